@@ -19,7 +19,7 @@ import { drawing, landscape } from './scenes.ts'
 const BAR = 1.15
 /** So many that the start of the processes counts little, as in a service that runs for long. */
 const PICTURES = 12
-const { edge, quality } = DERIVATIONS.preview.scaled!
+const { edge, quality } = DERIVATIONS.preview.scaling!
 /** As `src/images/decoder` chooses it for such a picture; a run compares the sizes of what both have made. */
 const VARIANT = { quality: 82, effort: 2 }
 

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { ENTRANCE_PAGES, NONCE_PLACE } from '../src/contract/service/web.ts'
+import { ENTRANCE_PAGES, NONCE_PLACEHOLDER } from '../src/contract/service/web.ts'
 
 /** What the service answers itself while Vite serves the pages (`npm run dev`). */
 const SERVICE_ROUTES = ['/api', '/f/', '/t/', '/b/', '/s/', '/status', '/health']
@@ -191,7 +191,7 @@ export default defineConfig(({ command }) => ({
   ...common,
   plugins: [...common.plugins, withThemeVariables()],
   clearScreen: false,
-  html: { cspNonce: NONCE_PLACE },
+  html: { cspNonce: NONCE_PLACEHOLDER },
   server: {
     host: '127.0.0.1',
     port: 5173,

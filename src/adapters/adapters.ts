@@ -52,9 +52,10 @@ export async function openAdapters(
   try {
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
-    // The database is opened first, because that finishes an interrupted restore, which replaces the objects.
-    const faults = createDiskFaults(log)
-    const database = await openDatabase(config, { log, now, create, faults })
+    const diskFaults = createDiskFaults(log)
+    // The database is opened before the storage, because that finishes an interrupted restore, which replaces
+    // the objects.
+    const database = await openDatabase(config, { log, now, create, faults: diskFaults })
     await removeParts(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -75,11 +76,12 @@ export async function openAdapters(
       }
     }
     return {
-      ...{ database, storage, coordination, lostChanges: lostChangesDetector, faults, now: sharedNow, close },
+      ...{ database, storage, coordination, lostChanges: lostChangesDetector },
+      ...{ faults: diskFaults, now: sharedNow, close },
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {
-    if (error instanceof NoInstanceError) throw new NoInstance(...noInstance(config))
+    if (error instanceof NoInstanceError) throw new NoInstance(...noInstanceText(config))
     if (error instanceof DatabaseInUse && config.shared)
       throw new ConfigError(
         `Der Bestand in ${locationOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
@@ -89,7 +91,7 @@ export async function openAdapters(
   }
 }
 
-function noInstance(config: Config): TextPair {
+function noInstanceText(config: Config): TextPair {
   const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
   return [
     `In ${locationOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
@@ -116,7 +118,7 @@ async function openDatabase(
   })
 }
 
-/** `leave` ends this process's use of the database. */
+/** `leave` removes this process from the list of those that use PostgreSQL (`presence.ts`). */
 async function openStorage(
   config: Config,
   database: Database,
@@ -141,17 +143,17 @@ export const locationOf = ({ dataDir, shared }: Config) =>
 
 /**
  * Begins to replace rows and objects, for `restore` and `migrate`. Rejects with `DatabaseInUse` if another
- * process uses the database. `resume`: six characters that mark the objects of this attempt; a later attempt
- * with the same mark reuses them. `attempt`: the same for a data folder, where the objects are reused only if
- * this process is killed.
+ * process uses the database. `resume` (six characters, for `migrate`): after an interruption the new objects
+ * stay, and a later call with the same `resume` continues with them. `attempt` (for `restore` into a data
+ * folder): they stay only if this process is killed.
  */
 export async function beginNewInstance(
   config: Config,
   { log, resume, attempt }: { log: Log; resume?: string; attempt?: string },
 ): Promise<NewInstance> {
   const { dataDir, shared } = config
-  const resumable = resume !== undefined
-  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable, attempt })
+  const isResumable = resume !== undefined
+  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable: isResumable, attempt })
   await openDataFolder(dataDir, log)
   return (await loadSharedAdapters()).beginSharedInstance(config, shared, { log, resume })
 }

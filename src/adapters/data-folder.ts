@@ -38,17 +38,20 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Refuses a folder with files of another user, such as those of a restore that root ran. If only the backup
- * folder inside belongs to another user, a warning is logged, because only backups need it.
+ * Refuses a data folder in which files of the instance belong to another user and cannot be used, as after a
+ * restore that root ran. If only the backup folder inside belongs to another user, a warning is logged,
+ * because only backups need it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
-  const target = join(dataDir, DEFAULT_TARGET)
+  const backupFolder = join(dataDir, DEFAULT_TARGET)
   const foreignEntry = foreignFile(
-    INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== target),
+    INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== backupFolder),
   )
-  const foreignTarget = foreignFile([target])
-  if (foreignTarget)
-    log.warn('the folder of the backups belongs to another user: backups will fail', { ...foreignTarget })
+  const foreignBackupFolder = foreignFile([backupFolder])
+  if (foreignBackupFolder)
+    log.warn('the folder of the backups belongs to another user: backups will fail', {
+      ...foreignBackupFolder,
+    })
   if (!foreignEntry) return
   const { path, owner } = foreignEntry
   const repairCommand = `chown -R ${currentUserName()} ${dataDir}`
@@ -153,20 +156,21 @@ function reasonByOpening(dataDir: string): TextPair {
 function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
   // A full disk is reported as such, whatever operation failed.
-  const cause = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
-  if (cause === DISK_FULL) return DISK_FULL
+  const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
+  if (causeReason === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
   if (code.startsWith('SQLITE_IOERR')) return ownValue(REASONS, code) ?? DISK_ERROR
   return ownValue(REASONS, code) ?? (code.startsWith('SQLITE_READONLY') ? READ_ONLY_DATABASE : null)
 }
 
 /**
- * Makes the top-level folders and the database files private. The permissions of the objects inside are not
- * changed, as there may be a million; the private folders protect them.
+ * Makes the folders and files of the instance private, and the data folder itself unless it contains only
+ * unrelated files. The permissions of the objects inside are not changed, as there may be a million; the
+ * private folders protect them.
  */
 async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
   const entries = INSTANCE_ENTRIES.map(name => join(dataDir, name))
-  if (await hasOnlyForeignFiles(dataDir))
+  if (await hasOnlyUnrelatedFiles(dataDir))
     log.warn('other things lie in the data folder and no installation: it stays open to other users', {
       dataDir,
     })
@@ -175,11 +179,11 @@ async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Whether the folder contains only foreign files. Its permissions are then left as they are, because a
- * mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service creates there is
- * private from the start.
+ * Whether the folder contains files, but none of an instance. Its permissions are then left as they are,
+ * because a mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service
+ * creates there is private from the start.
  */
-async function hasOnlyForeignFiles(dataDir: string): Promise<boolean> {
+async function hasOnlyUnrelatedFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)
   return names.length > 0 && !names.some(name => INSTANCE_ENTRIES.includes(name))
 }

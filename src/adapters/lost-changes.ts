@@ -33,7 +33,7 @@ export type LostChangesDetector = ReturnType<typeof createLostChangesDetector>
 
 export function createLostChangesDetector({ database, storage, now, log }: LostChangesParts) {
   const markFile = storage.isShared ? BUCKET_MARK : DISK_MARK
-  let isLogged = false
+  let isLossLogged = false
 
   /** The sum of the last row numbers of all tables. */
   async function readPosition(db = database.read): Promise<number> {
@@ -77,26 +77,26 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   async function compare() {
     const recordedLoss = await knownLoss()
     const mark = recordedLoss === null ? await readMark() : null
-    const reached = await readPosition()
+    const position = await readPosition()
     return {
       known: recordedLoss,
       mark,
-      reached,
-      found: recordedLoss ?? (mark && mark.position > reached ? markFile : null),
+      position,
+      found: recordedLoss ?? (mark && mark.position > position ? markFile : null),
     }
   }
 
   async function writeMark(): Promise<void> {
     // PostgreSQL flushes the numbers of a sequence only with the next commit of a change, so a row is updated
     // first.
-    const reached = await database.transaction(async tx => {
+    const position = await database.transaction(async tx => {
       await tx
         .updateTable('instance')
         .set(({ ref }) => ({ older_since: ref('older_since') }))
         .execute()
       return readPosition(tx)
     })
-    const mark: z.infer<typeof markSchema> = { position: reached, time: new Date(now()).toISOString() }
+    const mark: z.infer<typeof markSchema> = { position, time: new Date(now()).toISOString() }
     await storage
       .writeMark(JSON.stringify(mark))
       .catch(cause => log.warn('the mark beside the objects could not be written', { mark: markFile, cause }))
@@ -110,19 +110,19 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
      */
     find: async () => (await compare()).found,
     /**
-     * Records and logs a loss; if there is none, writes the new position. Called at start and stop, and
-     * regularly.
+     * Records and logs a loss; if there is none, raises the mark to the present position. Called at start and
+     * stop, and regularly.
      */
     async record(): Promise<void> {
-      const { known, mark, reached, found } = await compare()
+      const { known, mark, position, found } = await compare()
       if (found === null) {
-        isLogged = false
-        if (mark !== undefined && reached > (mark?.position ?? 0)) await writeMark()
+        isLossLogged = false
+        if (mark !== undefined && position > (mark?.position ?? 0)) await writeMark()
         return
       }
       if (known === null) await setOlderSince(now())
-      if (!isLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
-      isLogged = true
+      if (!isLossLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
+      isLossLogged = true
     },
     /** Clears the record of the loss and the mark, because the operator keeps this database. */
     async accept(): Promise<void> {

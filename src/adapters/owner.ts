@@ -1,5 +1,5 @@
 /**
- * The user of this process and the owners of files. A command that root runs continues as the owner of the
+ * The user of this process and the owners of files. Most commands that root runs continue as the owner of the
  * data folder, because the service could not use files that belong to root.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
@@ -11,7 +11,7 @@ const READ_AND_WRITE = constants.R_OK | constants.W_OK
 
 /**
  * Changes the user of this process to the owner of the folder, which cannot be undone. Does nothing unless
- * this process runs as root and the folder belongs to another user.
+ * this process runs as root, and the folder belongs to another user, who can reach it.
  */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
@@ -26,17 +26,17 @@ export function becomeOwnerOf(folder: string): void {
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
-  const name = nameOf(uid)
+  const userName = nameOf(uid)
   // `initgroups` is missing in the runtime's types; it refuses a user without a name.
-  if (name === null) process.setgroups!([gid])
-  else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(name, gid)
+  if (userName === null) process.setgroups!([gid])
+  else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(userName, gid)
   setgid!(gid)
   setuid!(uid)
 }
 
 /**
- * The first of these paths that this user may not read and write, with the name of its owner; null if there
- * is none.
+ * The first of these paths that belongs to another user and that this user may not read and write, with the
+ * name of its owner; null if there is none.
  */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
@@ -57,7 +57,7 @@ export const currentUserName = () => {
 /** The `stat` of a path; undefined if the path does not exist or may not be read. */
 const statsOf = (path: string) => attempt(() => statSync(path))
 
-/** The name of a user; null if only a directory service knows it. */
+/** The name of a user; null if `/etc/passwd` lacks it, as for a user of a directory service. */
 function nameOf(uid: number): string | null {
   const lines = attempt(() => readFileSync('/etc/passwd', 'utf8'))?.split('\n') ?? []
   return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null

@@ -1,4 +1,4 @@
-/** Opens PostgreSQL and the object store; loaded by `adapters.ts` where they are configured. */
+/** Opens PostgreSQL and the object store. A service with a data folder does not load this module. */
 import { hostname } from 'node:os'
 import { newId } from '../base/ids.ts'
 import type { TextPair } from '../base/language.ts'
@@ -19,7 +19,7 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type SharedConfig = NonNullable<Config['shared']>
 
-/** `leave` ends this process's use of the database. */
+/** `leave` removes this process from the list of those that use PostgreSQL (`presence.ts`). */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
@@ -36,8 +36,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // While this process is registered no restore can run, so whatever is unfinished was left by an
-    // interrupted restore.
+    // While this process is registered, nothing can replace the database, so whatever is unfinished was left
+    // by an interrupted restore or migration.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -50,8 +50,8 @@ export async function openSharedStorage(
 
 /**
  * Opens the bucket of the instance `id`. If `id` is null, because its database is lost, the id that is stored
- * in the bucket is used. `claim` writes the id to the bucket. Rejects with `ConfigError` if the bucket
- * belongs to another instance.
+ * in the bucket is used, or a new one if it has none. `claim` writes the id to the bucket. Rejects with
+ * `ConfigError` if the bucket belongs to another instance.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
@@ -60,7 +60,7 @@ export async function openBucket(
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
   const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
   const throwExplained = (error: unknown): never => {
-    throw error instanceof BucketError ? new ConfigError(...textOf(error, place)) : error
+    throw error instanceof BucketError ? new ConfigError(...bucketErrorText(error, place)) : error
   }
   const storedId = await readInstanceMark(requests).catch(throwExplained)
   const id = knownId ?? storedId ?? newId()
@@ -69,7 +69,7 @@ export async function openBucket(
   return { storage, id, claim: () => claimBucket(requests, id).catch(throwExplained) }
 }
 
-function textOf({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
+function bucketErrorText({ problem }: BucketError, { endpoint, bucket }: S3Location): TextPair {
   switch (problem) {
     case 'key':
       return [

@@ -1,4 +1,4 @@
-/** Opens the PostgreSQL database. If it cannot be used, the error explains the reason in a sentence. */
+/** Opens the PostgreSQL database. If that fails for a known reason, the error explains it in a sentence. */
 
 import type { TextPair } from '../base/language.ts'
 import { ConfigError, databaseAddress } from '../config/config.ts'
@@ -12,11 +12,10 @@ import {
 import { NewerDatabaseError } from '../database/migrate.ts'
 import { openPostgres, type PostgresOptions } from '../database/postgres/postgres.ts'
 
-/** Rejects with `ConfigError` if the database cannot be used. */
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
   withReadableErrors(options.url, () => openPostgres(options))
 
-/** Runs `work` on this database; rejects with `ConfigError` if the database cannot be used. */
+/** Runs `work`, which uses this database. An error with a known reason becomes a `ConfigError`. */
 export async function withReadableErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -42,8 +41,8 @@ function reasonOf(error: unknown): TextPair | null {
       `with ${disabledSettings.join(' and ')} what was confirmed does not survive a power cut`,
     ]
   }
-  const state = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
-  const reason = ownValue(REASONS_BY_SQLSTATE, state ?? '')
+  const sqlState = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
+  const reason = ownValue(REASONS_BY_SQLSTATE, sqlState ?? '')
   return reason ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
 }
 

@@ -29,13 +29,13 @@ const COPY_FILE = '.umzug-quelle.db'
  */
 export async function openStoppedInstance(config: Config, log: Log) {
   const { shared } = config
-  const heldDatabase = shared
+  const lockedDatabase = shared
     ? await withReadableErrors(shared.databaseUrl, () =>
         lockPostgres({ url: shared.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
       )
-    : await holdSqlite(config.dataDir)
-  if (!heldDatabase) return null
-  const { database, release } = heldDatabase
+    : await lockSqlite(config.dataDir)
+  if (!lockedDatabase) return null
+  const { database, release } = lockedDatabase
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const storage = shared
@@ -56,13 +56,13 @@ export async function openStoppedInstance(config: Config, log: Log) {
   }
 }
 
-async function holdSqlite(dataDir: string) {
+async function lockSqlite(dataDir: string) {
   const liveFile = join(dataDir, DATABASE_FILE)
   if (!(await exists(liveFile))) return null
   // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
-  const exclusiveUse = await lockExclusively(liveFile)
-  if (!exclusiveUse) throw new DatabaseInUse(`${liveFile} is in use`)
+  const lock = await lockExclusively(liveFile)
+  if (!lock) throw new DatabaseInUse(`${liveFile} is in use`)
   const copyPath = join(dataDir, COPY_FILE)
   const removeCopy = async () => {
     for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(copyPath + suffix, { force: true })
@@ -74,12 +74,12 @@ async function holdSqlite(dataDir: string) {
     const release = async () => {
       await database.close()
       await removeCopy()
-      exclusiveUse.release()
+      lock.release()
     }
     return { database, release }
   } catch (error) {
     await removeCopy()
-    exclusiveUse.release()
+    lock.release()
     throw error
   }
 }

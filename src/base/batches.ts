@@ -26,8 +26,9 @@ export async function* inBatches<T>(
 }
 
 /**
- * Yields rows page by page: `read` must return the rows that follow `last`, at most `limit`. No statement
- * stays open between pages. A page that is not full is the last one.
+ * Yields rows page by page: `read` must return at most `limit` rows, those that follow `last`, or the first
+ * ones if `last` is undefined. No statement stays open between pages. A page that is not full is the last
+ * one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

@@ -1,6 +1,6 @@
 /**
- * Disk errors that occur in the background, in a flush or a checkpoint, so that no request can report them.
- * Each is logged and counted (`/metrics`).
+ * Disk errors that occur in the background, in a flush or a checkpoint, so that no answer to a request can
+ * report them. Each is logged and counted (`/metrics`).
  */
 import type { Log } from './log.ts'
 
@@ -8,7 +8,8 @@ export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
 /**
- * The exit code (EX_IOERR of sysexits(3)) after an error of the disk from which only a restart can recover.
+ * The exit code (EX_IOERR of sysexits(3)) after a disk error from which only a restart of the service can
+ * recover.
  */
 export const EXIT_GIVEN_UP = 74
 

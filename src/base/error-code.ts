@@ -3,6 +3,6 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Whether a system call failed. */
+/** Whether the error is that of a failed system call. */
 export const isSystemError = (error: unknown) =>
   error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,6 +1,7 @@
 /**
- * Ids of stored content: 16 characters, 80 bits. Lower case only, so that names stay distinct on file systems
- * that ignore case; without `i`, `l`, `o` and `u`, so that people can read them aloud.
+ * Random ids of objects, accounts, tokens, actions and more: 16 characters by default, which are 80 bits.
+ * Lower case only, so that file names made of them stay distinct on file systems that ignore case; without
+ * `i`, `l`, `o` and `u`, so that people can read them aloud.
  */
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'

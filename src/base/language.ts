@@ -1,6 +1,6 @@
 /**
  * The language of the terminal, German or English, for commands, help, errors and the greeting. It does not
- * affect HTTP answers and the log.
+ * affect HTTP answers or the log.
  */
 
 export type TextPair = readonly [german: string, english: string]

@@ -23,7 +23,7 @@ export const fileNameTime = (at: number) => localTime(at).replace(' ', '-').repl
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // Starting at noon, a daylight saving change cannot move the time to another day.
+    // At noon, a daylight saving change cannot move the time to another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

@@ -1,4 +1,7 @@
-/** Structured log: JSON, or readable lines at a terminal. Tokens, passwords and cookies are never logged. */
+/**
+ * Structured log: a JSON object per line, or lines for people. Tokens, passwords and cookies are never
+ * logged.
+ */
 
 const LEVELS = ['debug', 'info', 'warn', 'error'] as const
 export type LogLevel = (typeof LEVELS)[number]
@@ -16,8 +19,8 @@ const errorText = (error: Error) => error.stack ?? error.message
 const PIPE_BUF = 4096
 
 /**
- * Writes all lines of one event loop iteration together: a write per line would cost an upload more than
- * hashing its bytes. `flush` writes the lines gathered so far at once.
+ * Writes the lines of one event loop iteration together, up to `PIPE_BUF` bytes at a time: a write per line
+ * would cost an upload more than hashing its bytes. `flush` writes the lines gathered so far at once.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let pendingText = ''
@@ -61,10 +64,10 @@ export function createLog(options: {
       }
       for (const key in fields) if (fields[key] instanceof Error) fields[key] = errorText(fields[key])
       const time = new Date().toISOString()
-      const fieldsText = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
+      const fieldTexts = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
       options.write(
         options.readable
-          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${fieldsText().join(' ')}\n`
+          ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${fieldTexts().join(' ')}\n`
           : `${JSON.stringify({ time, level, message, ...fields })}\n`,
       )
     }

@@ -1,4 +1,4 @@
-/** Lua string literals, readable by every version from 5.1 on. */
+/** Lua string literals, which every version of Lua from 5.1 on can read. */
 
 /** Characters that end a string, start an escape, or do not survive reading the file as text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex has to find control characters

@@ -8,11 +8,13 @@ const TIME_SLICE = 4
 
 let iterationStart: number | undefined
 
-/** Called between the steps of a long operation; waits for the next iteration when the slice is used up. */
+/**
+ * Called between the steps of a long operation; waits for the next iteration when the time slice is used up.
+ */
 export async function pace(): Promise<void> {
   if (performance.now() - startOfIteration() < TIME_SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Measures the new iteration from here, so that the next step counts.
+  // Starts measuring the new iteration here, so that the time of the next step counts.
   startOfIteration()
 }
 

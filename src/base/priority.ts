@@ -1,4 +1,4 @@
-/** Lowers the priority of processes and threads beside the service, so that serving files comes first. */
+/** Lowers the priority of commands, decoders and background threads, so that serving files comes first. */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -11,8 +11,8 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // Niceness belongs to a thread. The runtime has already started some threads, which may start others
-  // meanwhile.
+  // On Linux every thread has its own niceness. The runtime has already started some threads, which may start
+  // others during a pass.
   attempt(() => {
     for (let pass = 0; pass < MAX_PASSES && lowerThreads(niceness); pass++);
   })

@@ -26,19 +26,19 @@ export async function withTimeout<T, L = undefined>(
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 
 export function createTimeLimit(milliseconds: number): WithTimeLimit {
-  const running = new Map<string, { outcome: Promise<unknown>; isLate: boolean }>()
+  const runningCalls = new Map<string, { outcome: Promise<unknown>; isLate: boolean }>()
 
-  function begin(key: string, work: () => Promise<unknown>) {
+  function beginCall(key: string, work: () => Promise<unknown>) {
     const outcome = Promise.resolve()
       .then(work)
-      .finally(() => running.delete(key))
+      .finally(() => runningCalls.delete(key))
     const call = { outcome, isLate: false }
-    running.set(key, call)
+    runningCalls.set(key, call)
     return call
   }
 
   return async <T>(key: string, work: () => Promise<T>, lateResult: T) => {
-    const call = running.get(key) ?? begin(key, work)
+    const call = runningCalls.get(key) ?? beginCall(key, work)
     if (call.isLate) return lateResult
     return withTimeout(milliseconds, call.outcome as Promise<T>, () => {
       call.isLate = true

@@ -7,4 +7,4 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 export const VERSION: string = manifest.version
 
 /** Whether the program was installed from a release archive, which contains a runtime and needs no Node. */
-export const IS_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))
+export const IS_FROM_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { SETTING_NAMES } from '../contract/service/settings.ts'
-import { invalidVariable } from '../errors/environment-rules.ts'
+import { invalidVariableText } from '../errors/environment-rules.ts'
 import { ConfigError, defaultPreparedMegabytes, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
@@ -62,7 +62,9 @@ describe('what cannot be used stops the start with a sentence that names it', ()
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
-    expect(invalidVariable(name)).toStartWith(`The environment variable ${name} is not valid; it must be `)
+    expect(invalidVariableText(name)).toStartWith(
+      `The environment variable ${name} is not valid; it must be `,
+    )
   })
 })
 
@@ -77,11 +79,11 @@ describe('in English too the sentence says what the variable must be', () => {
     'HTTP_SERVER',
     ...SETTING_NAMES,
   ])('%s', name => {
-    expect(invalidVariable(name)).not.toContain('docs/')
+    expect(invalidVariableText(name)).not.toContain('docs/')
   })
 
   test('a variable that only tests set is sent to the document', () => {
-    expect(invalidVariable('FUNDUS_TEST_QUIET_MS')).toEndWith(
+    expect(invalidVariableText('FUNDUS_TEST_QUIET_MS')).toEndWith(
       'it must be as docs/operations/reference.md says.',
     )
   })

@@ -8,13 +8,15 @@ import { DISCORD_ADDRESS } from '../contract/accounts/external.ts'
 import { newPassword, userName } from '../contract/accounts/session.ts'
 import { QUIET_PERIOD } from '../contract/service/notify.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
-import { invalidVariable } from '../errors/environment-rules.ts'
+import { invalidVariableText } from '../errors/environment-rules.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
 import { MAX_RECORD_AGE } from '../storage/object-age.ts'
 import type { S3Location } from '../storage/s3/requests.ts'
 
 const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
-/** Milliseconds within which running requests must finish after SIGTERM. */
+/**
+ * Milliseconds within which running requests must finish after the stop signal: the default and the maximum.
+ */
 const STOP_PATIENCE = 30_000
 const PATIENCE_MESSAGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
 
@@ -36,10 +38,10 @@ const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
  */
 const HANG_PATIENCE = 60_000
 
-/** Maximum number of workers. More would only wait for each other, as SQLite has a single writer. */
+/** Maximum number of workers. More would hardly help, because SQLite has a single writer. */
 const MAX_WORKERS = 64
 const WORKERS_MESSAGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${MAX_WORKERS}`
-const workerCount = z.coerce
+const workerCountSchema = z.coerce
   .number(WORKERS_MESSAGE)
   .int(WORKERS_MESSAGE)
   .min(1, WORKERS_MESSAGE)
@@ -71,7 +73,7 @@ const environmentSchema = z.object({
     .min(64, CACHE_MESSAGE)
     .default(DEFAULT_CACHE_MB),
   SPEICHER_MB: z.coerce.number(PREPARED_MESSAGE).int(PREPARED_MESSAGE).min(0, PREPARED_MESSAGE).optional(),
-  WORKERS: z.union([z.literal('auto'), workerCount], WORKERS_MESSAGE).default(1),
+  WORKERS: z.union([z.literal('auto'), workerCountSchema], WORKERS_MESSAGE).default(1),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -125,7 +127,8 @@ export type Environment = Readonly<Record<string, string | undefined>>
 export type Config = ReturnType<typeof readConfig>
 
 /**
- * An invalid configuration. The message is a sentence for the operator; some messages also exist in English.
+ * A configuration that is invalid or cannot be used, for example because the port is taken. The message is a
+ * sentence for the operator.
  */
 export class ConfigError extends SentenceError {}
 
@@ -139,7 +142,7 @@ export function readConfig(environment: Environment) {
     const name = issue?.path.join('.') ?? ''
     throw new ConfigError(
       `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
-      invalidVariable(name),
+      invalidVariableText(name),
     )
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
@@ -155,14 +158,14 @@ export function readConfig(environment: Environment) {
     shared: readSharedServices(result.data),
     /**
      * Number of processes that serve the port. `auto`: as many as the cores and the memory of the machine
-     * allow.
+     * allow (`workerCount`).
      */
     workers: result.data.WORKERS,
     /** Milliseconds without a heartbeat after which the supervisor kills a worker; only tests change it. */
     hangPatience: result.data.FUNDUS_TEST_HANG_MS,
     cacheBytes: result.data.CACHE_MB * MEGABYTE,
     preparedBytes: (result.data.SPEICHER_MB ?? defaultPreparedMegabytes(machineMemory())) * MEGABYTE,
-    /** The first account; null: the operator creates it with the set-up code in the log. */
+    /** The first account; null: the operator creates it with the set-up code that the service shows. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: TRUST_PROXY,
@@ -183,13 +186,13 @@ export function readConfig(environment: Environment) {
      * Milliseconds without an upload after which a message reports the uploads so far; only tests change it.
      */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
-    /** Milliseconds within which the row of an object must be written. */
-    recordWithin: result.data.FUNDUS_TEST_RECORD_MS,
+    /** Milliseconds within which the row of an object must be written; only tests change it. */
+    recordTimeLimit: result.data.FUNDUS_TEST_RECORD_MS,
     /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** All environment variables: some set the value of a setting that was not saved. */
+    /** All environment variables: some are the values of settings that were not saved. */
     environment,
   })
 }
@@ -204,8 +207,8 @@ export function defaultPreparedMegabytes(memory: number): number {
 }
 
 /**
- * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are: files and
- * rows would be in different places.
+ * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are, because
+ * files and rows would then be in different places.
  */
 function readSharedServices(
   variables: z.infer<typeof environmentSchema>,
@@ -220,15 +223,15 @@ function readSharedServices(
     S3_ACCESS_KEY_ID,
     S3_SECRET_ACCESS_KEY,
   }
-  const missing = Object.entries(sharedVariables).flatMap(([name, value]) =>
+  const missingVariables = Object.entries(sharedVariables).flatMap(([name, value]) =>
     value === undefined ? [name] : [],
   )
-  const names = Object.keys(sharedVariables)
-  if (missing.length === names.length) return null
-  if (missing.length > 0)
+  const variableNames = Object.keys(sharedVariables)
+  if (missingVariables.length === variableNames.length) return null
+  if (missingVariables.length > 0)
     throw new ConfigError(
-      `${names.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missing.join(', ')}.`,
-      `${names.join(', ')} count only together: either all are set or none. Missing: ${missing.join(', ')}.`,
+      `${variableNames.join(', ')} gelten nur zusammen: entweder sind alle gesetzt oder keine. Es fehlt ${missingVariables.join(', ')}.`,
+      `${variableNames.join(', ')} count only together: either all are set or none. Missing: ${missingVariables.join(', ')}.`,
     )
   const store = {
     endpoint: S3_ENDPOINT!,

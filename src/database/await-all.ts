@@ -5,8 +5,8 @@
  */
 export async function awaitAll<T extends readonly unknown[]>(
   ...statements: T
-): Promise<{ -readonly [At in keyof T]: Awaited<T[At]> }> {
-  const all = Promise.all(statements)
-  await all.catch(() => Promise.allSettled(statements))
-  return all
+): Promise<{ -readonly [Index in keyof T]: Awaited<T[Index]> }> {
+  const results = Promise.all(statements)
+  await results.catch(() => Promise.allSettled(statements))
+  return results
 }

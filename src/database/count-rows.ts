@@ -1,9 +1,7 @@
 /** Counts the rows that a query finds. */
 import type { SelectQueryBuilder } from 'kysely'
 
-/**
- * `query` must not select anything yet. PostgreSQL returns a count as text, which is converted to a number.
- */
+/** `query` must not select anything yet. */
 export async function countRows<DB, Tables extends keyof DB>(
   query: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<number> {

@@ -28,7 +28,7 @@ export interface DatabaseState {
 }
 
 /**
- * Another process is changing so much that a transaction did not get the lock in time. The transaction
+ * Other processes held the write lock for so long that a transaction did not get it in time. The transaction
  * changed nothing, and may be repeated.
  */
 export class DatabaseBusyError extends Error {
@@ -38,7 +38,7 @@ export class DatabaseBusyError extends Error {
 /** The database did not answer, or not in time. */
 export class DatabaseUnavailableError extends Error {
   override readonly name: string = 'DatabaseUnavailableError'
-  /** Whether the transaction may be stored all the same: its commit was sent, and the outcome is unknown. */
+  /** Whether the transaction may be stored nevertheless, because the outcome of its commit is unknown. */
   readonly mayBeStored: boolean
 
   constructor(
@@ -96,19 +96,22 @@ export interface QueryTraits {
    */
   readonly rowsAtOnce: number
   /**
-   * The cost of examining one row of `media` in a sort order, in entries of the gallery index that could be
-   * read instead.
+   * The cost of examining one row of `media` when rows are read in a sort order. The unit is the cost of
+   * reading one entry of the gallery index, the alternative.
    */
   readonly walkCost: number
-  /** The table `media`, read through the gallery index even if the engine would choose another one. */
+  /** The table `media`, for queries that should use the gallery index. On SQLite this forces the index. */
   readonly gallery: RawBuilder<unknown>
   /** Minimum length of a text that `pathsContaining` can find. */
   readonly minSearchLength: number
-  /** A subquery for the `nr` of files whose path contains `text`, ignoring case. Uses the search index. */
+  /**
+   * A subquery for the `nr` of files whose path contains `text`, ignoring case. It reads the search index
+   * instead of `media`.
+   */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
   /** The condition that a column contains the text, ignoring case. Uses no index. */
   contains(column: string, text: string): RawBuilder<SqlBool>
-  /** The part of a text after its first `from` characters and before the next `/`. */
+  /** The part of a text after its first `from` characters and before the next `/`, which must exist. */
   firstSegment(column: string, from: number): RawBuilder<string>
   /** The last number that a table assigned, even if its row was deleted. Returns no row if there was none. */
   lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
@@ -119,7 +122,10 @@ export interface QueryTraits {
   continueNumberingAfter(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
-/** Tables whose rows are numbered by the engine; a number is never assigned twice. */
+/**
+ * The tables in which the engine numbers the rows and no number may be assigned twice, not even after a
+ * restore.
+ */
 export const NUMBERED_TABLES = ['media', 'trash', 'history', 'administration'] as const
 export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
@@ -142,8 +148,8 @@ export interface Database {
   /**
    * Runs `work` as one write transaction. When it resolves, all changes are stored and survive a power cut.
    * When it rejects, none is stored, unless the error has `mayBeStored`. Transactions are serializable: what
-   * `work` has read is still true when it writes. `work` may run again after a conflict, so it must touch
-   * nothing but the database, and only through `tx`.
+   * `work` has read is still true when it writes. `work` may run a second time (on SQLite, if the disk was
+   * full), so it must touch nothing but the database, and only through `tx`.
    *
    * `long` marks a transaction of more than a few statements: it is not grouped with others. A long `work`
    * should yield to the event loop now and then; meanwhile other callers read, and see none of its changes.
@@ -162,12 +168,12 @@ export interface Database {
    * blocks neither readers nor writers. Until `work` ends, the engine has to keep the old version of all data
    * that is replaced, so `work` should do nothing but read.
    */
-  snapshot<T>(work: (at: Queries) => Promise<T>): Promise<T>
+  snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>
 
   /**
    * The current state: it includes everything that any process had committed and answered before the call.
-   * Every request and job calls this once at its start. SQLite returns it without a promise; on PostgreSQL
-   * waiting callers share one query. Rejects if the database cannot be reached.
+   * Requests and jobs call this at their start. SQLite returns it without a promise; on PostgreSQL waiting
+   * callers share one query. Rejects if the database cannot be reached.
    */
   currentState(): DatabaseState | Promise<DatabaseState>
 
@@ -189,8 +195,8 @@ export interface Database {
   clockOffset(): number
 
   /**
-   * The marker file that says that committed changes are missing, because a part of the database was removed
-   * or replaced; null if there is none. The file exists until the loss is accepted
+   * The path of the marker file that says that committed changes are missing, because a part of the database
+   * was removed or replaced; null if there is none. The file exists until the loss is accepted
    * (`adapters/lost-changes.ts`).
    */
   lostChanges(): string | null

@@ -1,13 +1,13 @@
 /**
- * Stored deadlines of locks, leases, claims and pauses. A deadline that is further ahead than the longest
- * possible duration (which includes a margin for differing clocks) was written when a clock was wrong, and
- * counts as passed.
+ * Stored deadlines, such as the end of a lease or of a lock on signing in. A deadline that is further ahead
+ * than the longest possible duration (which includes a margin for differing clocks) was written when a clock
+ * was wrong, and counts as passed.
  */
 import { type SqlBool, sql } from 'kysely'
 
-export const hasPassed = (deadline: number, at: number, maxDuration: number) =>
-  deadline <= at || deadline > at + maxDuration
+export const hasPassed = (deadline: number, now: number, maxDuration: number) =>
+  deadline <= now || deadline > now + maxDuration
 
 /** `hasPassed` as an SQL condition on a column. */
-export const hasPassedCondition = (column: string, at: number, maxDuration: number) =>
-  sql<SqlBool>`(${sql.ref(column)} <= ${at} or ${sql.ref(column)} > ${at + maxDuration})`
+export const hasPassedCondition = (column: string, now: number, maxDuration: number) =>
+  sql<SqlBool>`(${sql.ref(column)} <= ${now} or ${sql.ref(column)} > ${now + maxDuration})`

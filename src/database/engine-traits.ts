@@ -11,7 +11,7 @@ export interface EngineTraits {
   /**
    * Statements that create triggers on `table`: `gain` runs for each inserted row, `loss` for each deleted
    * one, and both when one of `columns` changes. Both return SQL for a row of the given name, such as `new`
-   * or `old`.
+   * or `old`. None on PostgreSQL, where `engineStatements` creates such triggers.
    */
   onRowChange(
     name: string,
@@ -25,7 +25,7 @@ export interface EngineTraits {
    */
   inKeyOrderClause: RawBuilder<unknown>
   /** A column that the engine computes from an expression. */
-  computed(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
+  computedColumn(column: ColumnDefinitionBuilder, expression: RawBuilder<unknown>): ColumnDefinitionBuilder
   /** The part of a path up to and including its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
   /**
@@ -48,12 +48,12 @@ export interface EngineTraits {
    * SQLite).
    */
   sortIndexStatements: readonly string[]
-  /** Statements of migration 0041: triggers that count the files that were never retrieved. */
-  countUnretrieved: readonly string[]
+  /** Statements of migration 0041, which create triggers that count the files that were never retrieved. */
+  unretrievedStatements: readonly string[]
   /**
-   * Triggers of migration 0060: when a row of `media` is deleted or gets other content, they delete the rows
-   * in `picture_size` that belong to the old content, and put their objects on the discard list, due at once.
-   * No grace period is needed, because later readers find no row.
+   * Statements of migration 0060, which create triggers: when a row of `media` is deleted or gets other
+   * content, they delete the rows in `picture_size` that belong to the old content, and put their objects on
+   * the discard list, due at once. No grace period is needed, because later readers find no row.
    */
-  dropPictureSizes: readonly string[]
+  pictureSizeStatements: readonly string[]
 }

@@ -1,7 +1,7 @@
-/** The highest number in a table, and the last one that was assigned. */
+/** The highest row number (`nr`) in a table, and the last one that was assigned. */
 import { NUMBERED_TABLES, type NumberedTable, type Queries, type QueryTraits } from './database.ts'
 
-/** Reads the highest number from the index, without counting; 0 if the table is empty. */
+/** Reads the number from the end of the index, without counting rows; 0 if the table is empty. */
 export async function highestNumber(db: Queries, table: NumberedTable): Promise<number> {
   const row = await db.selectFrom(table).select('nr').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.nr ?? 0
@@ -10,10 +10,10 @@ export async function highestNumber(db: Queries, table: NumberedTable): Promise<
 /**
  * The last number that each numbered table assigned, even if that row was deleted. These numbers only grow.
  */
-export async function lastNumbers(at: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+export async function lastNumbers(db: Queries, queries: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}
   for (const table of NUMBERED_TABLES) {
-    const { rows } = await queries.lastNumber(table).execute(at)
+    const { rows } = await queries.lastNumber(table).execute(db)
     numbers[table] = Number(rows[0]?.last ?? 0)
   }
   return numbers

@@ -1,6 +1,6 @@
 /**
- * Queries that run for every upload. Each is compiled once per engine, because compiling it costs more than
- * running it.
+ * Queries that run often, such as for every upload. Each is compiled once per engine, because compiling it
+ * costs more than running it.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
@@ -33,11 +33,11 @@ export function keptQuery<Values extends object, Row>(
   const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(name) }) as Values
 
   return async (db, values) => {
-    const { executor, engine } = executorOf(db)
-    let query = compiledQueries.get(engine)
+    const { executor, dialect } = executorOf(db)
+    let query = compiledQueries.get(dialect)
     if (!query) {
       query = build(db, placeholders).compile()
-      compiledQueries.set(engine, query)
+      compiledQueries.set(dialect, query)
     }
     const parameters = query.parameters.map(each =>
       each instanceof Placeholder ? values[each.name as keyof Values] : each,

@@ -21,19 +21,19 @@ function refuseStreaming(): never {
 }
 
 /** The executor behind each `Queries` object, for queries that bypass Kysely (`kept-query.ts`). */
-const executors = new WeakMap<Queries, { executor: Executor; engine: EngineDialect }>()
+const executors = new WeakMap<Queries, { executor: Executor; dialect: EngineDialect }>()
 
-export function executorOf(db: Queries): { executor: Executor; engine: EngineDialect } {
+export function executorOf(db: Queries): { executor: Executor; dialect: EngineDialect } {
   const entry = executors.get(db)
   if (!entry) throw new Error('these queries were not made by kyselyThrough')
   return entry
 }
 
-export function kyselyThrough(executor: Executor, engine: EngineDialect): Queries {
+export function kyselyThrough(executor: Executor, dialect: EngineDialect): Queries {
   const connection = { ...executor, streamQuery: refuseStreaming }
   const db: Queries = new Kysely({
     dialect: {
-      ...engine,
+      ...dialect,
       createDriver: () => ({
         init: async () => {},
         acquireConnection: async () => connection,
@@ -45,6 +45,6 @@ export function kyselyThrough(executor: Executor, engine: EngineDialect): Querie
       }),
     },
   })
-  executors.set(db, { executor, engine })
+  executors.set(db, { executor, dialect })
   return db
 }

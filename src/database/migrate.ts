@@ -73,7 +73,8 @@ export class NewerDatabaseError extends Error {
 
 /**
  * Applies the missing migrations. `db` must be a transaction that excludes every other process. With `only`,
- * applies only the migrations with these names: a restore inserts rows of an earlier version before the rest.
+ * applies only the migrations with these names: a restore inserts rows of an earlier version before it
+ * applies the others.
  */
 export async function migrate(
   db: Kysely<unknown>,

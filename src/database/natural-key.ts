@@ -1,7 +1,7 @@
 /**
- * The key by which paths sort naturally, `a-3` before `a-11`: each number is prefixed with its length. Keys
- * are compared byte by byte, as paths are. The engines compute the key of every file by the same rule, in SQL
- * (migration 0027); this implementation is for texts that are in no row.
+ * The key by which paths sort naturally, `a-3` before `a-11`: each number loses its leading zeros and is
+ * prefixed with its length. Keys are compared byte by byte, as paths are. The engines have the same rule in
+ * SQL (migration 0027), for rows that are written without a key.
  */
 
 /** The length of numbers with at least this many digits is written as 9 followed by three digits. */

@@ -1,13 +1,14 @@
 /**
  * The port for replacing the whole database: a new one is filled beside the live one and takes its place at
- * the end. `restore` replaces the objects too, `rebuild` only the rows.
+ * the end. `restore` and `migrate` replace the objects too, `rebuild` only the rows.
  *
  * Invariants:
  * - Once the replacement has begun, no other process can begin to use the live database. If there is none
- *   yet, this holds from `load` or `resume` on. (SQLite: an exclusive lock on the file. PostgreSQL: an
- *   exclusive lock, without which no process can write its row in `running`.)
- * - Until `swap`, the live database and its objects are untouched. After a crash they are as before; what was
- *   filled so far is removed by the next restore or start, and resumed by the next rebuild.
+ *   yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
+ *   PostgreSQL: an exclusive lock, without which no process can write its row in `running`.)
+ * - Until `swap`, the live database and its objects are untouched, even after a crash. What was filled before
+ *   a crash is continued by the next rebuild, or by the next attempt to restore the same archive or to
+ *   migrate; otherwise the next restore or start removes it.
  * - `swap` has one point of no return. A crash before that point changes nothing. After a crash behind it,
  *   the next process that opens the database finishes the swap first. No process ever writes to a database
  *   that is being replaced.
@@ -30,14 +31,17 @@ export interface Replacement {
   release(): Promise<void>
 }
 
-/** A replacement with new rows and new objects. After `release` without `swap`, both are removed. */
+/**
+ * A replacement with new rows and new objects. `release` without `swap` removes both, except the objects of a
+ * resumable replacement.
+ */
 export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
-   * Creates the new database with these migrations (those of the rows that `fill` writes); opening it later
-   * applies the others. Nobody sees the new rows before `swap`. When `load` resolves, everything is flushed.
-   * Called once.
+   * Creates the new database with these migrations (those of the rows that `fill` writes); opening it applies
+   * the others. Nobody sees the new rows before `swap`. When `load` resolves, everything is flushed. Called
+   * once.
    */
   load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
 }
@@ -57,9 +61,9 @@ export interface NewRows {
 /** A replacement with new rows for the objects that are in the live store. */
 export interface NewIndex extends Replacement {
   /**
-   * Runs `work` on the new database. If an interrupted run has left one, that is continued. Otherwise, if the
-   * live database has no files, the new one is a copy of it, so that accounts, settings and tokens made since
-   * the loss are kept. Otherwise the new database is empty.
+   * Runs `work` on the new database: the one that an interrupted rebuild has left, if any. Otherwise, if the
+   * live database has no files, not even in the trash, the new one is a copy of it, so that accounts,
+   * settings and tokens made since the loss are kept. Otherwise the new database is empty.
    */
   resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
 }

@@ -12,7 +12,8 @@ import type { PeriodStart, TrashReason } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /**
- * State of variant, preview and dimensions: `pending` before they are made, `failed` after the last attempt.
+ * State of variant, preview and dimensions: `pending` before they are made, `failed` if the last attempt
+ * failed.
  */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
@@ -45,7 +46,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   placed_at: number | null
   /** When the file last came out of the trash. */
   restored_at: number | null
-  /** When the variant or the preview was made. */
+  /** When the variant or the preview was last made. */
   derived_at: number | null
   width: number | null
   height: number | null
@@ -181,7 +182,7 @@ export interface HistoryTable {
   who_kind: ActorKind
   bytes: number
   details: string | null
-  /** The id of an action with several entries, or null. */
+  /** The id that all entries of one action share; null: the entry belongs to no action. */
   action: string | null
   /** 1 if an earlier entry has the same action and `what`. */
   follows: Generated<number>
@@ -205,7 +206,9 @@ export interface PictureSizeTable {
   asked_at: number
 }
 
-/** A file in the trash: its row in `media` at that time, with who removed it, when and why. */
+/**
+ * A file in the trash: most columns of its row in `media` at that time, with who removed it, when and why.
+ */
 export interface TrashTable
   extends Omit<
     MediaTable,
@@ -380,7 +383,9 @@ export interface BackupTable {
   report: string | null
   /** 1 if the backup succeeded, otherwise 0; null while it runs. */
   ok: number | null
-  /** JSON: the folders of the archive; null while the backup runs, and for runs of earlier versions. */
+  /**
+   * JSON: the folders that contain the archive; null while the backup runs, and for runs of earlier versions.
+   */
   places: Generated<string | null>
 }
 

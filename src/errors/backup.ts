@@ -44,7 +44,7 @@ const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** The same for reading a file, where some codes have another meaning. */
+/** German clauses for system errors of reading a file, where some codes have another meaning. */
 const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ...WRITE_ERROR_CLAUSES,
   ENOENT: 'es gibt es nicht',
@@ -53,7 +53,10 @@ const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** Why a system call failed, as a German clause; it names the system's code if `clauses` has none for it. */
+/**
+ * Why a system call failed, as a German clause. If `clauses` has none for the system's code, the clause names
+ * the code.
+ */
 function germanReason(error: unknown, clauses = WRITE_ERROR_CLAUSES): string {
   const code = errorCode(error)
   return ownValue(clauses, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
@@ -82,7 +85,8 @@ function englishReason(error: unknown): string {
 }
 
 /**
- * Turns entries into functions that create errors. `prefix`: the beginning of their codes; null: no codes.
+ * Turns each entry into a function that creates an error. `prefix`: the beginning of the errors' codes; null:
+ * the errors have no codes.
  */
 const backupErrors = <E extends ErrorEntries>(
   prefix: string | null,
@@ -106,8 +110,8 @@ const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
 /**
- * Why a bucket cannot be used, as a German clause, by the HTTP status of the store's answer. An error without
- * a status means that the store does not answer.
+ * Why a bucket cannot be used, as a German clause. An error without an HTTP status means that the store does
+ * not answer.
  */
 function bucketReason(error: Error): string {
   const { status, code } = error as Error & { status?: number; code?: string }

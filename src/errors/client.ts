@@ -1,4 +1,4 @@
-/** Errors of `push` and `import`: each sentence says what has happened and what to do about it. */
+/** Errors of `push` and `import`. Most sentences also say what to do. */
 
 import type { TextPair } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
@@ -6,23 +6,23 @@ import { createErrors, type ErrorEntries } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Whether every other file would fail in the same way, so that the command ends. */
-  endsAll?: boolean
+  endsCommand?: boolean
   /** Whether the service may be available again later; a command that watches a folder then continues. */
-  passes?: boolean
+  isTemporary?: boolean
 }
 
 export class ClientTrouble extends Error {
-  readonly endsAll: boolean
-  readonly passes: boolean
+  readonly endsCommand: boolean
+  readonly isTemporary: boolean
   constructor(
     readonly sentence: string,
     readonly english: string,
-    { endsAll = false, passes = false, ...options }: ClientTroubleOptions = {},
+    { endsCommand = false, isTemporary = false, ...options }: ClientTroubleOptions = {},
   ) {
     super(sentence, options)
     this.name = 'ClientTrouble'
-    this.endsAll = endsAll
-    this.passes = passes
+    this.endsCommand = endsCommand
+    this.isTemporary = isTemporary
   }
 }
 
@@ -60,7 +60,9 @@ const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** Why a connection failed, as a clause; the runtime's code if there is no text for it. */
+/**
+ * Why a connection failed, as a clause; if there is no text for it, the runtime's code or name of the error.
+ */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
@@ -82,10 +84,13 @@ const READING_TEXTS: Readonly<Record<string, TextPair>> = {
 }
 
 /**
- * Kinds of errors: the service may be available again later; every file would fail; only a single file fails.
+ * Options of errors that end the command, unless it watches a folder: the service may be available again
+ * later.
  */
-const MAY_RECOVER = { endsAll: true, passes: true }
-const ENDS_COMMAND = { endsAll: true }
+const MAY_RECOVER = { endsCommand: true, isTemporary: true }
+/** Options of errors that end the command, because every file would fail. */
+const ENDS_COMMAND = { endsCommand: true }
+/** Options of errors after which the command goes on with the next file. */
 const SINGLE_FILE = {}
 
 const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
@@ -97,7 +102,10 @@ const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, ent
 
 const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
-/** Errors of requests to a service. `answer`: the service's error sentence. */
+/**
+ * Errors of requests to a service or a source, and of reading local files. `answer`: the service's error
+ * sentence.
+ */
 export const clientTrouble = {
   ...clientErrors(MAY_RECOVER, {
     unreachable: (origin: string, cause: unknown) => {

@@ -66,7 +66,7 @@ const RULES: Readonly<Record<string, string>> = {
 
 const ruleOf = (name: string) => ownValue(RULES, name) ?? 'as docs/operations/reference.md says'
 
-export const invalidVariable = (name: string): string =>
+export const invalidVariableText = (name: string): string =>
   `The environment variable ${name} is not valid; it must be ${ruleOf(name)}.`
 
-export const invalidSetting = (name: string): string => `${name} must be ${ruleOf(name)}.`
+export const invalidSettingText = (name: string): string => `${name} must be ${ruleOf(name)}.`

@@ -10,9 +10,9 @@ interface ErrorParts {
   /** The sentence in English, for commands; needed only if the one in `ENGLISH` does not say enough. */
   english?: string
   headers?: Readonly<Record<string, string>>
-  /** Further fields of the response. */
+  /** Further fields of the response body. */
   fields?: Readonly<Record<string, unknown>>
-  /** The cause, which is only logged and never sent. */
+  /** The cause is only logged, never sent. */
   cause?: unknown
   /** Whether the error has been logged already. */
   isLogged?: boolean
@@ -59,8 +59,8 @@ export const sentencePair = ({
 export type ErrorEntries = Readonly<Record<string, (...given: never[]) => string | ErrorParts>>
 
 /**
- * Turns entries into functions that create the errors. An error's code is its name with dashes (`fileAbsent`
- * → `file-absent`), so names must never change; `errors.test.ts` lists all codes.
+ * Turns each entry into a function that creates an error. An error's code is its name with dashes
+ * (`fileAbsent` → `file-absent`), so names must never change; `errors.test.ts` lists all codes.
  */
 export function createErrors<E extends ErrorEntries, CreatedError>(
   entries: E,

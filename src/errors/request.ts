@@ -1,4 +1,4 @@
-/** Errors that any request can cause, whatever its route. */
+/** Errors about the form of a request: its head, address, body and fields. */
 import { formatBytes } from '../contract/values/bytes.ts'
 import { createFailures } from './failure.ts'
 

@@ -1,6 +1,6 @@
 /** Errors of the service itself: its settings, tasks that are running, and internal failures. */
 import { ERROR_FIELD_HEADER } from '../contract/service/error-headers.ts'
-import { invalidSetting } from './environment-rules.ts'
+import { invalidSettingText } from './environment-rules.ts'
 import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
@@ -8,7 +8,7 @@ export const serviceFailures = {
     /** `why` completes the German sentence. */
     settingInvalid: (name: string, why: string) => ({
       sentence: `Die Einstellung ${name} ${why}.`,
-      english: invalidSetting(name),
+      english: invalidSettingText(name),
       headers: { [ERROR_FIELD_HEADER]: name },
     }),
     settingUnknown: (name: string) => `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`,
@@ -40,7 +40,9 @@ export const serviceFailures = {
     // The sentences of `/status` with status 503, in addition to the results of its checks.
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
-    /** Sent until startup has finished, which includes the account that the environment defines. */
+    /**
+     * Sent until startup has finished. Creating the account that the environment defines is part of startup.
+     */
     starting: () => ({
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },

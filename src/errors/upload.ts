@@ -1,4 +1,4 @@
-/** Errors of content that cannot be stored: sizes, kinds, archives. */
+/** Errors of uploads: content that cannot be stored, limits of tokens, and the tus protocol. */
 import { formatBytes } from '../contract/values/bytes.ts'
 import { createFailures } from './failure.ts'
 

@@ -1,5 +1,5 @@
 /**
- * The common shape of all features. Each folder of `features/` has one entry, `feature.ts`, whose `createX`
+ * The common shape of features. Most folders of `features/` have one entry, `feature.ts`, whose `createX`
  * takes what the feature needs and returns its routes (by scope), its jobs, and the functions that other
  * features may call.
  */
@@ -38,13 +38,13 @@ export interface Feature {
 }
 
 export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
-  const routesByFeature = features.map(({ routes = {} }) => routes)
+  const featureRoutes = features.map(({ routes = {} }) => routes)
   return {
-    open: routesByFeature.flatMap(({ open = [] }) => open),
-    token: routesByFeature.flatMap(({ token = [] }) => token),
-    key: routesByFeature.flatMap(({ key = [] }) => key),
-    ticket: routesByFeature.flatMap(({ ticket = [] }) => ticket),
-    visitor: routesByFeature.flatMap(({ visitor = [] }) => visitor),
-    session: routesByFeature.flatMap(({ session = [] }) => session),
+    open: featureRoutes.flatMap(({ open = [] }) => open),
+    token: featureRoutes.flatMap(({ token = [] }) => token),
+    key: featureRoutes.flatMap(({ key = [] }) => key),
+    ticket: featureRoutes.flatMap(({ ticket = [] }) => ticket),
+    visitor: featureRoutes.flatMap(({ visitor = [] }) => visitor),
+    session: featureRoutes.flatMap(({ session = [] }) => session),
   }
 }

@@ -33,14 +33,14 @@ export interface Workers {
   /** Passes an event to the event streams of the other workers. */
   passEvent(event: ServiceEvent): void
   /** Passes this result to the other workers, which answer `/status` with it until the next check is due. */
-  shareStatus(seen: TimedStatus): void
+  shareStatus(status: TimedStatus): void
 }
 
 /** The workers of a service with a single process. */
 export const SINGLE_PROCESS: Workers = {
   count: 1,
   member: null,
-  figures: async own => own(),
+  figures: async ownFigures => ownFigures(),
   async writeDown() {},
   passEvent() {},
   shareStatus() {},

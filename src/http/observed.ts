@@ -1,4 +1,7 @@
-/** Gives a request its id, log line and metrics, except where `/f/` or `/t/` has a prepared answer. */
+/**
+ * Gives a request its id, log line and metrics. Requests to `/f/` and `/t/` that get a prepared answer have
+ * none of these.
+ */
 
 import type { Log } from '../base/log.ts'
 import { withTimeout } from '../base/time-limit.ts'
@@ -40,7 +43,7 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
   let openCount = 0
-  const onSettled = new Set<() => void>()
+  const settledCallbacks = new Set<() => void>()
 
   async function answerObserved(
     request: IncomingRequest,
@@ -73,7 +76,7 @@ export function createObserver(parts: ObserveParts) {
         return response
       } finally {
         openCount--
-        if (openCount === 0) for (const done of onSettled) done()
+        if (openCount === 0) for (const done of settledCallbacks) done()
       }
     },
     /**
@@ -83,9 +86,9 @@ export function createObserver(parts: ObserveParts) {
     async settled(patience: number) {
       if (openCount === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      onSettled.add(resolve)
+      settledCallbacks.add(resolve)
       await withTimeout(patience, promise)
-      onSettled.delete(resolve)
+      settledCallbacks.delete(resolve)
     },
   }
 }
@@ -96,7 +99,7 @@ export function scopeOf(path: string): RequestScope {
   return linkRouteOf(path) === undefined ? 'other' : 'share'
 }
 
-/** The route of a link whose whole address is a secret; undefined for other paths. */
+/** The route of a share or drop link, whose whole address is a secret; undefined for other paths. */
 const linkRouteOf = (path: string) => [SHARE_ROUTE, DROP_ROUTE].find(route => path.startsWith(route))
 
 /** The path as it is logged, without the secrets of links, tickets and tokens. */

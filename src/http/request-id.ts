@@ -10,7 +10,10 @@ export const REQUEST_ID = 'X-Request-Id'
 /** Number of characters of an id: few enough to be read out over the phone. */
 const ID_LENGTH = 10
 
-/** The form of an id that is accepted from a caller or proxy, since it is written into log lines. */
+/**
+ * The ids that are accepted from a caller or proxy. Other characters could falsify the log lines in which the
+ * id is written.
+ */
 const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/
 
 export type RequestIds = ReturnType<typeof createRequestIds>
@@ -18,7 +21,7 @@ export type RequestIds = ReturnType<typeof createRequestIds>
 export function createRequestIds({ newId }: { newId: NewId }) {
   const requestStore = new AsyncLocalStorage<{ id: string; isAnswered: boolean }>()
 
-  /** The id of the request that is being answered; undefined outside of a request. */
+  /** The id of the request that is being answered; undefined outside of a request and after its answer. */
   function current(): string | undefined {
     const request = requestStore.getStore()
     // After the answer, timers and queues that the request has started may do the work of other requests.

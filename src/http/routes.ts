@@ -40,7 +40,10 @@ export const PLAIN_JSON = 'application/json'
 
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
-/** Hono looks methods up in plain objects, so a method `__proto__` must not reach it. */
+/**
+ * The methods that reach Hono. It looks methods up in plain objects, so a method `__proto__` must not reach
+ * it.
+ */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
 export interface Route<Caller> {
@@ -124,7 +127,7 @@ export function route<
 }
 
 /**
- * Creates the router. `getPath` is given because Hono's own one mistakes the path for a host if `Host` is
+ * Creates the router. It gets its own `getPath`, because Hono's one mistakes the path for a host if `Host` is
  * invalid. The binding `peers` finds the address of a client.
  */
 export const createRouter = () =>
@@ -170,7 +173,7 @@ export function mountForAllSites<Caller>(
   }
 }
 
-/** The methods that the router answers: `HEAD` wherever there is a `GET`. */
+/** The methods that the router answers: also `HEAD` where there is a `GET`. */
 export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 

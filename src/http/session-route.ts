@@ -1,7 +1,7 @@
 /**
  * Routes for signed-in accounts. A route declares the lowest role that may call it, and how to find the files
- * and folders that a request names. The scope checks the role before the body is read. Access to the named
- * files and folders is checked before the handler runs, so that no handler has to check it.
+ * and folders that a request names. The scope checks the role before the body is read. Access to the files
+ * and folders that were found is checked before the handler runs.
  */
 import type { z } from 'zod'
 import type { Role } from '../contract/accounts/roles.ts'

@@ -47,7 +47,7 @@ export type StartDecoder = (settings: Settings) => Child
 
 export const startChild: StartDecoder = settings => {
   let pendingJob: (PromiseWithResolvers<Reply> & { kind: JobKind }) | undefined
-  let endDeadline = () => {}
+  let cancelDeadline = () => {}
   let lossReason: ImagesFailure | undefined
   let hasExited = false
   const child = spawnDecoder(settings, { message: settle, disconnected: () => stop('crashed') })
@@ -58,7 +58,7 @@ export const startChild: StartDecoder = settings => {
     const validReply = pendingJob && parseReply(pendingJob.kind, message)
     // A decoder that sends an invalid or unexpected reply is not trusted any more.
     if (!pendingJob || !validReply) return stop('crashed')
-    endDeadline()
+    cancelDeadline()
     pendingJob.resolve(validReply)
     pendingJob = undefined
   }
@@ -70,11 +70,11 @@ export const startChild: StartDecoder = settings => {
 
   async function awaitExit() {
     await child.exited
-    // A crashed decoder may have left its ffmpeg running. While that ffmpeg runs, the id of its process group
-    // is not reused, so this kills no other process.
+    // A crashed decoder may have left its ffmpeg running, in the decoder's process group. As long as that
+    // ffmpeg runs, the id of the group is not reused.
     killGroup(child.pid, () => {})
     hasExited = true
-    endDeadline()
+    cancelDeadline()
     await withTimeout(STDERR_PATIENCE_MS, stderr.ended)
     pendingJob?.reject(createLossError(lossReason, stderr.text(), child))
     pendingJob = undefined
@@ -91,7 +91,7 @@ export const startChild: StartDecoder = settings => {
     run(job) {
       pendingJob = { ...Promise.withResolvers<Reply>(), kind: job.kind }
       const { promise } = pendingJob
-      endDeadline = startDeadline(
+      cancelDeadline = startDeadline(
         settings.deadlineMs,
         () => coreWaitMs(child.pid),
         () => stop('timeout'),
@@ -129,11 +129,12 @@ function spawnDecoder(
 function decoderEnv(path: string): Record<string, string> {
   const env: Record<string, string> = {
     PATH: path,
-    // glibc keeps a memory arena per thread; with a codec's threads memory would grow like a leak.
+    // glibc may create a memory arena for each thread; with the threads of a codec, memory would grow as if
+    // it leaked.
     MALLOC_ARENA_MAX: '2',
     // Keeps libvips from writing large images to temporary files, which a kill would leave behind.
     VIPS_DISC_THRESHOLD: '1000g',
-    // On Windows the runtime would report over the network that an image crashed it.
+    // On Windows, Bun would otherwise report a crash over the network.
     DO_NOT_TRACK: '1',
   }
   for (const name of INHERITED_VARIABLES) {
@@ -152,8 +153,8 @@ function createLossError(
   stderrText: string,
   exit: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
-  // The channel breaks before the exit code is known. So `crashed` is only a guess, and standard error may
-  // tell that memory ran out.
+  // The IPC channel closes before the exit code is known. So `crashed` is only a guess; standard error may
+  // say that memory ran out.
   const isGuess = lossReason === undefined || lossReason === 'crashed'
   const reason = isGuess ? (stderrText.includes(MEMORY_MESSAGE) ? 'memory' : 'crashed') : lossReason
   const exitText = exit.signalCode ?? `code ${exit.exitCode}`
@@ -166,10 +167,10 @@ function createLossError(
 /** Reads the whole stream, so that its writer never blocks, but keeps only the end. */
 function readTail(stream: ReadableStream<Uint8Array>): { text(): string; ended: Promise<void> } {
   let tail = ''
-  const decoder = new TextDecoder()
+  const textDecoder = new TextDecoder()
   async function drainOutput() {
     for await (const piece of stream)
-      tail = (tail + decoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
+      tail = (tail + textDecoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
   }
   return { text: () => tail, ended: drainOutput().catch(() => {}) }
 }

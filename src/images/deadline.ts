@@ -6,9 +6,9 @@ import { attempt } from '../base/attempt.ts'
 const MAX_EXTENSION_FACTOR = 3
 
 /**
- * Calls `onExpired` after this time, unless the returned function is called before. The time for which the
- * decoder has waited for a processor core is added, since a busy machine is not the picture's fault.
- * `waitedMs` tells that time, in milliseconds since the decoder was started.
+ * Calls `onExpired` after `milliseconds`, unless the returned function is called first. Time that the decoder
+ * has spent waiting for a processor core is added, up to a limit, since a busy machine is not the picture's
+ * fault. `waitedMs` returns how long the decoder has waited since it was started.
  */
 export function startDeadline(
   milliseconds: number,
@@ -31,7 +31,7 @@ export function startDeadline(
  * Milliseconds that all threads of a process together have waited for a processor core; 0 except on Linux.
  */
 export function coreWaitMs(pid: number): number {
-  // A failure means that the thread or the process has ended.
+  // A failure means that the thread or the process has ended, or that there is no `/proc`.
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
   const nanoseconds = threads.map(thread => {
     const times = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))

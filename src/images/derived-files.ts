@@ -1,4 +1,4 @@
-/** Lets decoders measure a media file and make its derived files, or a smaller picture. */
+/** Lets decoders measure a media file and make its derived files, or a scaled picture. */
 import type { Kind } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { ImagesError } from './error.ts'
@@ -21,9 +21,9 @@ export interface DeriveJob extends FileJob {
 }
 
 /**
- * The derived files that could be made, and the measurements. There is no variant if it would not be smaller
- * than the source, and no preview of audio, of pictures that are too large to decode, and of video without
- * ffmpeg.
+ * The measurements, and those of the requested derived files that could be made. There is no variant if it
+ * would not be smaller than the source, and no preview of audio, of a picture that is too large to decode, or
+ * of a video if ffmpeg is missing.
  */
 export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
   /** The dimensions as displayed, with orientation and rotation applied. Absent for audio or if unknown. */
@@ -56,7 +56,9 @@ export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
 /** Runs one job in a decoder and resolves with the decoder's answer. */
 export type RunJob = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
-/** Makes the derived files. `kind`: the kind of the source, a picture, video or audio. */
+/**
+ * Measures the source and makes its derived files. `kind`: the kind of the source, a picture, video or audio.
+ */
 export async function derive(
   runJob: RunJob,
   job: DeriveJob,
@@ -66,7 +68,7 @@ export async function derive(
   const { source } = job
   const isPicture = kind === 'bilder'
   const scaled = job.parts.flatMap(part => {
-    const size = kind === 'audio' ? null : DERIVATIONS[part].scaled
+    const size = kind === 'audio' ? null : DERIVATIONS[part].scaling
     return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
   })
   const derived: DerivedSet = await runJob(isPicture ? 'picture' : 'media', { source, scaled })
@@ -92,7 +94,7 @@ async function deriveVariant(
   try {
     await runJob('variant', { source, target })
     // A variant that is not smaller than its original would save nothing.
-    const variant = await scratch.keep(target, made => made < size)
+    const variant = await scratch.keep(target, variantSize => variantSize < size)
     if (variant) derived.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
@@ -106,11 +108,11 @@ export async function scaleDown(
   scratch: Scratch,
 ): Promise<SmallerFile | null> {
   const target = scratch.name('.scaled')
-  const sizes = await runJob('downscale', { source: job.source, target, maxEdge: job.maxEdge })
-  if (!sizes) return null
+  const dimensions = await runJob('downscale', { source: job.source, target, maxEdge: job.maxEdge })
+  if (!dimensions) return null
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a scaled picture that is not there')
-  return { ...file, ...sizes }
+  return { ...file, ...dimensions }
 }
 
 export async function makeSizedPicture(

@@ -1,6 +1,6 @@
 /**
  * Why a decoding job gave no result.
- * - `refused`: the picture is broken or too large. A retry gives the same answer.
+ * - `refused`: the file is damaged, too large or of an unsupported format. A retry gives the same answer.
  * - `crashed`, `timeout`, `memory`: the decoder process was lost. The next job gets a new one.
  * - `closed`: the service is stopping.
  */

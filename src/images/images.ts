@@ -52,10 +52,10 @@ export interface Images {
   downscale(job: DownscaleJob): Promise<SmallerFile | null>
   /**
    * Makes a picture in one size and format, in `scratch`, from a picture or from the frame of a video that
-   * its preview shows too. The result is upright, never enlarged, in sRGB or with the profile of its wider
-   * gamut, and without other metadata. Of an animation, the first frame is used. Null if there are too many
-   * pixels, the format cannot be decoded, or no frame can be extracted. Rejects with `refused` if the file is
-   * damaged.
+   * its preview shows too. The result is upright, never enlarged, in sRGB or with its own RGB profile, and
+   * without other metadata. Of an animation, the first frame is used. Null if the file is neither a picture
+   * nor a video, has too many pixels, is in a format that cannot be decoded (HEIC), or yields no frame.
+   * Rejects with `refused` if the picture is damaged.
    */
   size(job: SizeJob): Promise<SizedFile | null>
   /** Called when a client begins to wait for the jobs that were requested with this `requester` object. */
@@ -88,11 +88,13 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
       return reply.answer as Answer<typeof kind> // `parseReply` has checked it
     }
 
-  /** Registers work for which `close` waits, so that no temporary file is removed after it has resolved. */
+  /**
+   * Registers work for which `close` waits, so that no temporary file is removed after `close` has resolved.
+   */
   function track<T>(work: Promise<T>): Promise<T> {
     openWork.add(work)
-    const done = () => openWork.delete(work)
-    work.then(done, done)
+    const unregister = () => openWork.delete(work)
+    work.then(unregister, unregister)
     return work
   }
 
@@ -129,7 +131,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
  * after ffmpeg was installed. `path` is the `PATH` in which ffmpeg is searched.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
-  const { encoder, scaled } = DERIVATIONS[part]
-  const usesFfmpeg = scaled && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
+  const { encoder, scaling } = DERIVATIONS[part]
+  const usesFfmpeg = scaling && kindOf(mime) === 'video' && Bun.which('ffmpeg', { PATH: path }) !== null
   return usesFfmpeg ? `${encoder}+ffmpeg` : encoder
 }

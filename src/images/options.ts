@@ -15,8 +15,8 @@ export type DecoderLimits = Pick<Settings, 'pixels' | 'memoryBytes' | 'posterDea
 const DEFAULT_DECODERS = 3
 
 /**
- * Number of decoder processes of each worker process. Decoders use the most memory, so several workers do not
- * get three each. With only one, a client could delay all others.
+ * Number of decoder processes of each worker process. Decoders use most of the memory, so several workers do
+ * not get three each. With a single decoder, one client could delay all others.
  */
 export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT_DECODERS)
 
@@ -27,8 +27,8 @@ const defaultSettings = () => ({
    */
   children: DEFAULT_DECODERS,
   /**
-   * Milliseconds after which a job counts as long: with two decoders, it then delays no other background
-   * jobs.
+   * Milliseconds after which a job counts as long: with two decoders, other background jobs then no longer
+   * wait for it.
    */
   longMs: 5_000,
   /**
@@ -41,11 +41,11 @@ const defaultSettings = () => ({
    * but not the measurements.
    */
   posterDeadlineMs: 15_000,
-  /** Milliseconds after which an idle decoder exits and frees its memory. */
+  /** Milliseconds after which an idle decoder is stopped, which frees its memory. */
   idleMs: 30_000,
   /** Number of jobs after which a decoder is replaced, so that memory leaks of a codec do not add up. */
   jobsPerChild: 200,
-  /** Bytes of resident memory at which a decoder ends itself; the limit also applies to ffmpeg. */
+  /** Bytes of resident memory at which a decoder ends itself. On Linux, the limit also applies to ffmpeg. */
   memoryBytes: 768 * MEGABYTE,
   /** Maximum number of pixels. Larger pictures are measured but not decoded. */
   pixels: 150_000_000,

@@ -30,8 +30,8 @@ export interface Requester {
 
 /**
  * Each running job has a decoder of its own. The clients take turns. Awaited jobs are preferred. Background
- * jobs never occupy all decoders, unless there are only two and one has had the same job for long. The jobs
- * of one client never occupy all decoders either.
+ * jobs never occupy all decoders, unless there are only two and one of them has been doing the same job for
+ * long. The jobs of one client never occupy all decoders either.
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
@@ -51,8 +51,8 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   function chooseJob(): WaitingJob | undefined {
     if (!decoders.hasFree()) return undefined
     const mayRun = createAdmission(decoders.running(), settings.children)
-    const isAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
-    return (queue.take(isAwaited) ?? queue.take(({ requester: turn }) => mayRun(turn)))?.item
+    const mayRunAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
+    return (queue.take(mayRunAwaited) ?? queue.take(({ requester }) => mayRun(requester)))?.item
   }
 
   async function runJob(decoder: Decoder, { job, resolve, reject }: WaitingJob) {
@@ -123,7 +123,7 @@ function createAdmission(
 
 interface RunningJob {
   requester: Requester
-  /** Whether the job has taken longer than nearly every picture does. */
+  /** Whether the job has been running for longer than `longMs`. */
   isLong: boolean
   longTimer: Timer
 }

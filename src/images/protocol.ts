@@ -9,6 +9,7 @@ import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
 const pixelCount = z.number().int().positive()
 const dimensions = z.object({ width: pixelCount, height: pixelCount })
 
+/** The schema of the answer to each kind of job. The comments say what the job does. */
 const answerSchemas = {
   /** Measures a picture, and writes the smaller ones that `scaled` lists. */
   picture: dimensions,
@@ -16,11 +17,14 @@ const answerSchemas = {
   variant: z.object({}),
   /** Writes the scaled picture to `target`; null if there is nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
-  /** Writes the picture in this size to `target`; null if it cannot be decoded within the limits. */
+  /**
+   * Writes the picture in this size to `target`; null if it cannot be decoded within the limits, or if no
+   * frame of the video can be extracted.
+   */
   size: dimensions
     .extend({ type: z.enum(['image/avif', 'image/webp', 'image/jpeg', 'image/png']) })
     .nullable(),
-  /** Measures video and audio; writes a poster frame for each entry of `scaled`. */
+  /** Measures video and audio; writes a frame of a video, if possible, for each entry of `scaled`. */
   media: z.object({
     width: pixelCount.exactOptional(),
     height: pixelCount.exactOptional(),

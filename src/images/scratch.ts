@@ -4,15 +4,15 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Names of files that a decoder is to write. At the end, all of them are removed except those that were kept,
- * even if the decoder was lost.
+ * Names of files that a decoder is to write. At the end of the work all of them are removed, except those
+ * that were kept; if the work fails, those too.
  */
 export interface Scratch {
   /** A unique name of a file that does not exist yet. */
   name(suffix: string): string
   /**
-   * Keeps the file; the caller of `withScratch` owns it then. Undefined if the decoder did not write the
-   * file, or `isWanted` returns false for its size.
+   * Keeps the file; the caller of `withScratch` owns it then. Undefined if the decoder wrote no file or an
+   * empty one, or if `isWanted` returns false for its size.
    */
   keep(
     file: string,

@@ -1,9 +1,10 @@
 /**
  * Decides whether the clock is reliable enough for deleting by age: a single start with a clock that is weeks
  * ahead would otherwise empty the trash for good. The database keeps the time of the last check. If the clock
- * differs from that time by more than a day, it has jumped, and nothing is deleted by age for an hour. After
- * that hour, deletion resumes once somebody has changed a file, or a day after the jump. A machine that was
- * off for days is treated in the same way, because that cannot be distinguished from a wrong clock.
+ * differs from that time by more than a day, it counts as having jumped, and nothing is deleted by age for an
+ * hour. After that hour, deletion resumes once somebody has changed a file, or a day after the jump. A
+ * machine that was off for days is treated in the same way, because that cannot be distinguished from a wrong
+ * clock.
  */
 
 import type { Log } from '../base/log.ts'
@@ -29,23 +30,23 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
   const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > MAX_DRIFT
 
   return {
-    /** Called before deleting by age. Also records the time. */
+    /** Whether deleting by age is allowed now. Also records the time. */
     async mayRemoveByAge() {
-      const { jumpedFrom, doubted } = await database.transaction(async tx => {
+      const { jumpedFrom, isDoubted } = await database.transaction(async tx => {
         const clock = await findClock(tx)
         const seenAt = clock?.seen_at ?? (await newestEntryAt(tx)) ?? now()
         const jumpedFrom = hasJumped(seenAt) ? seenAt : null
         const doubtedSince = jumpedFrom === null ? (clock?.doubted_since ?? null) : now()
         const isDoubted = doubtedSince !== null && !(await isConfirmed(tx, doubtedSince, now()))
         await saveClock(tx, { seen_at: now(), doubted_since: isDoubted ? doubtedSince : null })
-        return { jumpedFrom, doubted: isDoubted }
+        return { jumpedFrom, isDoubted }
       })
       if (jumpedFrom !== null)
         log.warn('the clock has jumped; nothing is removed by age for now', {
           from: new Date(jumpedFrom).toISOString(),
           to: new Date(now()).toISOString(),
         })
-      return !doubted
+      return !isDoubted
     },
 
     /** Whether the clock is in doubt. Records nothing. */
@@ -69,7 +70,7 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
   if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
 }
 
-/** The time of the history entry with the highest number, since the times themselves may be wrong. */
+/** The time of the newest history entry: the one with the highest number, as the times may be wrong. */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null

@@ -1,8 +1,7 @@
-/** A daily job whose work does not show when it last ran: `job_run` records its last start. */
+/** A daily job whose work does not show when it last ran: the table `job_run` records its last start. */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
-/** Records that the job begins. */
 export async function recordStart(database: Database, job: string, at: number): Promise<void> {
   const values = { job, begun_at: at }
   await database.transaction(tx =>

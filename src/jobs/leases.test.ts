@@ -16,7 +16,7 @@ const log = createLog({ level: 'error', readable: false, write: () => {} })
 let clock = 1_000_000
 
 const on = (database: typeof one, renewal = 1_000_000) =>
-  createLeases({ database, newId, now: () => clock, log, lease: LEASE, renewal })
+  createLeases({ database, newId, now: () => clock, log, leaseTime: LEASE, renewalInterval: renewal })
 
 afterAll(async () => {
   await Promise.all([one.close(), other.close()])

@@ -1,7 +1,7 @@
 /**
  * Coordination by leases in the database: a row records who holds the lease `task`, and until when. The
- * holder renews it while it works, so the lease of a dead process expires by itself. `now` is the clock that
- * all processes on the database share (`adapters.ts`).
+ * holder renews it while it works; the lease of a dead process expires. `now` is the clock that all processes
+ * on the database share (`adapters.ts`).
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -20,30 +20,31 @@ interface LeasesParts {
   newId: NewId
   now: () => number
   log: Log
-  lease?: number
-  renewal?: number
+  /** The leases of derived files, and tests, have shorter times. */
+  leaseTime?: number
+  renewalInterval?: number
 }
 
 export type Leases = ReturnType<typeof createLeases>
 
 export function createLeases(parts: LeasesParts) {
-  const { database, newId, now, log, lease = LEASE_TIME, renewal = RENEWAL_INTERVAL } = parts
-  // A lease that would expire even later was taken by a process with a wrong clock, and counts as expired. If
-  // that process is alive, it renews the lease or notices that it has lost it.
-  const maxRemainingTime = 2 * lease
+  const { database, newId, now, log, leaseTime = LEASE_TIME, renewalInterval = RENEWAL_INTERVAL } = parts
+  // A lease with more time left than this was taken by a process with a wrong clock, and counts as expired.
+  // If that process is alive, it renews the lease or notices that it has lost it.
+  const maxRemainingTime = 2 * leaseTime
 
   /**
    * Renews the lease regularly. Aborts `lossController` when another holder has the lease, or may have it.
    */
   function keepRenewing(task: LeaseName, holder: string, lossController: AbortController): Timer {
-    let validUntil = now() + lease
+    let validUntil = now() + leaseTime
     return setInterval(() => {
       const requestedAt = now()
       database
-        .transaction(tx => renewLease(tx, task, holder, now() + lease))
+        .transaction(tx => renewLease(tx, task, holder, now() + leaseTime))
         .then(
           isHolder => {
-            if (isHolder) validUntil = requestedAt + lease
+            if (isHolder) validUntil = requestedAt + leaseTime
             else lossController.abort(new Error(`the task ${task} has gone to another process`))
           },
           error => {
@@ -52,7 +53,7 @@ export function createLeases(parts: LeasesParts) {
               lossController.abort(new Error(`the task ${task} could not be prolonged in time`))
           },
         )
-    }, renewal)
+    }, renewalInterval)
   }
 
   /** When the lease will expire unless it is renewed; null if nobody holds it. */
@@ -72,7 +73,7 @@ export function createLeases(parts: LeasesParts) {
       // Each call is a holder of its own, so that two calls in one process exclude each other.
       const holder = newId()
       const at = now()
-      const times = { at, until: at + lease, longest: maxRemainingTime }
+      const times = { at, until: at + leaseTime, maxRemainingTime }
       if (!(await database.transaction(tx => takeLease(tx, task, holder, times)))) return null
       const lossController = new AbortController()
       const timer = keepRenewing(task, holder, lossController)
@@ -95,7 +96,7 @@ async function takeLease(
   tx: Queries,
   task: LeaseName,
   holder: string,
-  { at, until, longest: maxRemainingTime }: { at: number; until: number; longest: number },
+  { at, until, maxRemainingTime }: { at: number; until: number; maxRemainingTime: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lease')
@@ -110,7 +111,7 @@ async function takeLease(
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Renews the lease; false if another holder has it. */
+/** Renews the lease; false if this holder no longer has it. */
 async function renewLease(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')
@@ -122,8 +123,8 @@ async function renewLease(tx: Queries, task: LeaseName, holder: string, until: n
 }
 
 /**
- * Releases the lease. Also removes leases that expired long ago, such as those of deleted files whose process
- * died.
+ * Releases the lease. Also removes all leases that expired more than a day ago: a lease whose name contains
+ * the id of a deleted file would otherwise stay for ever.
  */
 async function releaseLease(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
   await tx

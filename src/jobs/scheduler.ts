@@ -15,10 +15,10 @@ import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.t
 const CHECK_INTERVAL = 20_000
 
 /**
- * Milliseconds until the next attempt if another process holds the lease of the job. If that process has
- * died, its lease has expired by then.
+ * Maximum milliseconds between a skipped run and the next attempt. If the process that held the lease of the
+ * job has died, its lease has expired by then.
  */
-const HELD_LEASE_PAUSE = 35_000
+const MAX_SKIP_PAUSE = 35_000
 
 /**
  * Milliseconds within which running jobs must end at shutdown. A job that reads the whole store may not
@@ -41,7 +41,7 @@ export function startJobs(parts: SchedulerParts) {
   const { jobs, log, checkInterval = CHECK_INTERVAL, stopPatience = STOP_PATIENCE } = parts
   const stopController = new AbortController()
   const timers = new Map<Job, Timer>()
-  const running = new Map<Job, Promise<void>>()
+  const runningJobs = new Map<Job, Promise<void>>()
   const runners = new Map(jobs.map(job => [job, createRunner(job, parts, stopController.signal)]))
 
   function schedule(job: Job, pause: number): void {
@@ -57,11 +57,11 @@ export function startJobs(parts: SchedulerParts) {
       .get(job)!
       .attempt()
       .then(runOutcome => {
-        running.delete(job)
+        runningJobs.delete(job)
         const pause = 'every' in job ? job.every : checkInterval
-        schedule(job, runOutcome === 'held' ? Math.min(pause, HELD_LEASE_PAUSE) : pause)
+        schedule(job, runOutcome === 'skipped' ? Math.min(pause, MAX_SKIP_PAUSE) : pause)
       })
-    running.set(job, run)
+    runningJobs.set(job, run)
   }
 
   for (const job of jobs) {
@@ -74,15 +74,16 @@ export function startJobs(parts: SchedulerParts) {
     async stop() {
       stopController.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await withTimeout(stopPatience, Promise.all(running.values()))
-      if (running.size > 0) log.warn('jobs were cut off', { jobs: [...running.keys()].map(job => job.name) })
+      await withTimeout(stopPatience, Promise.all(runningJobs.values()))
+      if (runningJobs.size > 0)
+        log.warn('jobs were cut off', { jobs: [...runningJobs.keys()].map(job => job.name) })
     },
   }
 }
 
-type RunOutcome = 'ok' | 'failed' | 'held' | 'not due'
+type RunOutcome = 'ok' | 'failed' | 'skipped' | 'not due'
 
-/** Runs a job, never twice at the same time, and keeps the results of its runs. */
+/** Attempts runs of one job and keeps their results. */
 function createRunner(
   job: Job,
   { coordination, database, log, now }: SchedulerParts,
@@ -92,7 +93,7 @@ function createRunner(
   const dailyWatch = 'dailyAt' in job ? watchDailyJob(job, { now, log }) : null
   const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
 
-  /** Runs the job if it is still due. */
+  /** Runs the job, unless it is a daily job that is no longer due. */
   async function runIfDue(signal: AbortSignal): Promise<RunOutcome> {
     // `attemptRun` has checked this before, but without the lease: another process may have run the job
     // meanwhile.
@@ -138,13 +139,13 @@ function createRunner(
   function recordSkip(why: string): RunOutcome {
     log.debug(`a job was left out: ${why}`, { job: name, task: lease })
     outcome.skipped++
-    return 'held'
+    return 'skipped'
   }
 
   return { outcome, attempt: attemptRun }
 }
 
-/** Watches the time of day, the runs and the setting of a daily job, and tells whether it is due. */
+/** Keeps track of the runs of a daily job and of changes of its time of day, and tells whether it is due. */
 function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>) {
   let watchedTimeOfDay = job.dailyAt()
   let watchedSince = now()

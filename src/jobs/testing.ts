@@ -1,2 +1,2 @@
-/** A `Coordination` for tests of other features: no process holds any lease. */
+/** Replaces `Coordination` in tests of features that only call `isHeld`: no process holds any lease. */
 export const noLeasesHeld = { isHeld: async () => false }

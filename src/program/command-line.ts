@@ -12,7 +12,7 @@ import { createProgress } from './commands/progress.ts'
 import { watchOutput } from './output.ts'
 import { createSpeech } from './speech.ts'
 
-/** The niceness of a long command while a service runs; the default of nice(1). */
+/** The niceness of a command that calls `lowerOwnPriority`; the default of nice(1). */
 const NICENESS = 10
 
 /**
@@ -251,12 +251,12 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
     return await run(words, processContext)
   } catch (error) {
     const { env, printToStderr } = processContext
-    const isExpected = error instanceof SentenceError
+    const isExpectedError = error instanceof SentenceError
     printToStderr(
-      `fundus: ${isExpected ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
+      `fundus: ${isExpectedError ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
     // Other expected errors mean that the command could not run as typed, or with these settings.
-    return isExpected && !(error instanceof CommandFailure) ? 2 : 1
+    return isExpectedError && !(error instanceof CommandFailure) ? 2 : 1
   }
 }
 
@@ -303,12 +303,12 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
 
 const stackOf = (error: unknown) => (error instanceof Error ? error.stack : error)
 
-/** Runs the command line of this process, and ends the process once its output was read. */
+/** Runs the command line of this process, and ends the process once its output is written. */
 export async function runProcess(): Promise<never> {
   const { env, stdout, stderr } = process
   const [output, errorOutput] = [watchOutput(stdout), watchOutput(stderr)]
   const printToStderr = (text: string) => void stderr.write(text)
-  const code = await runCommandLine(process.argv.slice(2), {
+  const exitCode = await runCommandLine(process.argv.slice(2), {
     env,
     write: text => void stdout.write(text),
     printToStderr,
@@ -320,7 +320,7 @@ export async function runProcess(): Promise<never> {
   const outputError = await output.end()
   if (outputError) printToStderr(`fundus: ${sayIn(languageOf(env))(...incompleteText(outputError))}\n`)
   await errorOutput.end()
-  process.exit(outputError && code === 0 ? 1 : code)
+  process.exit(outputError && exitCode === 0 ? 1 : exitCode)
 }
 
 const incompleteText = (cause: Error): TextPair => [

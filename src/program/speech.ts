@@ -33,7 +33,7 @@ export function createSpeech(language: Language) {
     time: (at: number) =>
       new Date(at).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
     firstNames,
-    /** A list with title and advice; no lines if it is empty. */
+    /** The lines of a list with title and advice; none if the list is empty. */
     section(title: string, list: Names, advice?: string) {
       if (list.count === 0) return []
       const adviceLines = advice === undefined ? [] : [`  ${advice}`]

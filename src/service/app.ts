@@ -1,6 +1,7 @@
 /**
- * All features of the service, in order. Features are plain values that get what they need as arguments and
- * return their routes and jobs; `/api/docs` and `test/acceptance/access.test.ts` list the routes.
+ * Creates all features of the service, and lists their routes and jobs. A function such as
+ * `createUploadFeature` gets what the feature needs as arguments and returns its routes and jobs. `/api/docs`
+ * and `test/acceptance/access.test.ts` list all routes.
  */
 
 import type { Delays } from '../config/delays.ts'
@@ -104,7 +105,10 @@ export const withSharedParts = (parts: AppParts) => ({
   removeMetadata: createRemoveMetadata(parts),
 })
 
-/** Creates the features that other features depend on, in the order of their dependencies. */
+/**
+ * Creates the features that other features, the jobs or the shutdown need, in the order of their
+ * dependencies. `listFeatures` creates the rest.
+ */
 export function createFeatures(parts: Parts) {
   // Files, and the features that react to changes of files.
   const messages = createNotifyFeature(parts)
@@ -183,7 +187,10 @@ export function createFeatures(parts: Parts) {
 
 type Features = ReturnType<typeof createFeatures>
 
-/** All features, in the order in which the API document lists them. */
+/**
+ * All features that have routes, in the order in which the API document lists them. `lateParts`: what is
+ * complete only when all features exist.
+ */
 export function listFeatures(
   parts: Parts,
   features: Features,
@@ -241,18 +248,18 @@ export function listFeatures(
  */
 const MARK_INTERVAL = 10 * MINUTE
 
-/** All jobs. The first ones run in every process, the others in one process for all. */
+/** All jobs. Those with a lease run in one process at a time, the others in every process. */
 export function listJobs({ database, lostChanges }: Parts, features: Features): Job[] {
   const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
     features
   const { rehearsal, messages, statistics, tus } = features
   const tidyDatabase = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
-  const processJobs: Job[] = [
+  const databaseJobs: Job[] = [
     { name: 'database', every: MINUTE, atStart: true, run: tidyDatabase },
     { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
   ]
   const maintenanceFeatures: Feature[] = [backup, rehearsal, integrity, messages, statistics]
-  const sharedFeatures: Feature[] = [
+  const otherFeatures: Feature[] = [
     files,
     tus,
     previews,
@@ -263,5 +270,5 @@ export function listJobs({ database, lostChanges }: Parts, features: Features): 
     session,
     ...maintenanceFeatures,
   ]
-  return [counters, tokens, { jobs: processJobs }, ...sharedFeatures].flatMap(({ jobs = [] }) => jobs)
+  return [counters, tokens, { jobs: databaseJobs }, ...otherFeatures].flatMap(({ jobs = [] }) => jobs)
 }

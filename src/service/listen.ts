@@ -1,4 +1,4 @@
-/** Opens the port. If that fails, the error explains the reason in a sentence. */
+/** Opens the port. If that fails for a known reason, the error is a `ConfigError` that explains it. */
 
 import { errorCode } from '../base/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
@@ -27,7 +27,7 @@ export function listen(
     if (httpServer === 'bun') return startBunServer(parts)
     return startServer({ ...parts, sendfileCalls: loadSendfile({ isAllowed: sendFile, onUnavailable }) })
   } catch (cause) {
-    // For a host name that does not resolve, the runtime (1.4.4) throws an error without a code.
+    // For a host name that does not resolve, the runtime (Bun 1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
     throw reason ? new ConfigError(...reason) : cause
   }

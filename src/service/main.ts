@@ -1,4 +1,4 @@
-/** The service as a process: configuration → adapters → app → listen → graceful stop. */
+/** The service as a process: configuration → adapters → port → app → graceful stop. */
 
 import { type Adapters, locationOf, openAdapters } from '../adapters/adapters.ts'
 import { descriptorLimit, divideDescriptors } from '../base/descriptors.ts'
@@ -28,8 +28,8 @@ import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
 const STOP_POLL_INTERVAL = 20
-/** Milliseconds after startup until the memory that it left behind is freed. */
-const STARTUP_TIME = 3_000
+/** Milliseconds after startup until the memory that loading the program has left behind is freed. */
+const FREE_MEMORY_DELAY = 3_000
 
 /**
  * Maximum milliseconds for writing the counters after the stop signal, and for closing everything at the end.
@@ -43,8 +43,8 @@ const CLOSE_TIMEOUT = 20_000
 const DRAIN_TIME = 1_000
 
 /**
- * Without this variable, the address would contain the port of one instance, which is useless if several
- * instances share an address.
+ * Without this variable, the addresses of files would contain the port of one instance, which is useless if
+ * several instances share an address.
  */
 const PUBLIC_URL_MISSING: TextPair = [
   'Die Umgebungsvariable PUBLIC_URL fehlt: Mehrere Instanzen hinter einer Adresse brauchen diese Adresse, um die der Dateien zu nennen.',
@@ -54,9 +54,7 @@ const PUBLIC_URL_MISSING: TextPair = [
 interface ProcessContext {
   /** Receives each log line, including the line end. */
   write: (line: string) => void
-  /**
-   * Prints sentences for a person at a terminal, instead of JSON lines; null if a program reads the output.
-   */
+  /** Prints sentences for a person, instead of log lines; null if the output is not a terminal. */
   terminal: Terminal | null
   now: () => number
   delays: Delays
@@ -78,7 +76,7 @@ interface StopOptions {
 
 export type RunningService = Awaited<ReturnType<typeof startService>>
 
-/** The context of a process that an operator started: its standard output, clock and terminal. */
+/** The context of a real process, unlike that of a test: standard output, system clock, terminal. */
 export function processContextOf(config: Config): ProcessContext {
   const { write, flush } = gatherLines(text => process.stdout.write(text))
   process.on('exit', flush)
@@ -89,7 +87,7 @@ export function processContextOf(config: Config): ProcessContext {
       write,
       terminal,
       now: Date.now,
-      delays: { ...DELAYS, record: config.recordWithin },
+      delays: { ...DELAYS, record: config.recordTimeLimit },
       argon: Bun.password,
     },
     ...{ startDecoder: startChild, workers: SINGLE_PROCESS, openAdapters },
@@ -124,7 +122,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
  * Frees memory that loading the program has left behind, before requests fill the heap. This pauses the
  * process once for about 20 ms.
  */
-export const freeMemoryAfterStart = () => setTimeout(() => Bun.gc(true), STARTUP_TIME).unref()
+export const freeMemoryAfterStart = () => setTimeout(() => Bun.gc(true), FREE_MEMORY_DELAY).unref()
 
 /**
  * Starts a service in this process. It changes no state of the whole process, so a process can run several
@@ -139,7 +137,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, create: true },
     isFolderOpen: workers.member !== null,
   })
-  // This comes before anything is stored, because storing raises the numbers that are compared.
+  // This comes before anything is stored, because storing raises the row numbers that `record` compares.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
@@ -190,14 +188,14 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     port,
     log,
     app,
-    /** Reports the address of the service, in the log or at the terminal. */
+    /** Logs warnings about settings, and reports the address of the service in the log or at the terminal. */
     announce() {
       const values = settings.current()
       for (const { name, code, sentence } of warningsOf(values, adapters.storage))
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
       announceAddress({ ...values, setupCode, port }, { config, log, terminal })
     },
-    /** Lets running requests finish, then closes everything. */
+    /** Lets running requests finish for at most `patience` milliseconds, then closes everything. */
     stop: ({ drain = false, patience = config.stopPatience }: StopOptions = {}) =>
       shutDown({ server, app, adapters, log, drain, patience }),
   }
@@ -217,26 +215,26 @@ function createServiceLog(
   })
 }
 
-interface ListeningFacts extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
+interface Announcement extends Pick<SettingValues, 'PUBLIC_URL' | 'DIENST' | 'FILES_HOST'> {
   port: number
   setupCode: string | null
 }
 
 function announceAddress(
-  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: ListeningFacts,
+  { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Announcement,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
   // The set-up code is logged as a warning, because nobody can sign in without it. The dashboard does not
   // answer on `FILES_HOST`, so the link to it uses localhost if that is set.
-  const dashboard = FILES_HOST === '' ? address : `http://localhost:${port}`
+  const dashboardAddress = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
     log.warn(
-      `Set-up link, opened in a browser it creates the first account: ${setupLink(dashboard, setupCode)}`,
+      `Set-up link, opened in a browser it creates the first account: ${setupLink(dashboardAddress, setupCode)}`,
     )
   }
   log.info('listening', { port, host: config.host, address, data: config.dataDir })
-  terminal?.greet({ name, setupCode, data: locationOf(config), address: dashboard })
+  terminal?.greet({ name, setupCode, data: locationOf(config), address: dashboardAddress })
 }
 
 /** Opens the port. If that fails, closes the adapters. */
@@ -273,13 +271,13 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Shutdow
   const cutOffCount = await finishRequests(server, patience)
   if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
   // A database that hangs must not delay the exit; everything important is stored already.
-  await withTimeout(CLOSE_TIMEOUT, endAll(app, adapters), throwTooLate).catch(cause =>
+  await withTimeout(CLOSE_TIMEOUT, closeAll(app, adapters), throwTooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
   log.info('stopped')
 }
 
-async function endAll(app: App, adapters: Adapters): Promise<void> {
+async function closeAll(app: App, adapters: Adapters): Promise<void> {
   await app.stop()
   await adapters.close()
 }
@@ -290,8 +288,8 @@ function throwTooLate(): never {
 
 /** Waits for running requests. Returns the number of requests that did not finish in time. */
 async function finishRequests(server: HttpServer, patience: number): Promise<number> {
-  const end = Date.now() + patience
-  while (server.pendingRequests > 0 && Date.now() < end) await Bun.sleep(STOP_POLL_INTERVAL)
+  const deadline = Date.now() + patience
+  while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(STOP_POLL_INTERVAL)
   const cutOffCount = server.pendingRequests
   server.stop(true)
   return cutOffCount

@@ -37,7 +37,7 @@ export interface RoutingParts extends FeatureParts {
 
 export function createRouting(parts: RoutingParts) {
   const { routes, tokens, tickets, renderError, trustedProxies, webFiles } = parts
-  const dashboard = createDashboard({
+  const answerDashboardApi = createDashboard({
     ...parts,
     clientAddress: createFindClientAddress(trustedProxies),
     visitors: routes.visitor,
@@ -52,15 +52,15 @@ export function createRouting(parts: RoutingParts) {
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
-  // The dashboard's pages answer every address that no route above answers.
+  // Pages of the dashboard are sent at addresses that no route above answers.
   const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
-  const web = webRoute({ ...parts, files: webFiles, isTaken })
+  const findWebAnswer = webRoute({ ...parts, files: webFiles, isTaken })
 
   return {
     async answer(request: IncomingRequest, peers: PeerAddresses) {
       const response =
-        (await dashboard(request, peers)) ??
-        (await web(request)?.()) ??
+        (await answerDashboardApi(request, peers)) ??
+        (await findWebAnswer(request)?.()) ??
         withCors(await dispatch(router, request, peers))
       return isTusRequest(request) ? withTusHeaders(request, response, parts.settings) : response
     },
@@ -69,6 +69,6 @@ export function createRouting(parts: RoutingParts) {
      * (a page), or its full state.
      */
     needs: (request: IncomingRequest) =>
-      pathOf(request.url) === healthRoute.path ? 'nothing' : web(request) ? 'settings' : 'database',
+      pathOf(request.url) === healthRoute.path ? 'nothing' : findWebAnswer(request) ? 'settings' : 'database',
   }
 }

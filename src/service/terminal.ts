@@ -42,12 +42,12 @@ export function createTerminal(parts: { language: Language; write: (text: string
   const row = (name: string, value: string) => `  ${name.padEnd(12)} ${value}`
   return {
     greet({ name, address, setupCode, data }: Greeting) {
-      const setup =
+      const setupRows =
         setupCode === null ? [] : [row(words.setup, setupLink(address, setupCode)), row('', words.setupHint)]
       print(
         ...['', `  ${name} ${VERSION} ${words.running}`, ''],
         row(words.address, address),
-        ...setup,
+        ...setupRows,
         row(words.data, data),
         ...[row(words.stop, words.keys), ''],
       )

@@ -24,7 +24,7 @@ interface Derivation {
    */
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
-  inTrash: boolean
+  isKeptInTrash: boolean
   /** The kinds and media types of files that may have this part; `types` null: every type of these kinds. */
   kinds: readonly Kind[]
   types: readonly string[] | null
@@ -32,7 +32,7 @@ interface Derivation {
    * Longest edge in pixels, and quality of the WebP. Null: the part has the size of the original, and is kept
    * only if its file is smaller.
    */
-  scaled: { edge: number; quality: number } | null
+  scaling: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
    * only once. Change it after a change in `images/decoder/` that makes more files possible.
@@ -48,20 +48,20 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
   variant: {
     letter: 'w',
     folder: 'files',
-    inTrash: false,
+    isKeptInTrash: false,
     kinds: ['bilder'],
     types: ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'],
-    scaled: null,
+    scaling: null,
     encoder: '1',
     route: null,
   },
   preview: {
     letter: 't',
     folder: 'thumbs',
-    inTrash: true,
+    isKeptInTrash: true,
     kinds: ['bilder', 'video'],
     types: null,
-    scaled: { edge: PREVIEW_EDGE, quality: 75 },
+    scaling: { edge: PREVIEW_EDGE, quality: 75 },
     encoder: '1',
     route: PREVIEWS_ROUTE,
   },

@@ -9,18 +9,18 @@
  * its format. It keeps this name when the file is renamed.
  *
  * Every attempt to make the derived files (`derived-parts.ts`) gives them a fresh mark, after `~w-` and
- * `~t-`. Derived files of earlier versions have no mark.
+ * `~t-`. Derived files of earlier versions of Fundus have no mark.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
- * Windows device name, ends in a dot, or differs from another one only by case.
+ * Windows device name, ends in a dot, or differs only by case from another one in the same folder.
  *
  * A name is used only once. A relocated object gets a fresh mark after its id, because its old name may still
  * be on the discard list: a file that is moved away and back must not get a name whose object is about to be
  * removed.
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
-import { trimEndOf } from '../contract/values/text.ts'
+import { trimTrailing } from '../contract/values/text.ts'
 import {
   DERIVATIONS,
   DERIVED_PARTS,
@@ -30,9 +30,9 @@ import {
   sizeColumn,
 } from './derived-parts.ts'
 
-const FILES = 'files/'
-const THUMBS = 'thumbs/'
-const TRASH = 'trash/'
+const FILES_ROOT = 'files/'
+const THUMBS_ROOT = 'thumbs/'
+const TRASH_ROOT = 'trash/'
 const WEBP_EXTENSION = '.webp'
 
 export const MARK_LENGTH = 6
@@ -49,15 +49,15 @@ export const DISK_KEY = 'fundus.key'
 export const BUCKET_KEY = 'fundus-schluessel'
 
 /** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
-export const OBJECT_ROOTS = [FILES, THUMBS, TRASH] as const
+export const OBJECT_ROOTS = [FILES_ROOT, THUMBS_ROOT, TRASH_ROOT] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved, with or without an extension.
-const WINDOWS_DEVICE = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
-export const isDeviceName = (segment: string) => WINDOWS_DEVICE.test(segment)
+const WINDOWS_DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
+export const isDeviceName = (segment: string) => WINDOWS_DEVICE_NAME.test(segment)
 
 /**
- * The name of a folder on disk: `segment` with a leading `=` if it is a device name of Windows, and followed
- * by `=` and a case mask if it has upper-case letters or ends in a dot.
+ * A folder in an object name: `segment` with a leading `=` if it is a device name of Windows, and followed by
+ * `=` and a case mask if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
   const devicePrefix = isDeviceName(segment) ? '=' : ''
@@ -65,10 +65,10 @@ export function encodeSegment(segment: string): string {
   return `${devicePrefix}${segment}${mask !== '' || segment.endsWith('.') ? `=${mask}` : ''}`
 }
 
-export function decodeSegment(encoded: string): string {
-  const body = encoded.startsWith('=') ? encoded.slice(1) : encoded
-  const end = body.indexOf('=')
-  return end < 0 ? body : body.slice(0, end)
+export function decodeSegment(encodedSegment: string): string {
+  const segmentWithMask = encodedSegment.startsWith('=') ? encodedSegment.slice(1) : encodedSegment
+  const maskStart = segmentWithMask.indexOf('=')
+  return maskStart < 0 ? segmentWithMask : segmentWithMask.slice(0, maskStart)
 }
 
 /** Which letters are upper case, as one hexadecimal digit for each four characters; empty if no letter is. */
@@ -82,22 +82,22 @@ function caseMask(segment: string): string {
     }
     mask += digit.toString(16)
   }
-  return trimEndOf(mask, '0')
+  return trimTrailing(mask, '0')
 }
 
 /** The name of an original. `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
   const { folders, file } = nameParts(path, id, mark)
-  return `${FILES}${folders}${file}`
+  return `${FILES_ROOT}${folders}${file}`
 }
 
 /** The name of an original in the trash. `nr` is its running number there. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
   const { folders, file } = nameParts(path, id, mark)
-  return `${TRASH}${folders}${nr}~${file}`
+  return `${TRASH_ROOT}${folders}${nr}~${file}`
 }
 
-export const isInTrash = (object: string) => object.startsWith(TRASH)
+export const isInTrash = (object: string) => object.startsWith(TRASH_ROOT)
 
 function nameParts(path: string, id: string, mark: string): { folders: string; file: string } {
   const { folder, stem, extension } = splitPath(path)
@@ -117,7 +117,7 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
   const { letter, folder } = DERIVATIONS[part]
   const [stem, markSuffix] = [withoutExtension(object), mark === null ? '' : `-${mark}`]
   if (folder === 'files' || isInTrash(object)) return `${stem}~${letter}${markSuffix}${WEBP_EXTENSION}`
-  return `${THUMBS}${stem.slice(FILES.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
+  return `${THUMBS_ROOT}${stem.slice(FILES_ROOT.length)}${markSuffix && `~${letter}${markSuffix}`}${WEBP_EXTENSION}`
 }
 
 /** The letter after `~` in the names of pictures in one of the configured sizes. */
@@ -126,7 +126,7 @@ const SIZE_LETTER = 'b'
 /** The name of a picture in one of the configured sizes. `extension`: that of its format, with the dot. */
 export function sizeName(path: string, id: string, mark: string, extension: string): string {
   const { folders, file } = nameParts(path, id, '')
-  return `${THUMBS}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
+  return `${THUMBS_ROOT}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
 }
 
 /** The name and the size of a derived file; null if the row has none. */
@@ -143,7 +143,7 @@ export interface ParsedName {
   path: string
   /** The running number of a file in the trash. */
   trashNr?: number
-  /** Present only for a derived file; null if its name has no mark, as in earlier releases of Fundus. */
+  /** Absent for an original; null if the name has no mark, as in earlier releases of Fundus. */
   mark?: string | null
 }
 

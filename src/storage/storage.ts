@@ -7,18 +7,21 @@
  */
 
 /**
- * Maximum bytes of a file that is staged in memory as a whole, which is cheaper than streaming for short
- * files.
+ * Maximum size in bytes of a short file, which is staged in memory as a whole: that is cheaper than
+ * streaming.
  */
-export const SHORT_BYTES = 64 * 1024
+export const MAX_SHORT_SIZE = 64 * 1024
 
-/** Offsets: `start` is included, `end` is excluded. */
+/** Offsets in bytes: `start` is included, `end` is excluded. */
 export interface ByteRange {
   start: number
   end: number
 }
 
-/** Bytes of an upload before they are stored, always on the local disk, so that decoders can read them. */
+/**
+ * Bytes of an upload before they are stored. They are available as a local file, so that decoders can read
+ * them.
+ */
 export interface Staging extends AsyncDisposable {
   /** The path of the local file. Bytes that were staged as a whole are written at the first call. */
   file(): Promise<string>
@@ -49,7 +52,7 @@ export interface PartialUpload {
   length: number
   /** Number of bytes that survive a crash. */
   received: number
-  /** What `PartialBytes.save` returned last; empty at the beginning. */
+  /** The state that `PartialBytes.save` returned last; empty at the beginning. */
   state: string
 }
 
@@ -111,7 +114,9 @@ export interface Storage {
    */
   readonly namesFollowPaths: boolean
 
-  /** Whether several machines share the store, so that this machine holds no data that must not be lost. */
+  /**
+   * Whether several machines can share the store, so that this machine holds no data that must not be lost.
+   */
   readonly isShared: boolean
 
   /**
@@ -164,18 +169,18 @@ export interface Storage {
   /**
    * Removes the remains in the store of uploads that were interrupted at least `olderThan` milliseconds ago,
    * before they became objects; returns their number. Staged bytes, which are local, are not affected.
-   * `kept`: objects of partial uploads that may be continued.
+   * `keptObjects`: objects of partial uploads that may be continued.
    */
-  removeUnfinished(olderThan: number, kept?: ReadonlySet<string>): Promise<number>
+  removeUnfinished(olderThan: number, keptObjects?: ReadonlySet<string>): Promise<number>
 
   /** Continues a partial upload, or starts it. Rejects with `PartialLostError` if its bytes are gone. */
   resumePartial(upload: PartialUpload): Promise<PartialBytes>
 
   /**
-   * Removes everything that is stored of a partial upload. With `unfinished`, also removes the object that
-   * the upload may have become; `unfinished` must not be passed if a row owns that object.
+   * Removes everything that is stored of a partial upload. With `unfinishedUpload`, also removes the object
+   * that the upload may have become; it must not be passed if a row owns that object.
    */
-  removePartial(id: string, unfinished?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
+  removePartial(id: string, unfinishedUpload?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
   /** The ids of all partial uploads of which anything is stored. An id may occur several times. */
   listPartial(): AsyncIterable<string>

@@ -38,7 +38,7 @@ const STEP = isOrdinaryRun ? 25 : 1
 /** Milliseconds after which a lasting fault ends, unless the command has given up before. */
 const LASTS = 1_000
 /** A lease that could not be released delays the next run, like that of a dead process. */
-const SHORT_LEASE = { lease: 3_000, renewal: 500 }
+const SHORT_LEASE = { leaseTime: 3_000, renewalInterval: 500 }
 
 const root = await useFolder()
 const faults = createFaults()

@@ -186,14 +186,14 @@ export function faultyInstance(instance: NewInstance, faults: Faults): NewInstan
 function faultyQueries(faults: Faults): (db: Queries) => Queries {
   const wrapped = new WeakMap<Queries, Queries>()
   return db => {
-    const { executor, engine } = executorOf(db)
+    const { executor, dialect } = executorOf(db)
     const known =
       wrapped.get(db) ??
       kyselyThrough(
         {
           executeQuery: query => faults.around('database', 'statement', () => executor.executeQuery(query)),
         },
-        engine,
+        dialect,
       )
     wrapped.set(db, known)
     return known

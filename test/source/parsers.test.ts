@@ -7,13 +7,13 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
 import { cleanGeneratedName, lowerCaseAscii, pathProblem, splitPath } from '../../src/contract/paths/paths.ts'
 import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
-import { splitUnquoted, trimOf } from '../../src/contract/values/text.ts'
+import { splitUnquoted, trimBothEnds } from '../../src/contract/values/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'
 import { presentationOf } from '../../src/features/serve/presentation.ts'
 import { cookieValues } from '../../src/features/session/session-scope.ts'
 import { isSystemEntry } from '../../src/features/zip-upload/entry-name.ts'
 import { createFindClientAddress, isLoopback, parseNetworks } from '../../src/http/access/client-address.ts'
-import { mayAskForFiles } from '../../src/http/access/files-host.ts'
+import { mayAccessFiles } from '../../src/http/access/files-host.ts'
 import { acceptedEncoding, acceptsWebp, prefersHtml } from '../../src/http/answers/accept.ts'
 import { isRangeStillValid, matchesIfNoneMatch, requestedRange } from '../../src/http/answers/conditions.ts'
 import { csvCell } from '../../src/http/answers/csv.ts'
@@ -64,7 +64,7 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['X-Forwarded-For', ['', '1.2.3.4', '[', '::'], text => clientAddress(requestWith(text), peers)],
   ['the address of a socket', ['', '::ffff:', 'fe80::1%'], isLoopback],
   ['TRUST_PROXY', ['', '1.2.3.4/'], parseNetworks],
-  ['Host', ['', 'a:', '['], text => mayAskForFiles(requestWith(text), 'a')],
+  ['Host', ['', 'a:', '['], text => mayAccessFiles(requestWith(text), 'a')],
   ['an address', ['', 'http://a/', '/'], pathOf],
   ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
   ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],
@@ -84,7 +84,7 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
     [''],
     text => nameOf({ url: new URL(`http://a.example/${encodeURIComponent(text)}`) }),
   ],
-  ['text cut at its ends', ['', 'a'], text => trimOf(text, ' .-_')],
+  ['text cut at its ends', ['', 'a'], text => trimBothEnds(text, ' .-_')],
   ['text split at semicolons', ['', '"'], text => splitUnquoted(text, ';')],
 ]
 const SETTINGS = SETTING_NAMES.map<(typeof PARSERS)[number]>(name => [

@@ -15,7 +15,7 @@ type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Que
 type RouteArguments<Shape> = Shape extends { body: unknown }
   ? [given: RequestInput<Shape>]
   : [given?: RequestInput<Shape>]
-type Answer<Shape> = Shape extends { answer: infer Kind } ? Kind : never
+type Answer<Shape> = Shape extends { answer: infer A } ? A : never
 
 const createCaller =
   <Routes>(method: string) =>
@@ -38,8 +38,8 @@ export const postAction = <Path extends keyof PostRoutes & string>(
     action: response.headers.get(ACTION_HEADER),
   })) as Promise<ActionAnswer<Answer<PostRoutes[Path]>>>
 
-interface ActionAnswer<Kind> {
-  answer: Kind
+interface ActionAnswer<A> {
+  answer: A
   /** The id of the action; null: nothing was changed. */
   action: string | null
 }
@@ -50,7 +50,7 @@ interface UntypedInput extends Omit<RouteShape, 'answer' | 'query'> {
   signal?: AbortSignal
 }
 
-/** The address of a route, for links and downloads. Parameters without a value are omitted. */
+/** The address of a route with its query, from which parameters without a value are omitted. */
 export function addressOf(path: string, query: UntypedInput['query'] = {}): string {
   const entriesWithValue = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -108,16 +108,16 @@ async function fetchResponse(
     ...(body !== undefined && { body: JSON.stringify(body) }),
     ...(signal && { signal }),
   })
-  if (!response.ok) throw refused(await readError(response))
+  if (!response.ok) throw reportRefusal(await readError(response))
   return response
 }
 
-const refusals = createListeners<[ApiError]>()
-/** Called with every refusal of the service, whoever has sent the request. */
-export const onRefused = refusals.subscribe
+const refusalListeners = createListeners<[ApiError]>()
+/** Subscribes to the refusals of requests that this file sends. Uploads are sent elsewhere (`send.ts`). */
+export const onRefused = refusalListeners.subscribe
 
-function refused(error: ApiError): ApiError {
-  refusals.emit(error)
+function reportRefusal(error: ApiError): ApiError {
+  refusalListeners.emit(error)
   return error
 }
 
@@ -138,8 +138,8 @@ interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
 
 /**
  * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request makes
- * the service stop after the current part. Rejects if the service refuses the request or fails midway.
- * Returns the id of the action, which undo needs; null if nothing was changed.
+ * the service stop after the current part, and is no error. Rejects if the service cannot be reached, refuses
+ * the request or fails midway. Returns the id of the action, which undo needs; null if nothing was changed.
  */
 export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,
@@ -151,7 +151,7 @@ export async function postForParts<Path extends keyof PartwiseRoutes>(
     const response = await fetchResponse('POST', path, input as UntypedInput, 'application/x-ndjson')
     action = response.headers.get(ACTION_HEADER)
     for await (const part of linesOf(response)) {
-      if (isErrorBody(part)) throw refused(new ApiError(500, part.error, null, part, part.code))
+      if (isErrorBody(part)) throw reportRefusal(new ApiError(500, part.error, null, part, part.code))
       input.onPart(part as PartwiseRoutes[Path]['answer'])
     }
   } catch (error) {

@@ -9,7 +9,7 @@ export class ApiError extends Error {
     readonly status: number,
     /** The service's German sentence. */
     readonly sentence: string,
-    /** Milliseconds until another attempt makes sense; null if the answer names no time. */
+    /** The milliseconds after which the answer asks to try again; null if it names no time. */
     readonly retryAfter: number | null,
     /** The whole body of the answer: some errors carry more than their sentence. */
     readonly body: unknown,
@@ -28,7 +28,7 @@ export const isRetryable = (error: Error) => !(error instanceof ApiError) || err
 /** The code for an error answer that the service did not write itself, such as the error page of a proxy. */
 export const UNEXPECTED_ANSWER = 'answer-unexpected'
 
-/** An error whose message is shown to people, in the language of the page. */
+/** An error whose message is a sentence in the language of the page, shown as it is. */
 export class SentenceError extends Error {
   override name = 'SentenceError'
 }
@@ -38,7 +38,7 @@ export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
 
-/** The error for an answer without success, whether the service or a proxy has written it. */
+/** The error for an answer with an error status, whether the service or a proxy has written it. */
 export async function readError(response: Response): Promise<ApiError> {
   return errorOfAnswer(response.status, response.headers, await response.json().catch(() => null))
 }

@@ -103,7 +103,8 @@ function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
 }
 
 /**
- * Collects names, and passes them to `flush` together once `GATHER_MS` are over and no change is in progress.
+ * Collects names for `GATHER_MS` and then passes them to `flush` together. While a change is in progress, this
+ * is postponed by `GATHER_MS` at a time, at most `MAX_WAITS` times.
  */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()

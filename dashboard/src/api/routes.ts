@@ -1,6 +1,6 @@
 /**
- * Every route that the dashboard calls, typed by the schemas of the server. The file contains only types, so
- * nothing of it is in the build. Paths are relative to `/api/dash/`.
+ * The routes that the dashboard calls by `client.ts`, typed by the schemas of the server. The file contains
+ * only types, so nothing of it is in the build. Paths are relative to `/api/dash/`.
  */
 import type {
   AuthenticationResponseJSON,
@@ -44,7 +44,7 @@ export interface RouteShape {
 
 type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
 type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
-/** In a query, numbers and switches are text; callers may also pass numbers. */
+/** The values of a query are text; callers may also pass numbers. */
 type Query<Schema extends z.ZodType> = {
   query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
 }
@@ -75,7 +75,7 @@ export interface GetRoutes {
   folders: Answer<typeof library.folderTreeAnswer>
   merkzettel: Answer<typeof bookmarks.bookmarksAnswer>
   tus: Answer<typeof tus.unfinishedUploads>
-  [one: `aufnahme/${string}`]: Answer<typeof library.takingAnswer>
+  [one: `aufnahme/${string}`]: Answer<typeof library.captureDetailsAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
   [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>
@@ -140,7 +140,7 @@ export interface PostRoutes {
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
-  /** Starts a backup. The dashboard does not wait for its report; scripts can. */
+  /** Starts a backup. The dashboard does not wait until it has ended; scripts can. */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>

@@ -7,16 +7,16 @@ import { get } from './client.ts'
 import { isRetryable } from './error.ts'
 import type { GetRoutes } from './routes.ts'
 
-const RETRIES = 2
-const RETRY_AFTER = 1000
+const MAX_RETRIES = 2
+const RETRY_AFTER_MS = 1000
 
-/** Undefined until the service has answered. */
+/** The answer of the service; undefined until it has arrived. */
 const setup = createObservable<GetRoutes['einrichtung']['answer'] | undefined>(undefined)
 
 export const useSetup = () => useObservable(setup)
 
-export function fetchSetup(retries = RETRIES): void {
+export function fetchSetup(retries = MAX_RETRIES): void {
   get('einrichtung').then(setup.set, error => {
-    if (retries > 0 && isRetryable(error)) setTimeout(fetchSetup, RETRY_AFTER, retries - 1)
+    if (retries > 0 && isRetryable(error)) setTimeout(fetchSetup, RETRY_AFTER_MS, retries - 1)
   })
 }

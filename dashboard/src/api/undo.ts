@@ -1,20 +1,23 @@
-/** Undoes an action: the files that it renamed or moved get their former paths again. */
+/**
+ * Undoes an action: files that it renamed or moved get their former paths again, and files that the removal of
+ * equal files or a retention rule moved to the trash are restored.
+ */
 import { postForParts } from './client.ts'
 import { errorOfRefusal, type Refusal } from './error.ts'
 
 /**
- * `action` is the id that `postAction` returned. Undoes as much as possible, then rejects with the first
- * refusal, if any. `report` is called with the number of files since its last call.
+ * `action` is the id that `postAction` or `postForParts` returned. Undoes as much as possible, then rejects
+ * with the first refusal, if any. `report` is called with the number of files undone since its last call.
  */
 export async function undoAction(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return
-  const refused: Refusal[] = []
+  const refusals: Refusal[] = []
   await postForParts('verlauf/zuruecknehmen', {
     body: { aktion: action },
     onPart({ zurueckgenommen, abgelehnt }) {
       report?.(zurueckgenommen)
-      refused.push(...abgelehnt)
+      refusals.push(...abgelehnt)
     },
   })
-  if (refused[0]) throw errorOfRefusal(refused[0])
+  if (refusals[0]) throw errorOfRefusal(refusals[0])
 }

@@ -2,8 +2,8 @@ import { useQueries } from '@tanstack/react-query'
 import { type AnswerOf, type Path, type QueryOf, queryOf } from './use-get.ts'
 
 /**
- * The answers to several queries of one route, in the order of the queries; undefined while a query has no
- * answer.
+ * The answers to several queries of one route, in the order of the queries; each is undefined while its query
+ * has no answer.
  */
 export function useGetAll<P extends Path>(
   path: P,

@@ -12,7 +12,7 @@ export interface GetOptions<P extends Path> {
   enabled?: boolean
   /** Keeps returning the previous answer while the next one loads. */
   keepPrevious?: boolean
-  /** Milliseconds until the next request; false: no further request. */
+  /** Returns the milliseconds until the next request; false: no further request. */
   refetchInterval?: (answer: AnswerOf<P> | undefined) => number | false
 }
 
@@ -31,7 +31,7 @@ export function useGet<P extends Path>(
   })
 }
 
-/** Returns a function that fetches data before it is needed. */
+/** Returns a function that fetches the answer to a query before a component needs it. */
 export function usePrefetch() {
   const queries = useQueryClient()
   return <P extends Path>(path: P, query: QueryOf<P>) => void queries.prefetchQuery(queryOf(path, query))

@@ -54,7 +54,10 @@ export function App() {
 const SignInDialog = lazy(() => import('../pages/login/dialog.tsx'))
 const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
 
-const pageAt = ({ path, Component }: { path: string; Component: ComponentType }, waiting: ReactNode) => (
+const routeElement = (
+  { path, Component }: { path: string; Component: ComponentType },
+  waiting: ReactNode,
+) => (
   <Route key={path} path={path}>
     <PageBoundary>
       <Suspense fallback={waiting}>
@@ -68,7 +71,9 @@ function Pages() {
   return (
     <Switch>
       {ROUTES.map(route =>
-        may(route.role) ? pageAt(route, <RowsSkeleton />) : pageAt({ ...route, Component: NotAllowed }, null),
+        may(route.role)
+          ? routeElement(route, <RowsSkeleton />)
+          : routeElement({ ...route, Component: NotAllowed }, null),
       )}
       <Route>
         <NotFound />
@@ -80,17 +85,17 @@ function Pages() {
 const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
 /**
- * Shows its content if there is a session; otherwise the refused request leads to the login page
- * (`api/queries.ts`).
+ * Shows its children if there is a session and no second factor is missing. Without a session, the refused
+ * request leads to the login page (`api/queries.ts`).
  */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')
   const queries = useQueryClient()
   const person = data?.benutzer
-  const isAdopted = useObservable(owner) === person
-  const current = useObservable(rights)
-  const hasEnded = useObservable(sessionEnded)
-  const [isSettingUp, setSettingUp] = useState(false)
+  const isWindowOwner = useObservable(owner) === person
+  const currentRights = useObservable(rights)
+  const hasSessionEnded = useObservable(sessionEnded)
+  const [isSettingUpFactor, setSettingUpFactor] = useState(false)
   useLayoutEffect(() => {
     if (!data) return
     rights.set(rightsIn(data))
@@ -102,28 +107,30 @@ function SignedIn({ children }: { children: ReactNode }) {
     [queries],
   )
   // Runs after the effects of the children, so that a page that is no longer allowed has stopped its
-  // requests. Depends on the time of the answer, because an equal answer is the same object.
+  // requests. Depends on the time of the answer, because an answer equal to the last one is the same object.
   useEffect(() => {
     if (dataUpdatedAt > 0) resumeSession()
   }, [dataUpdatedAt])
-  if (data?.zweiter_faktor_fehlt || isSettingUp)
+  if (data?.zweiter_faktor_fehlt || isSettingUpFactor)
     return (
-      isAdopted && (
+      isWindowOwner && (
         <Suspense fallback={null}>
           <ShellRemoved />
-          <FactorGate onBusy={setSettingUp} />
+          <FactorGate onBusy={setSettingUpFactor} />
         </Suspense>
       )
     )
   if (data) {
-    const [known, told] = [current, rightsIn(data)].map(each => JSON.stringify(each))
-    // The content is mounted anew when the rights have changed (`key`).
-    if (!isAdopted || known !== told) return null
+    const [shownRightsJson, answeredRightsJson] = [currentRights, rightsIn(data)].map(each =>
+      JSON.stringify(each),
+    )
+    // The children are mounted anew when the rights have changed (`key`).
+    if (!isWindowOwner || shownRightsJson !== answeredRightsJson) return null
     return (
       <>
         <ShellRemoved />
-        <Fragment key={known}>{children}</Fragment>
-        {hasEnded && (
+        <Fragment key={shownRightsJson}>{children}</Fragment>
+        {hasSessionEnded && (
           <Suspense fallback={null}>
             <SignInDialog />
           </Suspense>

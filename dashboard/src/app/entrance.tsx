@@ -1,8 +1,8 @@
 /**
  * The entry of the pages for people who are not signed in: login, set-up and invitations. They have a
  * document of their own, so that nothing of the gallery is fetched before somebody has signed in.
- * `state/session.ts` switches between the two documents. React alone is three quarters of their script, so
- * they do without Mantine and TanStack Query.
+ * `state/session.ts` switches between the two documents. To keep their script small, they do without Mantine
+ * and TanStack Query.
  */
 import { createRoot } from 'react-dom/client'
 import './theme.css'

@@ -11,8 +11,8 @@ import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
 replaceStartAddress()
-// Called before `preload`, which adds the styles of the page: they must come after these.
-const styled = moveStyles()
+// Called before `preload`: the styles of the page, which it adds, must come after those moved here.
+const stylesLoaded = moveStyles()
 preload(location.pathname)
-await styled
+await stylesLoaded
 createRoot(document.getElementById('root')!).render(<App />)

@@ -24,9 +24,9 @@ import { may } from '../state/rights.ts'
 /** The pages for people who are not signed in have an entry of their own (`entrance.tsx`). */
 type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
 
-type Load = () => Promise<{ default: ComponentType }>
+type LoadPage = () => Promise<{ default: ComponentType }>
 
-const CODE: Readonly<Record<InnerPage, Load>> = {
+const LOADERS: Readonly<Record<InnerPage, LoadPage>> = {
   overview: () => import('../pages/overview/page.tsx'),
   files: () => import('../files/page.tsx'),
   missing: () => import('../pages/missing/page.tsx'),
@@ -44,7 +44,7 @@ const CODE: Readonly<Record<InnerPage, Load>> = {
   account: () => import('../pages/account/page.tsx'),
 }
 
-/** The lowest role that may open a page. */
+/** For each page, the lowest role that may open it. */
 const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
   overview: 'ansicht',
   files: 'ansicht',
@@ -68,7 +68,7 @@ interface RailPage {
   /** The name of the page, which selects its text in the navigation. */
   word: InnerPage & keyof typeof COMMON
   icon: Icon
-  /** On a phone, whether the page is in the bar; the other pages are behind „Mehr“. */
+  /** Whether the page stays in the bar of a phone if not all pages fit; the others are behind „Mehr“. */
   inBar: boolean
 }
 
@@ -89,18 +89,18 @@ const RAIL: readonly RailPage[] = [
 /** The pages of the navigation that the account may open. */
 export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
 
-/** Whether `location` is this page or one below its path. */
+/** Whether `location` is the page at `path` or one below it; no page counts as below the overview (`/`). */
 export const isCurrent = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 
-export const ROUTES = (Object.keys(CODE) as InnerPage[]).map(name => ({
+export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
   path: PAGES[name],
   role: ROLE_OF[name],
-  load: CODE[name],
-  Component: lazy(CODE[name]),
+  load: LOADERS[name],
+  Component: lazy(LOADERS[name]),
 }))
 
-/** Prefetches a page's code: at the first load, and when the pointer rests on a link. */
+/** Loads a page's code early: at the first load, and when the pointer enters a link of the navigation. */
 export function preload(path: string): void {
   void ROUTES.find(route => route.path === path)?.load()
 }

@@ -8,10 +8,10 @@ import {
 } from '@mantine/core'
 import { cssVariables, theme } from './theme.ts'
 
-/** What Mantine's `baseline.css` reads, and its resolver leaves out. */
-const SCHEME = '--mantine-color-scheme'
+/** A variable that Mantine's `baseline.css` reads, but that its `defaultCssVariablesResolver` does not set. */
+const SCHEME_VARIABLE = '--mantine-color-scheme'
 
-const merged = mergeMantineTheme(DEFAULT_THEME, theme)
-const variables = deepMerge(defaultCssVariablesResolver(merged), cssVariables(merged))
-const schemes = { light: { [SCHEME]: 'light' }, dark: { [SCHEME]: 'dark' } }
-console.info(convertCssVariables(deepMerge(variables, schemes)))
+const mergedTheme = mergeMantineTheme(DEFAULT_THEME, theme)
+const variables = deepMerge(defaultCssVariablesResolver(mergedTheme), cssVariables(mergedTheme))
+const schemeVariables = { light: { [SCHEME_VARIABLE]: 'light' }, dark: { [SCHEME_VARIABLE]: 'dark' } }
+console.info(convertCssVariables(deepMerge(variables, schemeVariables)))

@@ -1,6 +1,5 @@
 /**
- * The theme: one accent colour, greys, system fonts, radius 8, spacing in steps of 8. Other colours only mark
- * states.
+ * The theme of the pages: one accent colour, greys, system fonts, small radii. Other colours only mark states.
  */
 import {
   type BadgeProps,
@@ -46,8 +45,8 @@ const dark: MantineColorsTuple = [
   '#101113',
 ]
 
-/** Duration of every animation, in milliseconds. */
-const MOTION = 120
+/** Milliseconds that a dialog, menu, popover or tooltip takes to appear or disappear. */
+const TRANSITION_MS = 120
 
 export const theme = createTheme({
   primaryColor: 'accent',
@@ -61,16 +60,19 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Plain objects instead of `Menu.extend` and the like, with which pages without a menu would load its code.
+  // Plain objects: with `Menu.extend` and the like, pages without a menu would load the code of the menu.
   components: {
     Badge: {
       defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } satisfies Partial<BadgeProps>,
     },
     Button: { defaultProps: { size: 'sm' } satisfies Partial<ButtonProps> },
     Modal: {
-      defaultProps: { centered: true, transitionProps: { duration: MOTION } } satisfies Partial<ModalProps>,
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: TRANSITION_MS },
+      } satisfies Partial<ModalProps>,
     },
-    Drawer: { defaultProps: { transitionProps: { duration: MOTION } } satisfies Partial<DrawerProps> },
+    Drawer: { defaultProps: { transitionProps: { duration: TRANSITION_MS } } satisfies Partial<DrawerProps> },
     // The focus starts at the first entry, not at a placeholder that means nothing to a screen reader.
     Menu: {
       defaultProps: {
@@ -78,21 +80,23 @@ export const theme = createTheme({
         // In a low window a menu scrolls.
         middlewares: { flip: true, shift: true, size: true },
         styles: { dropdown: { overflowY: 'auto' } },
-        transitionProps: { duration: MOTION },
+        transitionProps: { duration: TRANSITION_MS },
       } satisfies Partial<MenuProps>,
     },
-    Popover: { defaultProps: { transitionProps: { duration: MOTION } } satisfies Partial<PopoverProps> },
+    Popover: {
+      defaultProps: { transitionProps: { duration: TRANSITION_MS } } satisfies Partial<PopoverProps>,
+    },
     Tooltip: {
       defaultProps: {
         openDelay: 400,
         withArrow: true,
-        transitionProps: { duration: MOTION },
+        transitionProps: { duration: TRANSITION_MS },
       } satisfies Partial<TooltipProps>,
     },
   },
 })
 
-/** The colours as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
+/** Colours and grounds as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':

@@ -5,10 +5,10 @@ import { useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'
 
 export const VIEWS = ['rows', 'grid', 'list'] as const
-/** `rows`: justified rows; `grid`: squares. */
+/** `rows`: justified rows; `grid`: squares; `list`: a table. */
 export type View = (typeof VIEWS)[number]
 
-/** Limits and step of `Looks.tile`, the width of a card in pixels. */
+/** Limits and step of `Looks.tile`, the minimum width of a card in pixels. */
 export const TILE_WIDTH = { min: 96, max: 352, step: 32 } as const
 
 export interface Looks {

@@ -16,7 +16,7 @@ const BUTTON_STYLE = { iconSize: 18, className: classes.barButton }
 export function SelectionBar() {
   const { w } = useTexts(actionWords)
   const { selection, commands } = useFilesPage()
-  const label = useCommandLabel()
+  const labelOf = useCommandLabel()
   const { chosen, whole } = useSelection(selection, each => each.state())
   if (!whole && chosen.size === 0) return null
   const target = selection.target()
@@ -26,7 +26,7 @@ export function SelectionBar() {
       <SelectionFigures target={target} />
       {COMMAND_LIST.filter(command => command.inSelectionBar && appliesTo(command, target)).map(command => {
         const { inSelectionBar, icon, variants, run } = command
-        const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : label(command, target)
+        const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : labelOf(command, target)
         const buttonProps = { ...BUTTON_STYLE, icon, label: name, title: name, 'aria-label': name }
         return variants ? (
           <Menu key={name} position="top" width={220}>
@@ -58,8 +58,8 @@ export function SelectionBar() {
 }
 
 /**
- * Number and size of the selected files. If the whole page is selected and the list has more files, also a
- * link that selects all of them.
+ * The number of selected files and, unless the whole list is selected, their size. If the whole page is
+ * selected and the list has more files, also a link that selects all of them.
  */
 function SelectionFigures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)

@@ -40,14 +40,17 @@ const pathsOf = (files: readonly FileAnswer[]) => files.map(({ path }) => path)
  * The body for routes that change files. For a whole result it contains the number of files: the service
  * refuses the change if the number has changed, since the user has not seen the new files.
  */
-export const changeBody = (target: FileTarget) =>
+export const bodyForChange = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
 
 /** The body for routes that return files. */
-export const readBody = (target: FileTarget) =>
+export const bodyForReading = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
-/** A folder cannot be moved into itself, and nothing can be moved to where it already is. */
+/**
+ * Whether the target can be moved into `folder`: a folder not into itself, and nothing to where it already is.
+ * Of a whole result the paths are not known, so it always can.
+ */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder
   return isWholeResult(target) || target.some(({ path }) => folderOf(path) !== folder)

@@ -55,14 +55,14 @@ export function useFilesState() {
     pin: usePin(),
     openDialog: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
   }
-  const close = () => {
+  const closeDetails = () => {
     setSearch({ datei: '' }, { replace: true })
     const { cursor } = selection.state()
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
   const page: FilesPage = {
     ...{ listing, looks, setLooks, selection, viewer, commands },
-    opened: { ...opened, close },
+    opened: { ...opened, close: closeDetails },
     openMenu: setMenu,
     moveTo: useMoveTo(actions),
   }
@@ -84,7 +84,7 @@ function useListInSelection(
   )
 }
 
-/** Scrolls to the top when another folder or search is shown. */
+/** Scrolls to the top when another list is shown: another folder, search or filter. */
 function useScrollToTop(listKey: string): void {
   const lastListKey = useRef(listKey)
   useLayoutEffect(() => {
@@ -101,8 +101,8 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
 }
 
 /**
- * Updates the address when the opened files or the folder are renamed, moved or deleted. The address is read
- * again, because it may have changed since the action began.
+ * Returns handlers that update the selection and the address when files or folders have been renamed, moved or
+ * deleted. They read the address again, because it may have changed since the action began.
  */
 function useAddressUpdates(
   setSearch: SetFilesSearch,
@@ -142,6 +142,6 @@ function useAddressUpdates(
   }
 }
 
-/** Whether a file with this path is not in the list of the open folder. */
+/** Whether a file that was moved to this path left the list; a search or a list with subfolders may keep it. */
 const leavesList = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
   suche === '' && !unterordner && folderOf(path) !== ordner

@@ -59,12 +59,12 @@ const LANGUAGE_NAMES = [
 
 function LanguageItems() {
   const w = useWords(words)
-  const { language, speak } = useLanguage()
+  const { language, setLanguage } = useLanguage()
   return (
     <>
       <Menu.Label>{w.language}</Menu.Label>
       {LANGUAGE_NAMES.map(([code, name]) => (
-        <ChoiceItem key={code} lang={code} chosen={language === code} onClick={() => speak(code)}>
+        <ChoiceItem key={code} lang={code} chosen={language === code} onClick={() => setLanguage(code)}>
           {name}
         </ChoiceItem>
       ))}

@@ -9,7 +9,7 @@ import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** Number of pages that fit without „Mehr“. */
+/** Maximum number of pages that fit without „Mehr“. */
 const MAX_IN_BAR = 5
 
 export function BottomBar() {

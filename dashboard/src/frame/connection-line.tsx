@@ -6,26 +6,26 @@ import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-const PROBE_INTERVAL = 3000
+const PROBE_INTERVAL_MS = 3000
 
-/** `onRestored` repeats the requests that have failed meanwhile. */
+/** `onRestored` is called when the service can be reached again, to repeat what has failed meanwhile. */
 export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
   const isLost = useObservable(connectionLost)
-  const repeatRequests = useEffectEvent(onRestored)
+  const callOnRestored = useEffectEvent(onRestored)
   const wasLost = useRef(false)
   useEffect(() => {
     if (!isLost) {
-      if (wasLost.current) repeatRequests()
+      if (wasLost.current) callOnRestored()
       wasLost.current = false
       return
     }
     wasLost.current = true
     // Polls `/health`. The event stream would also notice the return of the service, but the login page has
     // none.
-    let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL)
+    let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL_MS)
     async function probe() {
-      if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL)
+      if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL_MS)
     }
     return () => {
       if (timer) clearTimeout(timer)

@@ -46,8 +46,8 @@ export function FilesHostWarning() {
 }
 
 /**
- * Every host of the service answers `/health`. The body of another host’s answer cannot be read here, and is
- * not needed.
+ * Whether the host answers `/health`, as every host of the service does. The body of another host’s answer
+ * cannot be read here, and is not needed.
  */
 const answersHealth = (baseAddress: string) =>
   fetch(`${baseAddress}/health`, { mode: 'no-cors', cache: 'no-store' }).then(

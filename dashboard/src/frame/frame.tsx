@@ -19,7 +19,7 @@ import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
-/** Below this width the navigation is collapsed. */
+/** In a window this narrow the navigation is collapsed until it is opened. */
 const NARROW_QUERY = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -48,7 +48,7 @@ export function Frame({ children }: { children: ReactNode }) {
       <BottomBar />
       <Notifications
         position="bottom-left"
-        // Notices are above the viewer, which has no overlay of a dialog, and below dialogs.
+        // Above the viewer and below dialogs.
         zIndex={195}
         limit={4}
         withinPortal={false}
@@ -60,8 +60,8 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the navigation shows only icons, which is the default. Only the choice made in a wide window is
- * stored.
+ * Whether the navigation shows only icons, which is the default, and a function that toggles this. Only the
+ * choice made in a wide window is stored.
  */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)

@@ -19,7 +19,8 @@ export function useLastFolder(): void {
 }
 
 /**
- * Replaces the address `/start` by that of the last folder. Must be called before the first page is shown.
+ * If the address is `/start`, replaces it by that of the last folder. Must be called before the first page is
+ * shown.
  */
 export function replaceStartAddress(): void {
   if (location.pathname !== START_PATH) return

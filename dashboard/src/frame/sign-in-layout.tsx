@@ -17,8 +17,8 @@ export interface SignInLayoutProps {
 }
 
 export function SignInLayout({ title, description, children }: SignInLayoutProps) {
-  const { language, speak } = useLanguage()
-  const other = language === 'de' ? 'en' : 'de'
+  const { language, setLanguage } = useLanguage()
+  const otherLanguage = language === 'de' ? 'en' : 'de'
   useDocumentTitle(`${title} – Fundus`)
   return (
     <main className={classes.room}>
@@ -35,8 +35,8 @@ export function SignInLayout({ title, description, children }: SignInLayoutProps
           {children}
         </Stack>
       </div>
-      <Button variant="subtle" size="compact" lang={other} onClick={() => speak(other)}>
-        {other === 'en' ? 'English' : 'Deutsch'}
+      <Button variant="subtle" size="compact" lang={otherLanguage} onClick={() => setLanguage(otherLanguage)}>
+        {otherLanguage === 'en' ? 'English' : 'Deutsch'}
       </Button>
     </main>
   )

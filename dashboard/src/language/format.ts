@@ -53,7 +53,7 @@ export function createFormat(language: Language) {
     relative(at: number, now = Date.now()) {
       const distance = at - now
       const [size, unit] = RELATIVE_UNITS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // Seconds are not counted, which would distract.
+      // Seconds are not shown, because a figure that changes every second would distract.
       if (unit === 'second') return distance > 0 ? relativeTimes.format(0, unit) : JUST_NOW[language]
       return relativeTimes.format(Math.round(distance / size), unit)
     },

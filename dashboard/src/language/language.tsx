@@ -10,22 +10,22 @@ import { LANGUAGES, type Language, type Text, type Words, type WordsIn } from '.
 
 interface LanguageState {
   language: Language
-  speak(language: Language): void
+  setLanguage(language: Language): void
   format: Format
 }
 
 const LanguageContext = createContext<LanguageState | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [stored, speak] = useStored<Language>('fundus-sprache', browserLanguage())
+  const [stored, setLanguage] = useStored<Language>('fundus-sprache', browserLanguage())
   const language = LANGUAGES.find(each => each === stored) ?? browserLanguage()
   useEffect(() => {
     document.documentElement.lang = language
     fetchSentences(language)
   }, [language])
   const languageState = useMemo(
-    () => ({ language, format: createFormat(language), speak }),
-    [language, speak],
+    () => ({ language, format: createFormat(language), setLanguage }),
+    [language, setLanguage],
   )
   return <LanguageContext value={languageState}>{children}</LanguageContext>
 }

@@ -8,9 +8,9 @@ import { useObservable } from '../state/observable.ts'
 import { useLanguage } from './language.tsx'
 import { englishByCode } from './sentences.ts'
 
-export type ServiceText = (sentence: string, code?: string) => string
+export type TranslateSentence = (sentence: string, code?: string) => string
 
-export function useServiceText(): ServiceText {
+export function useServiceText(): TranslateSentence {
   const { language } = useLanguage()
   const sentences = useObservable(englishByCode)
   return (sentence, code) =>
@@ -22,14 +22,14 @@ export function useServiceText(): ServiceText {
  */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,
-  text: ServiceText,
+  translate: TranslateSentence,
 ): string {
-  const sentences = codes.map(code => text('', code))
+  const sentences = codes.map(code => translate('', code))
   return sentences.length === 0 || sentences.includes('') ? fehler : sentences.join(' ')
 }
 
 /** The warnings of a report. A report of an earlier version has no codes; its German texts are shown. */
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
-  text: ServiceText,
-): string[] => warnungen.map((warning, at) => text(warning, codes[at]))
+  translate: TranslateSentence,
+): string[] => warnungen.map((warning, at) => translate(warning, codes[at]))

@@ -71,7 +71,7 @@ export const plural = <const De extends string>({
   en: (count: number, ...values: Values<De>) => insertValues(count === 1 ? en[0] : en[1], values),
 })
 
-/** UI texts that many components share: every set of texts includes them. */
+/** UI texts that many components share. Every set that `defineWords` makes offers them too. */
 export const COMMON = {
   accounts: { de: 'Konten', en: 'Accounts' },
   address: { de: 'Adresse', en: 'Address' },

@@ -48,9 +48,9 @@ export const FILES_PARAMETERS = {
   richtung: oneOfParameter(['auf', 'ab'], 'auf'),
   seite: numberParameter(1),
   anzahl: oneOfParameter(PAGE_SIZES, DEFAULT_PAGE_SIZE),
-  /** The file that the details show. */
+  /** The path of the file that the details show. */
   datei: textParameter(''),
-  /** The file that the viewer shows. */
+  /** The path of the file that the viewer shows. */
   gross: textParameter(''),
 }
 

@@ -10,7 +10,7 @@ import {
 } from './use-search-state.ts'
 
 /** A parameter for a whole number from 1; 0 means that the filter is not set. */
-const countParameter: Parameter<number> = {
+const positiveNumberParameter: Parameter<number> = {
   fallback: 0,
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
@@ -31,16 +31,16 @@ export const FILTER_PARAMETERS = {
   token: textParameter(''),
   geaendert_von: dayParameter,
   geaendert_bis: dayParameter,
-  min_bytes: countParameter,
-  max_bytes: countParameter,
-  min_breite: countParameter,
-  max_breite: countParameter,
-  min_hoehe: countParameter,
-  max_hoehe: countParameter,
+  min_bytes: positiveNumberParameter,
+  max_bytes: positiveNumberParameter,
+  min_breite: positiveNumberParameter,
+  max_breite: positiveNumberParameter,
+  min_hoehe: positiveNumberParameter,
+  max_hoehe: positiveNumberParameter,
   ausrichtung: oneOfParameter(ORIENTATIONS, undefined),
   nie_abgerufen: flagParameter(),
   nicht_abgerufen_seit: dayParameter,
-  unabgerufen_tage: countParameter,
+  unabgerufen_tage: positiveNumberParameter,
 }
 export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_PARAMETERS>>
 export type FilterName = keyof FilterSearch
@@ -56,22 +56,22 @@ export const kindsOf = (value: string): Kind[] => {
   return KINDS.filter(kind => givenKinds.includes(kind))
 }
 
-export const tokensOf = (value: string): string[] => value.split(',').filter(id => id !== '')
+export const tokenIdsOf = (value: string): string[] => value.split(',').filter(id => id !== '')
 
 export const joinWithCommas = (values: readonly string[]) => values.join(',')
 
 export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
 /**
- * The Unix milliseconds at which this day, or the day `later` days after it, begins in the time zone of this
+ * The Unix milliseconds at which a day, or the one `daysLater` days after it, begins in the time zone of this
  * browser.
  */
-function startOfDay(value: string, later = 0): number {
-  const [year = 0, month = 1, date = 1] = value.split('-').map(Number)
-  return new Date(year, month - 1, date + later).getTime()
+function startOfDay(day: string, daysLater = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return new Date(year, month - 1, date + daysLater).getTime()
 }
 
-const COUNT_FILTERS = [
+const NUMBER_FILTERS = [
   ...(['min_bytes', 'max_bytes', 'min_breite', 'max_breite', 'min_hoehe', 'max_hoehe'] as const),
   'unabgerufen_tage',
 ] as const
@@ -80,18 +80,18 @@ const COUNT_FILTERS = [
 export function filterQuery(search: FilterSearch) {
   const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
   const { nicht_abgerufen_seit: since, nie_abgerufen } = search
-  const countEntries = COUNT_FILTERS.flatMap(name =>
+  const numberEntries = NUMBER_FILTERS.flatMap(name =>
     search[name] > 0 ? [[name, String(search[name])] as const] : [],
   )
   return {
     ...(art !== '' && { art }),
     ...(token !== '' && { token }),
     ...(from !== '' && { geaendert_von: String(startOfDay(from)) }),
-    // The last day is included.
+    // The whole of the last day is included.
     ...(to !== '' && { geaendert_bis: String(startOfDay(to, 1) - 1) }),
     ...(ausrichtung && { ausrichtung }),
     ...(nie_abgerufen && { nie_abgerufen: '1' as const }),
     ...(since !== '' && { nicht_abgerufen_seit: String(startOfDay(since)) }),
-    ...(Object.fromEntries(countEntries) as Partial<Record<(typeof COUNT_FILTERS)[number], string>>),
+    ...(Object.fromEntries(numberEntries) as Partial<Record<(typeof NUMBER_FILTERS)[number], string>>),
   }
 }

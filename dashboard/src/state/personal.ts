@@ -5,8 +5,8 @@
  */
 
 /**
- * The key of the last person who signed in, stored with the time, so that every sign-in is a change that
- * other windows notice.
+ * The key under which the person who signed in last is stored, together with the time, so that every sign-in is
+ * a change that other windows notice.
  */
 export const PERSON_KEY = 'fundus-person'
 
@@ -15,7 +15,7 @@ export function lastPerson(): string | null {
   return storedPerson === null ? null : storedPerson.slice(storedPerson.indexOf(' ') + 1)
 }
 
-/** Stores who signed in last; null if nobody is signed in any more. */
+/** Stores who signed in last (null: nobody is signed in any more), and removes the entries of all others. */
 export function setLastPerson(person: string | null): void {
   if (person === null) localStorage.removeItem(PERSON_KEY)
   else localStorage.setItem(PERSON_KEY, `${Date.now()} ${person}`)

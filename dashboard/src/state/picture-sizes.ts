@@ -1,6 +1,6 @@
 /**
- * The sizes in which the service offers pictures. The list is empty until the sizes are fetched, or if none
- * is configured.
+ * The sizes in which the service offers pictures: none until the configured sizes are fetched, or if none is
+ * configured.
  */
 import { dimensionsIn } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'

@@ -13,7 +13,7 @@ interface State<Item, Whole> {
   chosen: ReadonlyMap<Key, Item>
   /** The whole list on all its pages, if it is selected instead of single entries. */
   whole: Whole | null
-  /** The start of a range: the entry that was last selected by itself. */
+  /** The entry from which the next range starts, such as the one that was clicked last. */
   anchor: Key | null
   /** The entry that keys act on, and the Tab stop. */
   cursor: Key | null
@@ -21,7 +21,7 @@ interface State<Item, Whole> {
   shown: readonly Item[]
   /** Identifies the list: showing another one clears the selection. */
   listKey: string
-  /** The whole list, if all of it can be selected. */
+  /** The whole list, if it can be selected as such. */
   result: Whole | null
 }
 
@@ -52,17 +52,20 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   const chosenEntries = () => (get().whole ? mapOf(get().shown) : get().chosen)
   const choose = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), chosen: next, whole: null, anchor })
-  /** The entries from the anchor to this entry, or this entry alone if the anchor is not shown. */
+  /**
+   * The entries from the anchor to this entry, or this entry alone if the anchor is not shown, and the index
+   * of the entry at which the range starts.
+   */
   const rangeBetween = (key: Key, anchor: Key | null) => {
-    const [end, found] = [indexOf(key), indexOf(anchor)]
-    const start = found < 0 ? end : found
+    const [end, anchorIndex] = [indexOf(key), indexOf(anchor)]
+    const start = anchorIndex < 0 ? end : anchorIndex
     const items = end < 0 ? [] : get().shown.slice(Math.min(start, end), Math.max(start, end) + 1)
     return { start, items }
   }
-  const setChosen = (items: readonly Item[], isIn: boolean, anchor?: Key) => {
+  const setChosen = (items: readonly Item[], areChosen: boolean, anchor?: Key) => {
     const next = new Map(chosenEntries())
     for (const item of items) {
-      if (isIn) next.set(keyOf(item), item)
+      if (areChosen) next.set(keyOf(item), item)
       else next.delete(keyOf(item))
     }
     choose(next, anchor)
@@ -87,7 +90,10 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
     },
-    /** Sets the entries of the shown page. Selected entries among them are replaced by their newest data. */
+    /**
+     * Sets the entries of the shown page. If the list is the same as before, selected entries among them are
+     * replaced by their newest data; otherwise the selection is cleared.
+     */
     show(
       shown: readonly Item[],
       { listKey = '', result = null }: { listKey?: string; result?: Whole | null } = {},
@@ -123,7 +129,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       choose(new Map([...(keep ? chosenEntries() : []), ...mapOf(items)]), keyOf(get().shown[start]!))
     },
     /** Selects or deselects the whole page. */
-    setPage: (isIn: boolean) => setChosen(get().shown, isIn),
+    setPage: (isChosen: boolean) => setChosen(get().shown, isChosen),
     /** Selects the whole page, or deselects it if it is already selected. */
     togglePage: () => setChosen(get().shown, !isPageSelected()),
     /**
@@ -138,8 +144,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       )
     },
     /**
-     * Whether selecting the whole list can be offered: the whole page is selected, and the list has more
-     * entries.
+     * Whether selecting the whole list can be offered: the whole page is selected, the list has more entries,
+     * and it is not selected as a whole yet.
      */
     mayChooseWhole: () => {
       const { whole, chosen: chosenNow, result } = get()
@@ -149,7 +155,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     clear() {
       if (get().whole || get().chosen.size > 0) choose(new Map(), null)
     },
-    /** Removes entries from the selection, such as deleted files. */
+    /** Removes the entries for which `isGone` holds from the selection, such as deleted files. */
     deselectWhere(isGone: (item: Item) => boolean) {
       choose(mapOf([...chosenEntries().values()].filter(item => !isGone(item))))
     },

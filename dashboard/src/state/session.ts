@@ -22,13 +22,16 @@ export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPer
 export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
-/** Called when the owner has signed in again, here or in another window, before the rights are fetched. */
+/**
+ * Its listeners are called when the owner has signed in again after the session had ended, here or in another
+ * window, before the rights are fetched.
+ */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
 /**
- * Called when the session of the owner continues and the rights are known: requests and uploads may be sent
- * again.
+ * Its listeners are called when the session of the owner continues and the rights are known: requests and
+ * uploads may be sent again.
  */
 export const onRenewed = renewalListeners.subscribe
 
@@ -88,7 +91,8 @@ export function renewSession(person: string): void {
 }
 
 /**
- * Called after an answer with status 401: shows the login page, or the dialog over a page that has an owner.
+ * Called after an answer with status 401: shows the login page or, if this window has an owner, the sign-in
+ * dialog over the page. The pages for signing in stay as they are.
  */
 export function noticeEnd(): void {
   if (isLeaving || ENTRANCE_PAGES.includes(location.pathname)) return
@@ -96,7 +100,7 @@ export function noticeEnd(): void {
   else sessionEnded.set(true)
 }
 
-/** Called when the service has ended the session because the user logged out. */
+/** Called after the user has logged out: the service has ended the session. */
 export function signOut(): void {
   setLastPerson(null)
   replaceDocument(PAGES.login)
@@ -108,9 +112,9 @@ export function signOut(): void {
  */
 export function isOwnSession(): boolean {
   if (isLeaving) return false
-  const [mine, theirs] = [owner.get(), lastPerson()]
-  if (mine === null || mine === theirs) return true
-  replaceDocument(theirs === null ? PAGES.login : PAGES.overview)
+  const [ownerHere, personNow] = [owner.get(), lastPerson()]
+  if (ownerHere === null || ownerHere === personNow) return true
+  replaceDocument(personNow === null ? PAGES.login : PAGES.overview)
   return false
 }
 

@@ -1,6 +1,5 @@
 /**
- * An error message in the words of the service, shown next to the control that caused the error, with an
- * optional retry button.
+ * An error message with an optional retry button, shown next to the control that caused the error.
  */
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError, SentenceError } from '../api/error.ts'

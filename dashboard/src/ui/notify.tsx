@@ -1,4 +1,7 @@
-/** Short notices: what was done, with a button to undo it, and errors that have no better place. */
+/**
+ * Short notices: what was done, with a button to undo it, the progress of long tasks, and errors that have no
+ * better place.
+ */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
 import { useTexts } from '../language/language.tsx'
@@ -13,8 +16,8 @@ const UNDO_OFFERED_MS = 12_000
 const FAILURE_SHOWN_MS = 8000
 
 /**
- * Functions that undo the changes that can still be undone, the latest last. `Strg+Z` runs one after the
- * other, even if its notice is no longer shown.
+ * Functions that undo the changes that can still be undone, the latest last. Each press of Ctrl+Z runs the
+ * last one, even if its notice is no longer shown.
  */
 let undoActions: readonly (() => Promise<void>)[] = []
 
@@ -52,19 +55,19 @@ export interface Notify {
    */
   progress(label: string, total: number, onStop?: () => void): Progress
   /** Confirms a change to files that can be undone: „3 Dateien gelöscht.“ */
-  offerUndo(message: string, undo: UndoChange, files?: number): void
+  offerUndo(message: string, undo: UndoChange, fileCount?: number): void
   /** Runs a function that undoes a change, and shows its progress if there are many files. */
-  runUndo(undo: UndoChange, files: number): Promise<void>
+  runUndo(undo: UndoChange, fileCount: number): Promise<void>
 }
 
 /**
  * A function that undoes a change and calls `report` with the number of files that were undone since the last
  * call.
  */
-export type UndoChange = (report: (files: number) => void) => Promise<unknown>
+export type UndoChange = (report: (fileCount: number) => void) => Promise<unknown>
 
 /** Undoing a change to more files than this shows its progress. */
-const PROGRESS_MIN_FILES = 1000
+const MAX_FILES_WITHOUT_PROGRESS = 1000
 
 export interface Progress {
   add(count: number): void
@@ -99,8 +102,8 @@ export function useNotify(): Notify {
       })
   }
 
-  const runUndo: Notify['runUndo'] = async (undo, files) => {
-    const progress = files > PROGRESS_MIN_FILES ? showProgress(w.undoing, files) : null
+  const runUndo: Notify['runUndo'] = async (undo, fileCount) => {
+    const progress = fileCount > MAX_FILES_WITHOUT_PROGRESS ? showProgress(w.undoing, fileCount) : null
     try {
       await undo(count => progress?.add(count))
     } finally {
@@ -108,15 +111,15 @@ export function useNotify(): Notify {
     }
   }
 
-  const offerUndo: Notify['offerUndo'] = (message, undoChange, files = 1) => {
-    const removeAction = () => {
+  const offerUndo: Notify['offerUndo'] = (message, undoChange, fileCount = 1) => {
+    const removeUndoAction = () => {
       undoActions = undoActions.filter(each => each !== undoOnce)
     }
     const undoOnce = async () => {
-      removeAction()
+      removeUndoAction()
       notifications.hide(id)
       try {
-        await runUndo(undoChange, files)
+        await runUndo(undoChange, fileCount)
         done(w.undone)
       } catch (error) {
         failed(error as Error)
@@ -127,7 +130,7 @@ export function useNotify(): Notify {
       message: <UndoNotice message={message} onUndo={undoOnce} />,
     })
     undoActions = [...undoActions, undoOnce]
-    setTimeout(removeAction, UNDO_OFFERED_MS)
+    setTimeout(removeUndoAction, UNDO_OFFERED_MS)
   }
 
   const done = (message: string) => void show('done', { message })

@@ -1,7 +1,7 @@
 /**
  * Asks before a page with unsaved input is left by a link or by closing the window. The router has no such
  * feature, so clicks on links are intercepted before the router handles them. The back button cannot be
- * intercepted, so a page that uses this must keep its input.
+ * intercepted, so a page that uses this must keep its input until the user returns.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -10,7 +10,7 @@ import { isDocumentLeaving } from '../state/session.ts'
 export function useLeaveGuard(unsaved: boolean) {
   const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
-  const onLink = useEffectEvent((event: MouseEvent) => {
+  const interceptLink = useEffectEvent((event: MouseEvent) => {
     const address = addressToLeaveFor(event)
     if (address === null) return
     event.preventDefault()
@@ -21,8 +21,8 @@ export function useLeaveGuard(unsaved: boolean) {
   useCloseGuard(unsaved)
   useEffect(() => {
     if (!unsaved) return
-    document.addEventListener('click', onLink, true)
-    return () => document.removeEventListener('click', onLink, true)
+    document.addEventListener('click', interceptLink, true)
+    return () => document.removeEventListener('click', interceptLink, true)
   }, [unsaved])
 
   return {
@@ -38,7 +38,7 @@ export function useLeaveGuard(unsaved: boolean) {
   }
 }
 
-/** Lets the browser ask before the window is closed with unsaved input. */
+/** Lets the browser ask before a window with unsaved input is closed, unless the page replaces its document. */
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return

@@ -18,8 +18,8 @@ export function DropOverlay() {
   const w = useWords(words)
   const folder = useUploadFolder()
   const dropFolder = useObservable(dropTargetFolder)
-  const openFolderZone = useEffectEvent(() => uploadZone(folder))
-  useEffect(() => listenForDrops(() => openFolderZone()), [])
+  const zoneOfUploadFolder = useEffectEvent(() => uploadZone(folder))
+  useEffect(() => listenForDrops(() => zoneOfUploadFolder()), [])
   if (dropFolder === null) return null
   return (
     <div className={classes.overlay}>

@@ -1,8 +1,8 @@
 /**
  * Drag and drop for the whole window: an element with `{...dropZone({ … })}` accepts files from the desktop,
  * or dragged items of this page, and has the attribute `data-drop-over` while the pointer is above it. If
- * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones are
- * uploaded to the open folder.
+ * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones for files
+ * are uploaded to the default folder (`use-upload-folder.ts`).
  */
 import { createObservable } from '../state/observable.ts'
 import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'
@@ -31,7 +31,7 @@ export const dropZone = (zone: DropZone) => ({
   },
 })
 
-/** The folder into which the dragged files would be uploaded; null while no files are dragged. */
+/** The folder that the overlay names: dragged files would be uploaded into it. Null: there is no overlay. */
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
@@ -41,23 +41,24 @@ export const dropTargetFolder = createObservable<string | null>(null)
 export function listenForDrops(zoneOutside: () => DropZone): () => void {
   const abortController = new AbortController()
   let isPageItemDragged = false
-  let markedElement: Element | null = null
-  const moveMark = (element: Element | null) => {
-    if (markedElement === element) return
+  /** The element that has the attribute `data-drop-over`. */
+  let hoveredElement: Element | null = null
+  const setHovered = (element: Element | null) => {
+    if (hoveredElement === element) return
     for (const [each, isOver] of [
-      [markedElement, false],
+      [hoveredElement, false],
       [element, true],
     ] as const) {
       each?.toggleAttribute('data-drop-over', isOver)
       if (each) zones.get(each)?.onOver?.(isOver)
     }
-    markedElement = element
+    hoveredElement = element
   }
-  const clearMark = () => {
-    moveMark(null)
+  const clearHovered = () => {
+    setHovered(null)
     dropTargetFolder.set(null)
   }
-  /** The zone below the pointer, and the function that a drop there calls; null if nothing can be dropped. */
+  /** The zone below the pointer, and as `drop` the function that handles a drop there, if one is possible. */
   const findLanding = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
@@ -73,19 +74,19 @@ export function listenForDrops(zoneOutside: () => DropZone): () => void {
   }
   const handleDragOver = (event: DragEvent) => {
     const landing = findLanding(event)
-    if (!landing?.drop) return clearMark()
+    if (!landing?.drop) return clearHovered()
     event.preventDefault()
     event.dataTransfer!.dropEffect = landing.effect
-    moveMark(landing.element)
+    setHovered(landing.element)
     dropTargetFolder.set('folder' in landing ? landing.folder : null)
   }
   const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: DragEvent) => void }> = {
     dragenter: handleDragOver,
     dragover: handleDragOver,
-    dragleave: event => event.relatedTarget === null && clearMark(),
+    dragleave: event => event.relatedTarget === null && clearHovered(),
     drop(event) {
       const landing = findLanding(event)
-      clearMark()
+      clearHovered()
       if (!landing?.drop) return
       event.preventDefault()
       landing.drop()
@@ -97,7 +98,7 @@ export function listenForDrops(zoneOutside: () => DropZone): () => void {
     },
     dragend: () => {
       isPageItemDragged = false
-      clearMark()
+      clearHovered()
     },
   }
   for (const [name, listener] of Object.entries(listeners))

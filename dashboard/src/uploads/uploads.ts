@@ -1,4 +1,4 @@
-/** The functions by which all pages upload files: from a drop, a file dialog or a URL. */
+/** The functions by which all pages upload files, and the state of the uploads. */
 import { splitPath } from '../../../src/contract/paths/paths.ts'
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
@@ -71,8 +71,8 @@ export async function chooseFiles(folder: string): Promise<void> {
 }
 
 /**
- * Lets the user choose a file that replaces the one at this path. The dialog offers files with the same
- * extension; the address does not change.
+ * Lets the user choose a file that replaces the one at this path, whose address does not change. The dialog
+ * offers files with the same extension.
  */
 export async function chooseReplacement(path: string): Promise<void> {
   const [file] = await openFileDialog({ accept: splitPath(path).extension })
@@ -87,7 +87,7 @@ export async function chooseFolder(folder: string): Promise<void> {
   upload(candidatesFromDialog(await openFileDialog({ webkitdirectory: true })), folder)
 }
 
-/** Props of an element on which files can be dropped, to upload them to this folder. */
+/** The part of a drop zone that uploads files to this folder; empty if the account may not upload there. */
 export const uploadZone = (folder: string) =>
   mayPutInto(folder) ? { folder, onFiles: (files: Promise<Candidate[]>) => upload(files, folder) } : {}
 

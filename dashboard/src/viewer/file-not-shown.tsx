@@ -1,5 +1,6 @@
 /**
- * Shown in place of a file that the browser could not display: the reason, and the preview if there is one.
+ * Shown in place of a file that the browser could not display: the reason, and for a picture in a format that
+ * the browser does not support, its preview.
  */
 import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'

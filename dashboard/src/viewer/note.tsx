@@ -1,4 +1,4 @@
-/** A line of text at the top of the stage, about the picture. */
+/** A line of text about the picture, at the top of the viewer. */
 import { Text } from '@mantine/core'
 import classes from './viewer.module.css'
 

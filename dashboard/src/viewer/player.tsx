@@ -1,4 +1,4 @@
-/** A player for a film or a sound, as large as the stage. */
+/** A player for a video or an audio file. */
 import { IconMusic } from '@tabler/icons-react'
 import { type PointerEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'

@@ -1,5 +1,5 @@
 /**
- * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of films,
+ * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of a video,
  * the preview is preloaded.
  */
 import { useEffect } from 'react'

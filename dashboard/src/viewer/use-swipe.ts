@@ -5,8 +5,8 @@ export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
 const MIN_DISTANCE = 60
-/** Elements that handle touch themselves: in a zoomed picture, for example, a finger moves the picture. */
-const TOUCH_ELEMENTS = 'button, a, audio, [role="region"], [data-zoomed]'
+/** Matches elements that handle touch themselves: in a zoomed picture, for example, a finger moves it. */
+const TOUCH_SELECTOR = 'button, a, audio, [role="region"], [data-zoomed]'
 /** Height of the browser's controls at the lower edge of a video, in pixels. */
 const VIDEO_CONTROLS_HEIGHT = 96
 
@@ -31,7 +31,7 @@ export function useSwipe(
     on('pointerdown', event => {
       const isFirst = start === null && event.isPrimary
       cancel()
-      if (!isFirst || event.pointerType === 'mouse' || isHandled(event)) return
+      if (!isFirst || event.pointerType === 'mouse' || handlesTouch(event)) return
       start = { id: event.pointerId, x: event.clientX, y: event.clientY }
     })
     on('pointermove', event => {
@@ -49,9 +49,9 @@ export function useSwipe(
 }
 
 /** Whether the element below the finger handles the touch itself. */
-function isHandled({ target, clientY }: PointerEvent): boolean {
+function handlesTouch({ target, clientY }: PointerEvent): boolean {
   const element = target as Element
-  if (element.closest(TOUCH_ELEMENTS)) return true
+  if (element.closest(TOUCH_SELECTOR)) return true
   return element.matches('video') && clientY > element.getBoundingClientRect().bottom - VIDEO_CONTROLS_HEIGHT
 }
 

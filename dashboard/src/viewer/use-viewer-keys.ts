@@ -63,15 +63,15 @@ function useViewerShortcuts(content: RefObject<ContentKeys | null>, toggleFacts:
   const w = useWords(words)
   const { keySelect } = useWords(actionWords)
   const { viewer, selection } = useFilesPage()
-  const commands = useCommandShortcuts()
-  const contentKeys = useContentShortcuts(content)
+  const commandShortcuts = useCommandShortcuts()
+  const contentShortcuts = useContentShortcuts(content)
   const { file } = viewer.opened
   return [
     { keys: 'ArrowLeft', label: w.previous, run: () => viewer.step(-1) },
     { keys: 'ArrowRight', label: w.next, run: () => viewer.step(1) },
-    ...contentKeys,
+    ...contentShortcuts,
     { keys: 'i', label: w.facts, run: toggleFacts },
-    ...commands,
+    ...commandShortcuts,
     ...(file && may('redaktion')
       ? [{ keys: 'x', label: keySelect, run: () => selection.toggle(file.id) }]
       : []),

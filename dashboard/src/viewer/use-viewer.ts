@@ -104,7 +104,7 @@ export function useFindSuccessor(files: readonly FileAnswer[]) {
  */
 function useShowAfterPageChange(
   { files, isPageLoading }: Listing,
-  listed: string | null,
+  listedId: string | null,
   show: (file: FileAnswer) => void,
 ) {
   const [direction, setDirection] = useState<1 | -1 | null>(null)
@@ -114,7 +114,7 @@ function useShowAfterPageChange(
     setDirection(null)
     show(file)
   })
-  const isPageLoaded = direction !== null && !isPageLoading && listed === null && files.length > 0
+  const isPageLoaded = direction !== null && !isPageLoading && listedId === null && files.length > 0
   useEffect(() => {
     if (isPageLoaded) showWantedFile()
   }, [isPageLoaded])

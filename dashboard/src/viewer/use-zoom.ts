@@ -14,6 +14,7 @@ import {
 } from './zoom.ts'
 
 const ZOOM_STEP = 1.4
+/** Pixels by which a key moves the picture. */
 const PAN_STEP = 80
 /** Pixels of wheel movement that double the scale. */
 const WHEEL_PER_DOUBLING = 350
@@ -23,7 +24,7 @@ export type Zoom = ReturnType<typeof useZoom>
 const STAGE_CENTRE: Point = { x: 0, y: 0 }
 
 interface ShownPicture {
-  /** The original size of the picture, if it is known before the picture has loaded. */
+  /** The original size of the picture; null while it is unknown. */
   size: { width: number; height: number } | null
   /** Whether the picture is turned by 90 or 270 degrees, which swaps width and height. */
   isTurned: boolean
@@ -40,7 +41,7 @@ export function useZoom(
     const currentSizes = sizesOf(stage.current, picture.current, shown)
     if (currentSizes) setView(now => edit(now, currentSizes))
   }
-  /** Called when the picture has loaded. */
+  /** Called when the picture has loaded, and when the stage or the picture is resized. */
   const measure = () => {
     const currentSizes = sizesOf(stage.current, picture.current, shown)
     setSizes(currentSizes)

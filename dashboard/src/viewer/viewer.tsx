@@ -48,11 +48,11 @@ function OpenViewer() {
   const { viewer } = useFilesPage()
   const { file } = viewer.opened
   const root = useRef<HTMLDivElement>(null)
-  const keys = useRef<ContentKeys>(null)
+  const contentKeys = useRef<ContentKeys>(null)
   const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
   const toggleFacts = () => setShowsFacts(now => !now)
   usePreloadedNeighbours(viewer.neighbours)
-  useViewerKeys(root, keys, toggleFacts)
+  useViewerKeys(root, contentKeys, toggleFacts)
   const swipe = (to: SwipeDirection) => {
     if (to === 'left') viewer.step(1)
     else if (to === 'right') viewer.step(-1)
@@ -79,7 +79,7 @@ function OpenViewer() {
       >
         <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
         <div className={classes.body}>
-          <ViewerMiddle keys={keys} onSwipe={swipe} />
+          <ViewerMiddle keys={contentKeys} onSwipe={swipe} />
           {file && showsFacts && (
             <aside className={classes.facts} aria-label={w.facts}>
               <FileFields file={file} />

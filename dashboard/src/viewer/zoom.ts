@@ -1,6 +1,6 @@
 /** Zoom and position of a picture. Lengths are in pixels; points are relative to the centre of the stage. */
 export interface ZoomView {
-  /** The enlargement; 1: as large as the stage allows, but at most the original size of the picture. */
+  /** The enlargement relative to the size at which the viewer shows the picture at first (`fitted`). */
   scale: number
   x: number
   y: number

@@ -1,6 +1,6 @@
 /**
- * Computes hashes on another thread: without SHA-256 instructions a megabyte takes 6 ms, during which no
- * request would be served. The thread starts with the first hash and ends when it is idle.
+ * Computes hashes on another thread: on a CPU without SHA-256 instructions a megabyte takes 6 ms, during
+ * which no request would be served. The thread starts with the first hash and ends when it is idle.
  */
 import { entryPoint } from '../program-files.ts'
 
@@ -17,7 +17,7 @@ const MAX_SPARE_BUFFERS = 4
 
 export interface HashRequest {
   nr: number
-  /** Bytes are hashed; their memory is transferred to the thread. */
+  /** Bytes to be hashed, whose memory is transferred to the thread, or what to do with the hash. */
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
 /** `memory`: a chunk was hashed, and its memory is returned. */
@@ -30,7 +30,7 @@ export type ThreadHash = ReturnType<HashThread['begin']>
 interface RunningHash {
   /** Number of chunks that are in the thread. */
   chunks: number
-  /** Resolves when the thread has hashed a chunk while `add` waits for that. */
+  /** Resolves when the thread has hashed a chunk; null unless `add` is waiting for that. */
   slotFreed: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
 }
@@ -76,7 +76,7 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
         hash.digest = Promise.withResolvers()
         return hash.digest.promise
       },
-      /** Gives up the hash. After `digest` this does nothing. */
+      /** Gives up the hash; does nothing once `digest` has resolved. */
       drop() {
         if (!runningHashes.has(nr)) return
         send('drop')
@@ -141,8 +141,8 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   function onThreadLost(lostThread: Worker, why: string): void {
     if (lostThread !== worker) return
     worker = null
-    for (const { slotFreed: room, digest } of runningHashes.values()) {
-      room?.reject(threadLostError(why))
+    for (const { slotFreed, digest } of runningHashes.values()) {
+      slotFreed?.reject(threadLostError(why))
       digest?.reject(threadLostError(why))
     }
     runningHashes.clear()

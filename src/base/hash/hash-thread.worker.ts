@@ -8,13 +8,13 @@ declare const self: Worker
 lowerThreadPriority(Number(process.argv.at(-1)))
 const hashes = new Map<number, Hash>()
 
-self.onmessage = ({ data: { nr, command: what } }: MessageEvent<HashRequest>) => {
+self.onmessage = ({ data: { nr, command } }: MessageEvent<HashRequest>) => {
   const hash = hashes.get(nr) ?? createHash('sha256')
-  if (what instanceof Uint8Array) {
-    hashes.set(nr, hash.update(what))
-    self.postMessage({ nr, memory: what.buffer } satisfies HashAnswer, [what.buffer])
+  if (command instanceof Uint8Array) {
+    hashes.set(nr, hash.update(command))
+    self.postMessage({ nr, memory: command.buffer } satisfies HashAnswer, [command.buffer])
     return
   }
   hashes.delete(nr)
-  if (what === 'digest') self.postMessage({ nr, sha256: hash.digest('hex') } satisfies HashAnswer)
+  if (command === 'digest') self.postMessage({ nr, sha256: hash.digest('hex') } satisfies HashAnswer)
 }

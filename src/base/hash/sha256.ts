@@ -17,13 +17,13 @@ export const isSameSecret = (one: string, other: string) =>
  */
 const MAX_ON_THIS_THREAD = 128 * 1024
 
-/** The thread for hashes for which a request waits. */
+/** The default thread; a request may be waiting for its hashes. */
 const urgentThread = createHashThread()
 const lowPriorityThread = createHashThread({ niceness: 10 })
 
 /** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
-  private readonly chunksHeld: Uint8Array[] = []
+  private readonly heldChunks: Uint8Array[] = []
   private receivedBytes = 0
   private threadHash: ThreadHash | null = null
 
@@ -35,24 +35,24 @@ export class StreamHash {
   async add(chunk: Uint8Array): Promise<void> {
     this.receivedBytes += chunk.length
     if (this.receivedBytes <= MAX_ON_THIS_THREAD) {
-      this.chunksHeld.push(new Uint8Array(chunk))
+      this.heldChunks.push(new Uint8Array(chunk))
       return
     }
     this.threadHash ??= this.thread.begin()
-    for (const part of [...this.chunksHeld.splice(0), chunk]) await this.threadHash.add(part)
+    for (const part of [...this.heldChunks.splice(0), chunk]) await this.threadHash.add(part)
   }
 
   async digest(): Promise<string> {
-    return this.threadHash ? this.threadHash.digest() : sha256(Buffer.concat(this.chunksHeld))
+    return this.threadHash ? this.threadHash.digest() : sha256(Buffer.concat(this.heldChunks))
   }
 
-  /** Gives up the hash. After `digest` this does nothing. */
+  /** Gives up the hash; does nothing once `digest` has resolved. */
   drop(): void {
     this.threadHash?.drop()
   }
 }
 
-/** A hash that is computed with low priority, for backups and checks. */
+/** Begins a hash that is computed with low priority, for backups and checks. */
 export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**

@@ -5,7 +5,10 @@
  */
 
 const ACTOR_KINDS = ['account', 'token', 'drop', 'service', 'operator'] as const
-/** `operator`: the person at the command line. `drop`: a visitor of a drop link, named by its folder. */
+/**
+ * `operator`: the person at the command line. `drop`: a visitor of a drop link; the name is that of the
+ * link's folder.
+ */
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export interface NamedActor {

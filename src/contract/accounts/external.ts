@@ -40,10 +40,10 @@ const oidcRule = z
 const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
 /**
- * The schema of a list of rules, of which the first matching one applies. Also accepts the list as JSON text,
- * as in an environment variable. `message`: the code of the error.
+ * Returns the schema of a list of rules, of which the first matching one applies. The schema also accepts the
+ * list as JSON text, as in an environment variable. `message`: the code of its error.
  */
-const rulesOf = <Rule extends z.ZodType>(rule: Rule, message: string) =>
+const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, message: string) =>
   z.union([z.string(), z.array(z.unknown())], message).transform((list, context): z.output<Rule>[] => {
     const parsed = z
       .array(rule)
@@ -62,8 +62,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-export const oidcRules = rulesOf(oidcRule, 'oidc-rules')
-export const discordRules = rulesOf(discordRule, 'discord-rules')
+export const oidcRules = ruleListSchema(oidcRule, 'oidc-rules')
+export const discordRules = ruleListSchema(discordRule, 'discord-rules')
 
 const rightsAnswerFields = { rolle: z.enum(ROLES), ordner: z.array(z.string()).nullable().optional() }
 export const oidcRuleAnswer = z.object({ anspruch: z.string(), wert: z.string(), ...rightsAnswerFields })

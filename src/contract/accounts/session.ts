@@ -1,13 +1,13 @@
 /** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
-import { NAME_MAX, PASSWORD_MAX, PASSWORD_MIN } from '../values/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
 
-/** All dashboard routes, and no others, are below this path. */
+/** All API routes of the dashboard, and no others, are below this path. */
 export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
@@ -15,7 +15,9 @@ export const SESSION_COOKIE = 'fundus_sitzung'
 /** Milliseconds that a session lasts from signing in; using it does not extend it. */
 export const SESSION_LIFETIME = 30 * DAY
 
-/** Visible characters with single spaces, so that no two names look alike. */
+/**
+ * Visible characters with single spaces, so that names do not differ only in spaces or invisible characters.
+ */
 const VISIBLE_TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z
@@ -23,7 +25,7 @@ const typedName = z
   .normalize('NFC')
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(NAME_MAX))
+  .max(...maxCharacters(USER_NAME_MAX))
 
 export const typedPassword = z
   .string()
@@ -35,14 +37,14 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** An emoji counts as one character, although it has two code units. */
+/** For the minimum length, an emoji counts as one character, although it has two code units. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
 /**
- * Signing in does not check the rules for new names and passwords: input that breaks these rules is answered
- * like any wrong password.
+ * The rules for new names and passwords are not checked here: input that breaks them is answered like any
+ * wrong password.
  */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 

@@ -2,7 +2,10 @@
 export const SETUP_PAGE = '/einrichtung'
 export const INVITATION_PAGE = '/einladung'
 
-/** The code is in the fragment, which browsers do not send, so that no proxy logs it. */
+/**
+ * Returns a function that makes links to this page. The code is in the fragment, which browsers do not send,
+ * so that no proxy logs it.
+ */
 const codeLinkTo = (page: string) => (address: string, code: string) => `${address}${page}#code=${code}`
 
 export const setupLink = codeLinkTo(SETUP_PAGE)

@@ -1,7 +1,7 @@
 /**
- * The limits of a token, each defined once. Routes, store, command, history, API document and dashboard
- * iterate over these tables; how a value is checked, stored, entered and shown depends only on its type
- * (`kind`).
+ * The limits and rights of a token (here both are called limits), each defined once. Routes, store, command,
+ * history, API document and dashboard iterate over these tables; how a value is checked, stored, entered and
+ * shown depends only on its type (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
 import type { BilingualText } from '../words/both-languages.ts'
@@ -59,7 +59,7 @@ export type ByLimitName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
 export type LimitsOnWire = ByLimitName<LimitValues>
-/** The limits as handlers see them. */
+/** The limits of a token under their names in code. */
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
@@ -71,14 +71,14 @@ interface LimitWords {
   listedNo?: BilingualText
   label: BilingualText
   hint: BilingualText
-  /** What the number counts. */
+  /** The unit of a number, such as pixels. */
   unit?: BilingualText
   /** The unit in which a size is typed, if not MB. */
   typedIn?: 'MB' | 'GB'
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
-   * Shown on the token's card in the dashboard, unless its `facts.tsx` shows the limit in another way. For a
-   * right: shown if the token has it.
+   * Shown on the token's card in the dashboard, except for limits that `pages/tokens/facts.tsx` shows in
+   * another way. For a right: shown if the token has it.
    */
   card?: BilingualText
   cardNo?: BilingualText
@@ -249,7 +249,7 @@ export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 export const byLimitName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
 
-/** A token without any limit or right. */
+/** The limits of a token that has neither limits nor rights. */
 export const NO_LIMITS = Object.fromEntries(
   TOKEN_LIMITS.map(({ field, kind }) => [field, kind === 'right' ? false : null]),
 ) as LimitFields

@@ -1,4 +1,4 @@
-/** Tokens: their limits, and their form on the wire. */
+/** Tokens: schemas of requests and answers. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { pathProblem } from '../paths/paths.ts'
@@ -65,14 +65,17 @@ const inputSchema = ({ kind, description }: TokenLimit) =>
 
 const limitInputs = byLimitName(inputSchema) as ByLimitName<typeof INPUT_SCHEMAS>
 
-/** An omitted limit means no limit. Unknown fields are refused, because one may be a misspelt limit. */
+/**
+ * An omitted limit does not apply, and an omitted right is not granted. Unknown fields are refused, because
+ * one may be a misspelt limit.
+ */
 export const newToken = z
   .strictObject({ name, ...limitInputs })
   .partial()
   .required({ name: true })
 export type NewToken = z.infer<typeof newToken>
 
-/** An omitted field keeps its value, null removes a limit. */
+/** An omitted field keeps its value; null removes a limit or a right. */
 export const tokenPatch = z.strictObject({ name, ...limitInputs }).partial()
 export type TokenPatch = z.infer<typeof tokenPatch>
 

@@ -37,5 +37,5 @@ export const exportForm = fileChoiceFields
  */
 export const zipName = (name: string, day: string) => `${name}-${day}.zip`
 
-/** A text file that is added to an archive if files vanished while the archive was written. */
+/** The name of a text file that is added to an archive if files vanished while the archive was written. */
 export const MISSING_FILES_NOTE = 'NICHT-ENTHALTEN.txt'

@@ -15,7 +15,7 @@ export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DR
 
 const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** The object is strict, because a misspelt limit would be ignored. */
+/** Strict, because a misspelt limit would otherwise be ignored. */
 export const dropInput = z.strictObject({
   // The folder must leave room for a file name.
   ordner: nonTopFolderInput.refine(

@@ -8,7 +8,7 @@ export const EVENTS_RETRY = 3000
 /** Maximum number of streams per session; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** Something happened to a file. `art` is null if the file no longer exists. */
+/** Something happened to a file. `art` is null if there is no file at `pfad` any more. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -18,7 +18,10 @@ const fileEvent = z.object({
   wer: z.string(),
 })
 
-/** A setting, token, account or share was changed. Pages that show it load it again. */
+/**
+ * A new entry in the history of administration, such as a changed setting or token. Pages that show what was
+ * changed load it again.
+ */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**

@@ -1,4 +1,4 @@
-/** The export of the list of files: formats and names on the wire. */
+/** The export of the list of files: its formats, its query, and the names of the file and its columns. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 

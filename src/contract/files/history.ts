@@ -43,13 +43,13 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether the list has only the first entry of each action. */
+  /** Whether the list contains only the first of the entries with the same `aktion` and `was`. */
   leading?: boolean
 }
 
 /**
- * The export of the history accepts the filters of its list. With this value of `was` it exports the history
- * of administration instead.
+ * With this value of `was`, the export contains the history of administration instead of the history of
+ * files.
  */
 export const ADMINISTRATION_HISTORY = 'verwaltung'
 export const historyExportQuery = historyFilter.extend({
@@ -66,8 +66,8 @@ const historyEntry = z.object({
 })
 
 /**
- * Additional fields with `gruppen=1`: each entry then stands for its action, and `dateien` is the number of
- * files of the action.
+ * Additional fields with `gruppen=1`. Unless the query has `pfad` or `aktion`, an entry stands for all
+ * entries with the same `aktion` and `was`; `dateien` is their number.
  */
 const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 

@@ -15,7 +15,7 @@ export const NAMES_BODY_LIMIT = 8 * MEGABYTE
 /** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
-/** Maximum number of files in one answer to a token. */
+/** Maximum page size of `GET /api/dateien`, the list for a token. */
 const TOKEN_PAGE_MAX = 200
 
 /**
@@ -27,8 +27,8 @@ const pathSegment = z
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
 /**
- * The schema does not check whether each path is valid: later an invalid path is refused without refusing the
- * other ones.
+ * The schema does not check whether each path is valid: the action refuses an invalid path and still
+ * processes the others.
  */
 const paths = z
   .array(z.string())
@@ -55,8 +55,8 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 
 const { ordner, suche, sortierung, richtung, unterordner, seite } = libraryQuery.shape
 /**
- * The whole result of a list, described by the fields of the list. Strict, because a misspelt field would
- * make the result larger than intended.
+ * All files that a list shows on all its pages, described by the fields of its query. Strict, because a
+ * misspelt field would make the result larger than intended.
  */
 export const resultQuery = z.strictObject({ ordner, suche, unterordner, ...filterFields })
 export type ResultQuery = z.output<typeof resultQuery>
@@ -78,7 +78,7 @@ const fileChoice = {
 }
 export const hasPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
-/** The error message, which completes „Das Feld „pfade“ …“. */
+/** The error of `hasPathsOrResult`. The message completes „Das Feld „pfade“ …“. */
 export const PATHS_OR_RESULT_ERROR = {
   path: ['pfade'],
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
@@ -94,7 +94,7 @@ export const tokenFilesQuery = z.strictObject({
     .default(DEFAULT_PAGE_SIZE),
 })
 
-/** A file in all dashboard answers. `laenge`: seconds. Unknown fields are omitted. */
+/** A file in answers of the dashboard. `laenge`: seconds. Fields whose value is unknown are omitted. */
 export const fileAnswer = z.object({
   id: z.string(),
   path: z.string(),
@@ -122,12 +122,12 @@ export const tokenFilesAnswer = z.object({
 })
 
 /** What a picture says about when, where and how it was taken; unknown fields are omitted. */
-export const takingAnswer = z.object({
+export const captureDetailsAnswer = z.object({
   aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
   kamera: z.string().optional(),
   ort: z.object({ breitengrad: z.number(), laengengrad: z.number() }).optional(),
 })
-export type TakingAnswer = z.infer<typeof takingAnswer>
+export type CaptureDetails = z.infer<typeof captureDetailsAnswer>
 
 /** The number and size of the files in a folder, including its subfolders. */
 const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
@@ -159,7 +159,10 @@ export const renameFileAnswer = z.object({
   abrufe: z.int(),
 })
 
-/** Reports which paths exist before an upload, so that the user can decide what happens to existing files. */
+/**
+ * The input of a request that asks, before an upload, which paths exist, so that the user can decide what
+ * happens to existing files.
+ */
 export const existingPathsInput = z.object({ pfade: paths })
 export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
 
@@ -241,7 +244,10 @@ export const missingNamesInput = z.object({
     .array(z.string().max(...maxCharacters(PATH_MAX_LENGTH)))
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
-/** `fehlend`: names of the list without a file. `ueberzaehlig`: names of files that are not in the list. */
+/**
+ * `fehlend`: those of `namen` for which there is no file. `ueberzaehlig`: names of files that are not in
+ * `namen`.
+ */
 export const missingNamesAnswer = z.object({
   fehlend: z.array(z.string()),
   ueberzaehlig: z.array(z.string()),

@@ -1,4 +1,4 @@
-/** `GET /api/dash/uebersicht`: the figures and short lists of files on the dashboard's first page. */
+/** `GET /api/dash/uebersicht`: the figures and short lists of files on the dashboard's start page. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { backupReport } from '../service/backup.ts'
@@ -41,9 +41,7 @@ export const overviewAnswer = z.object({
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The report of the last backup; null before the first one, and for roles other than operator. */
   sicherung: backupReport.nullable(),
-  /**
-   * Whether all stored bytes are unchanged, with the first few findings; null for roles other than operator.
-   */
+  /** The result of the integrity check, with the first few findings; null for roles other than operator. */
   integritaet: integritySummary.nullable(),
 })
 export type OverviewAnswer = z.infer<typeof overviewAnswer>

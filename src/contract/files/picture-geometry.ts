@@ -4,8 +4,8 @@
  */
 
 /**
- * How a picture is fitted to a width and height. `einpassen`: scaled down until all of it fits. `fuellen`:
- * scaled down and cut to their ratio.
+ * How a picture is fitted to a width and a height; it is never enlarged. `einpassen`: scaled down until all
+ * of it fits. `fuellen`: scaled down and cropped to the ratio of the two.
  */
 export const FIT_MODES = ['einpassen', 'fuellen'] as const
 
@@ -34,8 +34,8 @@ export interface SizeGeometry {
 }
 
 /**
- * The factor, at most 1, by which the picture is scaled. With `fuellen`, what then exceeds the edges is cut
- * off.
+ * The factor, at most 1, by which the picture is scaled. With `fuellen`, what then exceeds the width or the
+ * height is cut off.
  */
 export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: SizeGeometry): number {
   const widthScale = (breite ?? OUTPUT_EDGE_MAX) / width
@@ -45,8 +45,8 @@ export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: S
 }
 
 /**
- * The dimensions of the result, which is never larger than the picture: `fuellen` keeps the ratio of the
- * edges if the picture is too small for them.
+ * The dimensions of the scaled picture. With `fuellen`, a picture that is too small for `breite` and `hoehe`
+ * is still cut to their ratio.
  */
 export function dimensionsIn(picture: Dimensions, size: SizeGeometry): Dimensions {
   const { width, height } = picture

@@ -6,16 +6,19 @@ import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../value
 
 export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 
-/** Local time of the daily run: at night, after the backup and the removal of orphans have begun. */
+/**
+ * Local time of the daily run: at night, after the default time of the backup and the removal of orphaned
+ * objects.
+ */
 export const RETENTION_TIME = '05:00'
 
 const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein, oder null`
 const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
 
 /**
- * A file belongs to the rule with the longest folder above it. `tage: null` exempts the folder. `ab`: the
- * period starts with the upload, or with the last retrieval; for a file that was never retrieved, with the
- * upload in both cases.
+ * Of the rules whose folder contains a file, the one with the longest folder applies. `tage: null` exempts
+ * the folder. `ab`: the period starts with the upload, or with the last retrieval; for a file that was never
+ * retrieved, with the upload in both cases.
  */
 const retentionRule = z
   .strictObject({ ordner: folderInput, tage: daysInput, ab: z.enum(PERIOD_STARTS).nullish() })
@@ -47,12 +50,12 @@ export type RuleOnWire = z.output<typeof ruleAnswer>
 
 export const retentionAnswer = z.object({ regeln: z.array(ruleAnswer) })
 
-/** Number of paths that a trial lists. */
+/** Maximum number of paths that a trial of the rules lists for each rule. */
 export const RETENTION_TRIAL_EXAMPLES = 5
 
 /**
- * `dateien`, `bytes`: what a run would move now. `beispiele`: at most `RETENTION_TRIAL_EXAMPLES` paths, the
- * longest overdue first.
+ * `dateien`, `bytes`: what the rule would move to the trash now. `beispiele`: at most
+ * `RETENTION_TRIAL_EXAMPLES` paths, the longest overdue first.
  */
 export const retentionTrialAnswer = z.object({
   regeln: z.array(ruleAnswer.extend({ dateien: z.int(), bytes: z.int(), beispiele: z.array(z.string()) })),
@@ -61,8 +64,8 @@ export const retentionTrialAnswer = z.object({
 export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
 /**
- * `naechster_lauf`: the next daily run. `naechste`: the time of the first run that will move a file by this
- * rule.
+ * `naechster_lauf`: the time of the next daily run. `naechste`: the time of the first run that will move a
+ * file because of this rule.
  */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),
@@ -70,8 +73,8 @@ export const retentionDatesAnswer = z.object({
 })
 
 /**
- * `regel`: the rule that applies to the file. `seit`: the start of its period. `endet_am`: the run that will
- * move it; null: the file stays.
+ * `regel`: the rule that applies to the file. `seit`: the start of its period. `endet_am`: the time of the
+ * run that will move the file; null: the file stays.
  */
 export const fileRetentionAnswer = z.object({
   regel: ruleAnswer.nullable(),

@@ -1,11 +1,11 @@
-/** Share links: the list of a folder, readable by everybody who has the key. */
+/** Share links: the files of a folder, listed for everybody who has the key of the link. */
 import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** Follows the key in the address at which the files of the folder are downloaded as a ZIP. */
+/** The end of the address, after the key, at which the files of the folder are downloaded as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters, from an alphabet of 32: a key has 160 random bits. */
@@ -22,7 +22,7 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * The folder is not changed to lower case, as in rename and move; `items` and `items/` mean the same. The top
+ * As in rename and move, the folder is not changed to lower case; `items` and `items/` mean the same. The top
  * folder is refused: sharing it by mistake would publish the names of all files, including unguessable ones.
  */
 export const shareInput = z.object({
@@ -45,7 +45,9 @@ export const shareAnswer = z.object({
 })
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
-/** `name`: the path below the folder. `laenge`: seconds, or null. Nothing else is published. */
+/**
+ * Everything that is published about a file. `name`: the path below the folder. `laenge`: seconds, or null.
+ */
 const sharedFile = z.object({
   name: z.string(),
   size: z.int(),
@@ -55,7 +57,7 @@ const sharedFile = z.object({
 })
 export type SharedFile = z.infer<typeof sharedFile>
 
-/** `GET /s/<key>`: the files of the folder and its subfolders, by name. */
+/** `GET /s/<key>`: the files of the folder and its subfolders, in the order of their names. */
 export const sharedFolderAnswer = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })
 
 export const shareZipQuery = z.strictObject({

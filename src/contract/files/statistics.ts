@@ -43,8 +43,8 @@ export const statisticsAnswer = z.object({
   /** Ordered by last retrieval, or by upload for a file that was never retrieved; the longest ago first. */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**
-   * `id` is null for files without a token, or of a revoked one. The list itself is null for a folder, and
-   * for everybody except operators.
+   * `id` is null for the files without a token and those of revoked tokens. The list itself is null for a
+   * folder, for an account that is limited to folders, and for everybody except operators.
    */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFigures }))

@@ -7,7 +7,10 @@ import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
-/** Milliseconds that entries are kept; older ones, or the oldest above the size limit, are removed hourly. */
+/**
+ * Milliseconds for which entries are kept. Every hour, older ones are removed, and the oldest ones while the
+ * trash exceeds its size limit.
+ */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
 const entryNumbers = z

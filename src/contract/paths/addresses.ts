@@ -31,7 +31,7 @@ export function sizeAddress(publicUrl: string, size: string, path: string): stri
   return `${publicUrl}${SIZES_ROUTE}${size}/${path}`
 }
 
-/** The base address of files that have a host of their own (`FILES_HOST`). */
+/** The public address with the host name of the files (`FILES_HOST`) instead of its own. */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {
   const url = new URL(publicUrl)
   url.hostname = filesHost

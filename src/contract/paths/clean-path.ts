@@ -1,12 +1,15 @@
 /**
- * Turns a name that breaks the path rules into a similar valid one, for uploads that repair such names
- * instead of refusing them.
+ * Turns a path that breaks the path rules into a similar one with valid names, for uploads and renames that
+ * repair names instead of refusing them. A path with too many or too long folders stays invalid.
  */
 import { ownValue } from '../values/own-value.ts'
-import { trimEndOf } from '../values/text.ts'
+import { trimTrailing } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
-/** Transcriptions of letters, as usual in German. Other letters only lose their accents. */
+/**
+ * Letters that are replaced by one or two others, as is usual in German. Other letters only lose their
+ * accents.
+ */
 const TRANSCRIPTIONS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
@@ -45,19 +48,22 @@ function cleanSegment(segment: string): string {
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
-  const cleaned = trimEndOf(allowedText, '-.')
+  const cleaned = trimTrailing(allowedText, '-.')
   // In `(!).png` nothing but the extension is left.
-  const onlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
-  if (onlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
+  const isOnlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
+  if (isOnlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
   return cleaned === '' ? FALLBACK_NAME : cleaned
 }
 
-/** Shortens a path that is too long, but never its folder: each file would get a different folder. */
+/**
+ * If the path is too long, shortens the name of the file. The folder is never shortened, because each file
+ * would then get a different folder.
+ */
 function shortenName(path: string): string {
   const excess = path.length - PATH_MAX_LENGTH
   if (excess <= 0) return path
   const { folder, stem, extension } = splitPath(path)
   if (stem.length <= excess) return path
-  const shortenedStem = trimEndOf(stem.slice(0, -excess), '-.')
+  const shortenedStem = trimTrailing(stem.slice(0, -excess), '-.')
   return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
 }

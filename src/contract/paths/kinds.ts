@@ -1,5 +1,5 @@
 /** The five kinds of file, by media type. */
-import { splitUnquoted, trimEndOf } from '../values/text.ts'
+import { splitUnquoted, trimTrailing } from '../values/text.ts'
 
 export const KINDS = ['bilder', 'video', 'audio', 'dokumente', 'sonstige'] as const
 export type Kind = (typeof KINDS)[number]
@@ -22,12 +22,12 @@ const TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#
 // RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
 const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
 
-/** Whether the text is a media type, including parameters. */
+/** Whether the text is a media type, with or without parameters. */
 export function isMediaType(value: string): boolean {
   if (value.length > MAX_TYPE_LENGTH) return false
   const parts = splitUnquoted(value, ';')
   const [type = '', ...parameters] = parts.map((part, at) =>
-    at < parts.length - 1 ? trimEndOf(part, ' \t') : part,
+    at < parts.length - 1 ? trimTrailing(part, ' \t') : part,
   )
   return TYPE_PATTERN.test(type) && parameters.every(each => PARAMETER_PATTERN.test(each))
 }

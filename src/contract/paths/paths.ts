@@ -1,6 +1,9 @@
-/** The path rules, shared by server and dashboard. A path that breaks a rule is refused, never corrected. */
+/**
+ * The path rules, shared by server and dashboard. A path that breaks a rule is refused, unless an upload or a
+ * rename asks for repaired names (`clean-path.ts`).
+ */
 
-import { trimOf } from '../values/text.ts'
+import { trimBothEnds } from '../values/text.ts'
 
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8
@@ -52,8 +55,8 @@ export function isValidPath(path: string): boolean {
 }
 
 /**
- * Changes ASCII letters to lower case, for uploads through dashboard, URL fetch, ZIP, compatibility routes
- * and tools. Unicode rules would turn a forbidden letter, such as the Kelvin sign, into an allowed one.
+ * Changes only ASCII letters to lower case: Unicode rules would turn a forbidden letter, such as the Kelvin
+ * sign, into an allowed one.
  */
 export function lowerCaseAscii(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
@@ -62,10 +65,13 @@ export function lowerCaseAscii(path: string): string {
 /** Characters allowed in a name, but not at either end of a generated one. */
 const PUNCTUATION = '._-'
 
-/** Cleans a generated name: lower case, `-` for forbidden characters, at most `maxLength` characters. */
+/**
+ * Cleans a generated name: lower case, `-` for forbidden characters, no punctuation at either end, at most
+ * `maxLength` characters.
+ */
 export function cleanGeneratedName(stem: string, maxLength: number): string {
   const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
-  return trimOf(trimOf(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
+  return trimBothEnds(trimBothEnds(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
 }
 
 /**

@@ -18,7 +18,7 @@ export const backupReport = z.object({
   archiv: z.string().nullable(),
   /** Size of the archive file, without the contents of files, which are stored beside it. */
   bytes: z.int(),
-  /** Number of targets that had the archive; in the report of the last run, that have it now. */
+  /** Number of targets that have the archive. In a saved report: that had it when the run ended. */
   orte: z.int(),
   /** Bytes of all files that were saved; equal contents count several times. */
   gesichert: z.int().optional(),
@@ -58,7 +58,7 @@ export const rehearsalReport = z.object({
 })
 export type RehearsalReport = z.infer<typeof rehearsalReport>
 
-/** Why an archive stays: among the newest, newest of its week or month, or the newest complete one. */
+/** Why an archive is kept: among the newest, newest of its week or month, or the newest complete one. */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]
 
@@ -82,7 +82,7 @@ export const backupState = z.object({
     .nullable(),
   /** The report of the last run; null before the first run has ended. */
   letzter: backupReport.nullable(),
-  /** The archives at both targets, newest first. */
+  /** The archives at the current targets, newest first. */
   archive: z.array(
     z.object({
       name: z.string(),

@@ -4,19 +4,22 @@ import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
-/** Maximum number of files whose derived files one call makes; the client calls again until `fertig`. */
+/**
+ * Maximum number of files whose previews or WebP versions one call makes; the client calls again until
+ * `fertig`.
+ */
 export const MAINTENANCE_ROUND_FILES = 300
 
 /** `offen`: files left to do. In very large libraries this includes files that were not examined yet. */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
-/** Maximum number of entries in each list of the answer; the totals are in `gesamt`. */
+/** Maximum number of entries in each list of `orphansAnswer`; `gesamt` has the total numbers. */
 export const MAX_ORPHANS_SHOWN = 1000
 
 /**
- * Strict: if `aufraeumen` were misspelt, the call would only list orphans although the caller expects it to
- * remove them.
+ * Strict, because a call with a misspelt `aufraeumen` would only list the orphans that the caller wants to
+ * remove.
  */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
@@ -45,7 +48,7 @@ export const FINDING_SENTENCES = {
 } as const
 export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
-/** Maximum number of findings in one answer; `weitere` counts the others. */
+/** Maximum number of entries of `befunde`; `weitere` counts the further findings. */
 export const MAX_FINDINGS_SHOWN = 200
 
 const findingFields = {

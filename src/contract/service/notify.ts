@@ -1,4 +1,4 @@
-/** Messages to the chat webhook: limits, and the route that tests the address. */
+/** Messages to the chat webhook: limits, texts, and the schemas of the route that tests the webhook. */
 import { z } from 'zod'
 import { formatBytes } from '../values/bytes.ts'
 import { MINUTE } from '../values/units.ts'
@@ -33,7 +33,8 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
 }
 
 /**
- * Percentages of used disk space: at `from` a message is sent, and below `until` the level no longer applies.
+ * Percentages of used disk space: a message is sent when a level's `from` is reached; below its `until` the
+ * level no longer applies.
  */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },

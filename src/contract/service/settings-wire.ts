@@ -31,7 +31,7 @@ const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
 
 const sourceSchema = z.enum(SETTING_SOURCES)
 
-/** A warning: the value is in force, but cannot work. */
+/** A warning: the value is valid and in force, but cannot work. */
 const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warningSchema>
 
@@ -87,5 +87,5 @@ export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional(
 /** The answer of `GET …/export`: `{NAME: value}`, which the import accepts. */
 export const settingsExport = z.object(bySettingName(valueSchema)).partial()
 
-/** Replaces a secret in the history. */
+/** Stands for a secret in the history and in the output of `fundus settings`. */
 export const MASKED_SECRET = '••••••'

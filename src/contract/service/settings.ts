@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { discordRules, oidcRules } from '../accounts/external.ts'
 import { DEFAULT_PICTURE_SIZES, pictureSizes } from '../files/picture-sizes.ts'
-import { trimEndOf } from '../values/text.ts'
+import { trimTrailing } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
@@ -33,8 +33,8 @@ const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
 /**
- * Answers of a provider must not be read or changed in transit, so plain http is allowed only to this
- * machine.
+ * The address of an external provider. Its answers must not be read or changed in transit, so plain http is
+ * allowed only to this machine.
  */
 const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>
@@ -44,11 +44,14 @@ const DISCOVERY_PATH = '/.well-known/openid-configuration'
 
 const discordId = textUpTo(20).regex(/^[0-9]*$/, 'discord-id')
 
-/** A host name has no port, because the host may be reached through different ports. */
+/**
+ * A host name, or an IPv6 address in brackets; without a port, because the host may be reached through
+ * different ports.
+ */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
- * Absolute paths: `D:\folder`, `\\server\share`, and `/folder`. `D:folder` is not absolute, since it depends
+ * Absolute paths: `D:\folder`, `\\server\share` and `/folder`. `D:folder` is not absolute, since it depends
  * on the drive's current folder.
  */
 const DRIVE_PATH = /^[A-Za-z]:[\\/]/
@@ -69,7 +72,7 @@ export const settingSchemas = {
   /** The beginning of every returned address, without a final slash. */
   PUBLIC_URL: textUpTo(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
-    .transform(value => trimEndOf(value, '/'))
+    .transform(value => trimTrailing(value, '/'))
     .optional(),
   /** The host of files. Empty: files have no host of their own, and the host name of a request is ignored. */
   FILES_HOST: z
@@ -81,8 +84,8 @@ export const settingSchemas = {
   /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
   /**
-   * When a replaced file goes to the trash, unless a token says otherwise: after overwriting in the
-   * dashboard, always (`alle`) or never (`nie`).
+   * When a replaced file goes to the trash, unless a token says otherwise: only after overwriting in the
+   * dashboard (`dashboard`), always (`alle`) or never (`nie`).
    */
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   /** Which accounts must have a second factor. */
@@ -103,7 +106,10 @@ export const settingSchemas = {
     })
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
-  /** Empty: archives are stored in a folder inside the data folder. */
+  /**
+   * Empty: archives are stored in a folder inside the data folder. With PostgreSQL and an object store, a
+   * backup then fails.
+   */
   SICHERUNG_ZIEL: backupTarget.default(''),
   /** Empty: there is no second target. */
   SICHERUNG_ZWEITZIEL: backupTarget.default(''),
@@ -116,7 +122,10 @@ export const settingSchemas = {
   SICHERUNG_BEHALTEN: numberOrText('whole-number')
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
-  /** For this number of weeks, and of months, the newest archive of each is kept too. */
+  /**
+   * The newest archive of each of the last weeks is kept too, for this number of weeks; `SICHERUNG_MONATE`
+   * does the same for months.
+   */
   SICHERUNG_WOCHEN: periodCount.default(0),
   SICHERUNG_MONATE: periodCount.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */
@@ -124,7 +133,7 @@ export const settingSchemas = {
   /** The third target, a bucket. If address and bucket are empty, there is none. */
   SICHERUNG_S3_ENDPOINT: textUpTo(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
-    .transform(value => trimEndOf(value, '/'))
+    .transform(value => trimTrailing(value, '/'))
     .default(''),
   SICHERUNG_S3_BUCKET: textUpTo(255)
     .regex(/^[^/\s]*$/, 'bucket-name')

@@ -33,8 +33,8 @@ const checkAnswer = z.object({
   ok: z.boolean(),
   grund: z.string().optional(),
   /**
-   * Something worth knowing that is no failure: at how many targets the last archive is, or that the clock
-   * has jumped.
+   * Something worth knowing that is no failure, such as the number of targets that have the last archive, or
+   * a jump of the clock.
    */
   hinweis: z.string().optional(),
   /** The code of `grund`, or of `hinweis` if the check passed. */
@@ -63,14 +63,20 @@ export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): Sta
 
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
-/** The number of targets as a word, because the only number in the answer is the uptime. */
+/**
+ * Where the last archive is, with the number of targets as a word: the only number in the answer is the
+ * uptime.
+ */
 export function placesInWords(places: number): string {
   if (places < 1) return 'an keinem Ort'
   if (places === 1) return 'nur an einem Ort'
   return `an ${NUMERALS[places - 2] ?? 'vielen'} Orten`
 }
 
-/** Every reason of a failed check. The sentences contain no numbers, paths or names. */
+/**
+ * The sentences for `grund`, some of which are also used for `hinweis`. They contain no numbers, paths or
+ * names.
+ */
 export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
   broken: 'Die Prüfung ließ sich nicht ausführen.',
@@ -103,7 +109,7 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
 export const archivePlacesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
 
-/** Every sentence of a check by its code. An archive is at one to three targets. */
+/** All sentences of checks, each with its code. An archive is at one to three targets. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', archivePlacesText(1)],

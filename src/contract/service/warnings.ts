@@ -1,6 +1,6 @@
 /**
- * The catalogue of warnings, as `src/errors/errors.ts` is that of errors. A warning is about a setting that
- * was saved, or a backup that was made, although there is a problem. Codes never change.
+ * The catalogue of warnings, as `src/errors/errors.ts` is that of errors. A warning reports a problem that
+ * did not stop an action, such as saving a setting or making a backup. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':

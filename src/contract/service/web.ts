@@ -2,7 +2,7 @@
 import { INVITATION_PAGE, SETUP_PAGE } from '../accounts/setup-link.ts'
 
 /** Placeholder in the built page for the nonce of its scripts, replaced in each response. */
-export const NONCE_PLACE = '__nonce__'
+export const NONCE_PLACEHOLDER = '__nonce__'
 
 export const LOGIN_PAGE = '/anmelden'
 

@@ -48,7 +48,10 @@ export const ROW_FILE_FIELD = 'datei'
  * this fixed length.
  */
 export const MANIFEST_BYTES = 64 * 1024
-/** Maximum number of missing files, and of altered files, that the manifest lists by name. It counts all. */
+/**
+ * Maximum number of missing files, and of altered files, that the manifest lists by name. `anzahl` counts all
+ * of them.
+ */
 export const MAX_MANIFEST_NAMES = 100
 
 const countSchema = z.int().nonnegative()
@@ -68,11 +71,13 @@ export const manifest = z.object({
   papierkorb: countSchema,
   /** Total bytes of all files, including the trash. */
   bytes: countSchema,
-  /** True if only rows were saved: the contents stay in the object store, which makes its own copies. */
+  /**
+   * True if only rows were saved: the contents stay in the object store, of which the operator makes copies.
+   */
   nur_liste: z.literal(true).optional(),
   fehlend: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
   veraendert: z.object({ anzahl: countSchema, namen: z.array(z.string()) }),
-  /** Offset of the header of the checksum list. */
+  /** Offset in the archive of the tar header of `pruefsummen.sha256`. */
   pruefsummen_ab: countSchema,
 })
 export type Manifest = z.infer<typeof manifest>

@@ -16,10 +16,10 @@ export type CompatKind = keyof typeof COMPAT_KINDS
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
 /**
- * Number of characters of the content's hash in a stored name. More are used only if two files would get the
- * same name.
+ * Number of characters of the content's hash in a generated name. The compatibility routes use more if two
+ * files would get the same name.
  */
-export const COMPAT_HASH_CHARACTERS = 12
+export const COMPAT_HASH_LENGTH = 12
 
 /** The form of the older routes. Fields such as `metadata` and `retentionExempt` are accepted and ignored. */
 export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })

@@ -7,7 +7,7 @@ import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 
-/** Maximum number of files in one request; a client with more sends several requests. */
+/** Maximum number of files in one upload form of the dashboard; a client with more sends several forms. */
 export const UPLOAD_MAX_FILES = 1000
 
 export const FETCH_PORTS: readonly number[] = [80, 443]

@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
 
-/** Lets secret scanners recognise a leaked ticket, and the log leave it out. */
+/** Lets secret scanners recognise a leaked ticket, and the log omit it. */
 export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
@@ -21,8 +21,8 @@ const positiveIntegerUpTo = (most: number) =>
     .max(most, `darf höchstens ${most} sein`)
 
 /**
- * Where a limit is omitted, only that of the token applies. Unknown fields are refused, because one may be a
- * misspelt limit.
+ * If `max_bytes` or `arten` is omitted, only the token's own limit applies. Unknown fields are refused,
+ * because one may be a misspelt limit.
  */
 export const newTicket = z
   .strictObject({

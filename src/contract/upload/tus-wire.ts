@@ -14,14 +14,19 @@ export const TUS_ROUTE = '/api/tus'
 export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
 export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 
-/** Headers with the path and the address of the stored file, in the answer to the last piece. */
+/**
+ * Headers with the path and the address of the stored file, in the answer to the request that completes it.
+ */
 export const STORED_PATH_HEADER = 'X-Pfad'
 export const STORED_ADDRESS_HEADER = 'X-Url'
 
 /** Milliseconds after the last piece for which an upload can be continued. */
 export const TUS_LIFETIME = DAY
 
-/** Maximum number of unfinished uploads of a token or an account, and of all together. */
+/**
+ * Maximum number of unfinished uploads of one token (including those through its tickets) or one account, and
+ * of all of them together.
+ */
 export const TUS_MAX_UNFINISHED = 100
 export const TUS_MAX_UNFINISHED_TOTAL = 2000
 

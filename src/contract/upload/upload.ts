@@ -1,7 +1,10 @@
-/** Schemas of the routes that are called with a token (upload, exists, delete), for the API document. */
+/**
+ * Schemas of the routes for uploads and deletions with a token or a ticket, and of the headers of a request
+ * for a file. Most of them only describe the routes in the API document.
+ */
 import { z } from 'zod'
 
-/** Headers with checksums, accepted by every route that stores one file. */
+/** Headers with the checksum of the one file that a request stores. */
 export const digestHeaders = z.object({
   'Repr-Digest': z
     .string()

@@ -2,7 +2,9 @@
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
 
-/** The service speaks only German, the dashboard also English. */
+/**
+ * The service's own sentences are German; the dashboard, visitor pages and commands also exist in English.
+ */
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero. */

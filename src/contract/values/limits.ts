@@ -1,17 +1,20 @@
 /**
- * Limits and choices that the dashboard's forms show before a request. Separate from the schemas that use
- * them, because importing a schema would add all of zod to the dashboard.
+ * Limits, choices and texts of the history that the dashboard and the schemas share. They are separate from
+ * the schemas, because importing a schema would add all of zod to the dashboard.
  */
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN = 10
-/** Maximum number of characters. Without a limit, a sign-in could make the service hash megabytes. */
+/** Without this limit, a sign-in could make the service hash megabytes. */
 export const PASSWORD_MAX = 1000
-export const NAME_MAX = 64
-/** Maximum number of folders to which an account can be limited: every query compares all of them. */
+export const USER_NAME_MAX = 64
+/**
+ * Maximum number of folders to which an account can be limited: every query for such an account compares
+ * paths with all of them.
+ */
 export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
-/** Minutes that a passkey's challenge is valid. */
+/** Minutes for which a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
 /** Default and maximum number of days for which an invitation is valid. */
 export const INVITATION_DAYS = 7
@@ -29,16 +32,25 @@ export const DEFAULT_PAGE_SIZE = 60
 /** Maximum number of entries and of unpacked bytes of an uploaded ZIP archive. */
 export const ZIP_MAX_ENTRIES = 5000
 export const ZIP_MAX_BYTES = 256 * MEGABYTE
-/** Maximum size of such an archive as it is sent: incompressible content, and the headers of ZIP. */
+/**
+ * Maximum size of an uploaded ZIP archive: incompressible content is as large in the archive as unpacked, and
+ * headers are added.
+ */
 export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 
 /** Maximum number of files that one request may name. */
 export const PATHS_MAX = 10_000
-/** Maximum number of files of a whole result that one request may change, export or download. */
+/**
+ * Maximum number of files that one request may change, export or download if it names a whole result:
+ * everything that a list shows.
+ */
 export const RESULT_MAX_FILES = 100_000
 /** Maximum number of trash entries in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
-/** Maximum number of files of one download. The ZIP directory, which comes last, is kept in memory. */
+/**
+ * Maximum number of files of one download. The directory of a ZIP is its last part, so it is kept in memory
+ * until the end.
+ */
 export const DOWNLOAD_MAX_FILES = 100_000
 /** Maximum number of names in one comparison with the library. */
 export const NAMES_MAX = 100_000
@@ -46,17 +58,19 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** Possible values, and maximum values, of the filters of a list of files. */
+/** For the filters of a list of files: the possible orientations, and maximum numbers. */
 export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
 export const FILTER_MAX_TOKENS = 20
 export const FILTER_MAX_DAYS = 36_500
 
-/** Maximum number of rows in an exported history (CSV), the newest first. */
+/** Maximum number of rows in an exported history (CSV). If there are more, the newest are exported. */
 export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100
-/** The latest possible end of a token or a link: the last day of the last year with four digits. */
+/**
+ * The latest date until which a token or a link can be valid: the last day of the last year with four digits.
+ */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 
 /** Maximum number of files and of bytes that visitors of a share link get in one ZIP. */
@@ -70,7 +84,10 @@ export const DROP_DEFAULT_FILES = 1000
 export const DROP_MAX_FILES = 100_000
 export const DROP_NOTE_MAX = 1000
 
-/** A detail in the history of an upload: the picture may be larger than its token allows. */
+/**
+ * A detail in the history: the uploaded picture could not be scaled down, so it may be larger than its token
+ * allows.
+ */
 export const NOT_SCALED_DETAIL = 'unverändert gespeichert: das Bild lässt sich nicht verkleinern'
 
 /** A detail in the history: the file that was at this path before is now in the trash. */
@@ -89,7 +106,9 @@ export const DUPLICATES_MAX_GROUPS = 200
 /** Maximum number of files that are shown of each group. */
 export const DUPLICATES_SHOWN = 12
 const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
-/** A detail in the history: the file went to the trash because another one has its content. */
+/**
+ * A detail in the history: the file went to the trash because the file at `keptPath` has the same content.
+ */
 export const duplicateDetail = (keptPath: string) => DUPLICATE_DETAIL + keptPath
 /** The path that was given to `duplicateDetail`; null if the detail is another one. */
 export const keptFileOf = (detail: string | null) =>
@@ -105,7 +124,7 @@ export const RETENTION_MAX_DAYS = 36_500
 export const PERIOD_STARTS = ['hochgeladen', 'abgerufen'] as const
 export type PeriodStart = (typeof PERIOD_STARTS)[number]
 const RETENTION_DETAIL = 'Frist: '
-/** A detail in the history: the file went to the trash by the rule of this folder. */
+/** A detail in the history: the file went to the trash because of the retention rule of this folder. */
 export const retentionDetail = (folder: string) => `${RETENTION_DETAIL}${folder === '' ? '/' : folder}`
 /** The folder that was given to `retentionDetail` (`/` for the top); null if the detail is another one. */
 export const folderOfRetention = (detail: string | null) =>

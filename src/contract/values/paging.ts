@@ -1,4 +1,4 @@
-/** Pages of a list: `seite` counts from 1, `anzahl` is one of the offered sizes. */
+/** Pages of a list: `seite` is the number of the page, from 1; `anzahl` is its size, one of `PAGE_SIZES`. */
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { splitUnquoted, trimEndOf, trimOf } from './text.ts'
+import { splitUnquoted, trimBothEnds, trimTrailing } from './text.ts'
 
 test.each([
   ['', '-', ''],
@@ -9,14 +9,14 @@ test.each([
   ['._-a', '._-', 'a'],
   ['a', '', 'a'],
 ])('%j without %j at its ends is %j', (text, characters, expected) =>
-  expect(trimOf(text, characters)).toBe(expected),
+  expect(trimBothEnds(text, characters)).toBe(expected),
 )
 
 test('trimming leaves everything but the ends', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'ab-.') }), text => {
-      expect(trimEndOf(text, '-.')).toBe(text.replace(/[-.]+$/, ''))
-      expect(trimOf(text, '-.')).toBe(text.replace(/^[-.]+/, '').replace(/[-.]+$/, ''))
+      expect(trimTrailing(text, '-.')).toBe(text.replace(/[-.]+$/, ''))
+      expect(trimBothEnds(text, '-.')).toBe(text.replace(/^[-.]+/, '').replace(/[-.]+$/, ''))
     }),
   )
 })

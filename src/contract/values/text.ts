@@ -3,14 +3,14 @@
  * and takes seconds for a few thousand of them.
  */
 
-export function trimEndOf(text: string, characters: string): string {
+export function trimTrailing(text: string, characters: string): string {
   let end = text.length
   while (end > 0 && characters.includes(text[end - 1]!)) end--
   return text.slice(0, end)
 }
 
-export function trimOf(text: string, characters: string): string {
-  const endTrimmed = trimEndOf(text, characters)
+export function trimBothEnds(text: string, characters: string): string {
+  const endTrimmed = trimTrailing(text, characters)
   let start = 0
   while (start < endTrimmed.length && characters.includes(endTrimmed[start]!)) start++
   return endTrimmed.slice(start)
@@ -19,7 +19,10 @@ export function trimOf(text: string, characters: string): string {
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
-/** Splits a header value, but not inside quotes, where `\\` escapes (RFC 9110 section 5.6.4). */
+/**
+ * Splits a header value at `separator`, but not inside quotes, where a backslash escapes the next character
+ * (RFC 9110 section 5.6.4).
+ */
 export function splitUnquoted(text: string, separator: string): string[] {
   if (!text.includes('"')) return text.split(separator)
   const parts: string[] = []
@@ -27,7 +30,7 @@ export function splitUnquoted(text: string, separator: string): string[] {
   let start = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
-    // The code of the character is compared, because each character beyond Latin-1 would allocate a string.
+    // Codes are compared, because `text[at]` would allocate a string for each character beyond Latin-1.
     const code = text.charCodeAt(at)
     if (isQuoted && code === BACKSLASH) at++
     else if (code === QUOTE) isQuoted = !isQuoted

@@ -4,5 +4,5 @@ export interface BilingualText {
   en: string
 }
 
-/** Replaces `#` by the value. */
+/** Replaces the first `#` by the value. */
 export const withValue = (text: string, value: string) => text.replace('#', () => value)

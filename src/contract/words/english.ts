@@ -1,7 +1,7 @@
 /**
- * The service's sentences in English, by code, for the dashboard and for commands; loaded only if needed.
- * They leave out the values that the German sentences contain, such as paths and sizes; the dashboard shows
- * those beside the sentence.
+ * English sentences for the service's German ones, by code, for the dashboard and for commands; loaded only
+ * if needed. They leave out values such as paths and sizes; the dashboard shows the values beside the
+ * sentence.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests

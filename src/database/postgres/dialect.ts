@@ -23,16 +23,14 @@ const POSTGRES_DIALECT: EngineDialect = {
   createQueryCompiler: () => new BytewiseCompiler(),
 }
 
-/**
- * PostgreSQL stores no NUL in a text, so a NUL is stored as this noncharacter and converted back when read.
- */
 const NUL = '\0'
+/** PostgreSQL stores no NUL in a text, so a NUL is stored as this noncharacter, and restored when read. */
 const STORED_NUL = '\u{10FFFF}'
 
-const toStore = (value: unknown) =>
+const toStoredValue = (value: unknown) =>
   typeof value === 'string' && value.includes(NUL) ? value.replaceAll(NUL, STORED_NUL) : value
 
-function fromStore(value: unknown): unknown {
+function fromStoredValue(value: unknown): unknown {
   // All stored numbers (bytes, milliseconds, row numbers) are below 2^53.
   if (typeof value === 'bigint') return Number(value)
   return typeof value === 'string' && value.includes(STORED_NUL) ? value.replaceAll(STORED_NUL, NUL) : value
@@ -41,7 +39,7 @@ function fromStore(value: unknown): unknown {
 /** Converts the values of the rows in place: nobody else has the rows yet. */
 export function convertRows<Row extends object>(rows: Row[]): Row[] {
   for (const row of rows as Record<string, unknown>[])
-    for (const column in row) row[column] = fromStore(row[column])
+    for (const column in row) row[column] = fromStoredValue(row[column])
   return rows
 }
 
@@ -49,7 +47,7 @@ export const kyselyOnPostgres = (run: RunStatement): Queries =>
   kyselyThrough(
     {
       async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
-        const result: PostgresResult = await run(sql, parameters.map(toStore))
+        const result: PostgresResult = await run(sql, parameters.map(toStoredValue))
         const rows = convertRows(result.rows) as R[]
         return { rows, numAffectedRows: BigInt(result.count) } satisfies QueryResult<R>
       },

@@ -1,8 +1,8 @@
 /**
- * The figures that triggers maintain: files and bytes of each folder, each token, and the trash. On SQLite
+ * The figures that triggers maintain, such as the files and bytes of each folder and each token. On SQLite
  * the triggers run for each row. PostgreSQL keeps every version of an updated row until the transaction ends,
- * so changing the figures of a folder ten thousand times would take quadratic time. Here a trigger runs once
- * per statement and adds up all changed rows.
+ * so changing the figures of a folder ten thousand times would take quadratic time. So here the triggers run
+ * once per statement and add up all changed rows, unless stated otherwise.
  */
 
 /** Names of the transition tables, in which a trigger finds the new and old versions of the changed rows. */
@@ -42,30 +42,30 @@ const SUM_COLUMNS = 'sum(sign) as files, sum(sign * size) as bytes'
 const addExcludedClause = (table: string) =>
   `files = ${table}.files + excluded.files, bytes = ${table}.bytes + excluded.bytes`
 
-function countMediaStatements({ selectChanges }: TriggerEvent): string {
-  const [ofFolders, ofTokens] = [
+function mediaCountStatements({ selectChanges }: TriggerEvent): string {
+  const [folderChanges, tokenChanges] = [
     selectChanges(['folder', 'kind', 'size']),
     selectChanges(['token_id', 'size']),
   ]
   return `
     insert into folder_usage (folder, kind, files, bytes)
-      select folder, kind, ${SUM_COLUMNS} from (${ofFolders}) as change group by folder, kind
+      select folder, kind, ${SUM_COLUMNS} from (${folderChanges}) as change group by folder, kind
       on conflict (folder, kind) do update set ${addExcludedClause('folder_usage')};
     delete from folder_usage where files = 0
-      and (folder, kind) in (select folder, kind from (${ofFolders}) as change where sign < 0);
+      and (folder, kind) in (select folder, kind from (${folderChanges}) as change where sign < 0);
     insert into token_usage (token_id, files, bytes)
-      select token_id, ${SUM_COLUMNS} from (${ofTokens}) as change where token_id is not null group by token_id
+      select token_id, ${SUM_COLUMNS} from (${tokenChanges}) as change where token_id is not null group by token_id
       on conflict (token_id) do update set ${addExcludedClause('token_usage')};`
 }
 
-const countTrashStatement = ({ selectChanges }: TriggerEvent) => `
+const trashCountStatement = ({ selectChanges }: TriggerEvent) => `
     update trash_total set files = trash_total.files + change.files, bytes = trash_total.bytes + change.bytes
       from (select ${SUM_COLUMNS} from (${selectChanges(['size'])}) as each) as change where change.files is not null;`
 
-const createTriggers = (table: string, count: (event: TriggerEvent) => string) =>
+const triggerStatements = (table: string, countStatements: (event: TriggerEvent) => string) =>
   EVENTS.flatMap(event => [
     `create function ${table}_counted_${event.name}() returns trigger language plpgsql as $$ begin
-      ${count(event)}
+      ${countStatements(event)}
       return null;
     end $$`,
     `create trigger ${table}_counted_${event.name} after ${event.name} on ${table} referencing ${event.referencing}
@@ -81,8 +81,8 @@ export const FIGURE_STATEMENTS: readonly string[] = [
   `insert into token_usage (token_id, files, bytes)
     select token_id, count(*), sum(size) from media where token_id is not null group by token_id`,
   'update trash_total set files = (select count(*) from trash), bytes = (select coalesce(sum(size), 0) from trash)',
-  ...createTriggers('media', countMediaStatements),
-  ...createTriggers('trash', countTrashStatement),
+  ...triggerStatements('media', mediaCountStatements),
+  ...triggerStatements('trash', trashCountStatement),
 ]
 
 /**
@@ -112,7 +112,7 @@ export const UNRETRIEVED_STATEMENTS: readonly string[] = [
  * Statements of migration 0060. The trigger for deletions runs per statement, because a folder of many files
  * is deleted at once; the trigger for replaced contents runs per row.
  */
-export const DROP_PICTURE_SIZES_STATEMENTS: readonly string[] = [
+export const PICTURE_SIZE_STATEMENTS: readonly string[] = [
   `create function media_picture_size_out() returns trigger language plpgsql as $$ begin
     with gone as (
       delete from picture_size using lost where picture_size.source = lost.id returning picture_size.object

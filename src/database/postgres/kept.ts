@@ -1,7 +1,7 @@
 /**
- * Drops the earlier states that restores have kept, each a schema. Its objects are put on the discard list of
- * the live database, unless a live row owns them; then the schema is dropped. Instances may run meanwhile.
- * After a crash, calling this again finishes the work.
+ * Drops the earlier states that restores have kept. Each is a schema: its objects are put on the discard list
+ * of the live database, unless a live row owns them, then the schema is dropped. Instances may run meanwhile.
+ * After a crash, calling `dropKeptStates` again finishes the work.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'

@@ -1,7 +1,7 @@
 /**
  * The lock that only one write transaction of all processes can hold, and the time limits of a transaction
  * that holds it. The statement that takes the lock also sets the limits, for this transaction only, so they
- * work through any connection pooler and cost no round trip. They free the lock if its holder vanishes
+ * work through any connection pooler and cost no round trip. The limits free the lock if its holder vanishes
  * without closing its connection: a power cut, a network failure, a suspended machine.
  */
 import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
@@ -12,10 +12,10 @@ import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
 export const WRITE_LOCK = 0x46756e64
 
 /**
- * Milliseconds by kind of transaction. `lock`: how long it waits for the lock. `idle`: how long the server
- * waits for its next statement before it rolls it back. For a short transaction `idle` is shorter than
- * `lock`, so that others that wait get the lock instead of an error. For a long transaction `idle` is longer,
- * because repeating the transaction costs more.
+ * Milliseconds by kind of transaction. `lock`: how long the transaction waits for the lock. `idle`: how long
+ * the server waits for the next statement before it rolls the transaction back. For a short transaction
+ * `idle` is shorter than `lock`, so that others that wait get the lock instead of an error. For a long
+ * transaction `idle` is longer, because repeating the transaction costs more.
  */
 const TIME_LIMITS = {
   short: { lock: 6_000, idle: 5_000 },
@@ -35,7 +35,10 @@ export interface LockedTransaction extends TransactionId {
   clock: number
 }
 
-/** Identifies a transaction, so that its outcome can be queried until the server restarts. */
+/**
+ * Identifies a transaction, so that its outcome can be queried until the server restarts. `server`: when the
+ * server was started.
+ */
 export interface TransactionId {
   xact: string
   server: string
@@ -84,7 +87,7 @@ const SELECT_HOLDER = `select pid, host(client_addr) as client, state,
   where locktype = 'advisory' and granted and classid = 0 and objid = ${WRITE_LOCK} and objsubid = 1
     and database = (select oid from pg_database where datname = current_database())`
 
-/** The current holder of the lock, for the log. */
+/** The current holder of the lock, for the log; null if nobody holds it. */
 export async function lockHolder(run: RunStatement): Promise<LockHolder | null> {
   const { rows } = await run(SELECT_HOLDER)
   return (rows[0] as LockHolder | undefined) ?? null

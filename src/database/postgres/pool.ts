@@ -8,20 +8,23 @@ import type { Log } from '../../base/log.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
-/** Number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
+/** Maximum number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
 const MAX_CONNECTIONS = 8
 
 /** Seconds within which a connection must be opened. */
 const CONNECT_TIMEOUT_SECONDS = 3
 
-/** Milliseconds within which a statement must be answered. `long`: it reads or changes very many rows. */
+/**
+ * Milliseconds within which a statement must be answered. `long`: for one that reads or changes very many
+ * rows.
+ */
 export const DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES
 
 /**
  * Settings of every connection. The server notices a machine that vanished after about 30 s instead of hours,
- * also during a long statement, and drops its connection and transaction. A write transaction has closer
+ * also during a long statement, and drops its connection and transaction. A write transaction has shorter
  * limits (`postgres/lock.ts`).
  */
 const SESSION_SETTINGS = {
@@ -71,7 +74,10 @@ function createConnections({ url, schema, log }: PoolOptions) {
   let current = connect()
   return {
     current: () => current,
-    /** Drops all connections: pending statements are rejected, later ones use new connections. */
+    /**
+     * Drops all connections, unless `hungPool` was replaced already: pending statements are rejected, later
+     * ones use new connections.
+     */
     replace(hungPool: SQL, why: string): void {
       if (hungPool !== current) return
       log.warn('the connections to the database are opened anew', { why })
@@ -206,8 +212,8 @@ async function withDeadline<T>(
 }
 
 /**
- * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, cancelled, out of
- * connections, idle in transaction for too long.
+ * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, statement
+ * cancelled, out of connections, server read-only (a standby), idle in transaction for too long.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT_STATE = '55P03'

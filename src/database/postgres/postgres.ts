@@ -94,7 +94,10 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
  */
 const START_ATTEMPTS = 20
 
-/** Repeats `work` while it fails because another process writes, and logs which process that is. */
+/**
+ * Repeats `work`, up to `START_ATTEMPTS` times, while it fails because another process writes, and logs which
+ * process that is.
+ */
 async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
@@ -108,7 +111,10 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
   }
 }
 
-/** Creates the schema and migrates it. Processes that start at the same time do so one after the other. */
+/**
+ * Creates the schema if it is missing, and migrates it. Processes that start at the same time do so one after
+ * the other.
+ */
 async function createAndMigrate(
   pool: PostgresPool,
   schema: string,
@@ -132,7 +138,7 @@ async function createAndMigrate(
   }
 }
 
-async function snapshot<T>(pool: PostgresPool, work: (at: Queries) => Promise<T>): Promise<T> {
+async function snapshot<T>(pool: PostgresPool, work: (db: Queries) => Promise<T>): Promise<T> {
   using reserved = await pool.reserve('long')
   const { run } = reserved
   try {

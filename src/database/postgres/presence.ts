@@ -1,7 +1,7 @@
 /**
  * Records which processes use the PostgreSQL database. Each process has a row that it renews; a command that
- * replaces the database refuses while a row is fresh. The row of a dead process stops counting after
- * `DEAD_AFTER`. All times are by the database's clock.
+ * is to replace the database refuses to do so while a row is fresh. The row of a dead process stops counting
+ * after `DEAD_AFTER`. All times are by the database's clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
  * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
@@ -23,8 +23,8 @@ const RENEW_INTERVAL = 15_000
 const SERVER_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Writes and renews the row of this process. Rejects with `DatabaseInUse` while the database is being
- * replaced.
+ * Writes the row of this process, and renews it until `withdraw`. Rejects with `DatabaseInUse` if the
+ * database is being replaced.
  */
 export async function announceProcess(
   database: Database,

@@ -5,8 +5,9 @@
  *
  * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
  * the unfinished schema name all new objects, since rows are written before bytes: the next restore or start
- * removes both (`removeUnfinished`). After the commit, everything is done. The connection that renames also
- * holds `REPLACE_LOCK`, so if it is lost before the commit, the lock is released and nothing is renamed.
+ * removes both (`removeUnfinished`), unless the objects are to be resumed. After the commit, everything is
+ * done. The connection that renames also holds `REPLACE_LOCK`, so if it is lost before the commit, the lock
+ * is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
  * `dropKeptStates`, the table `kept` of the new schema lists the ids of their files, so that the sweep does
@@ -28,15 +29,16 @@ import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
 
 const NEW_PREFIX = `${SCHEMA}_neu_`
 const KEPT_PREFIX = `${SCHEMA}_vorher-`
-const BEFORE_FIRST = '0'
+const NUMBER_BEFORE_FIRST = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
   /**
    * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes an
-   * earlier one passes the same mark, and objects with this mark are not removed.
+   * earlier one passes the same mark.
    */
   mark: string
+  /** Whether the new objects stay after an interruption, for the next attempt with the same mark. */
   resumable: boolean
   /**
    * Opens the store of the instance with this id; `now` is the database's clock. If the id is null, there is
@@ -110,8 +112,8 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       const keptSchema = (await hasSchema(replacementLock.run, SCHEMA))
         ? await findFreeName(replacementLock.run, KEPT_PREFIX + fileNameTime(now()))
         : null
-      // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
-      // purpose may be older than what was served.
+      // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database that
+      // replaces the live one on purpose may be older than what was served.
       await storage.writeMark(null)
       await runInTransaction(replacementLock.run, async run => {
         await takeLock(run, 'long')
@@ -166,8 +168,8 @@ async function lockReplacement(pool: PostgresPool) {
   try {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
     if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
-    const { rows: known } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
-    const otherProcess = (known[0] as { known: boolean }).known
+    const { rows: tableRows } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
+    const otherProcess = (tableRows[0] as { known: boolean }).known
       ? await findLivingProcess(kyselyOnPostgres(run))
       : null
     if (otherProcess)
@@ -187,8 +189,8 @@ interface LoadParts extends PostgresReplacementParts {
 }
 
 /**
- * Creates and fills the new schema. Each statement is a transaction of its own: nobody sees the new schema
- * before the swap, and after a failure the schema is dropped.
+ * Creates and fills the new schema. While it is filled, each statement is a transaction of its own: nobody
+ * sees the new schema before the swap, and after a failure the schema is dropped.
  */
 async function loadSchema<T>(
   parts: LoadParts,
@@ -242,7 +244,7 @@ export async function removeUnfinished(
   exceptMark: string | null = null,
 ): Promise<void> {
   await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasBeginning(pool, NEW_PREFIX)) {
+  for (const schema of await schemasWithPrefix(pool, NEW_PREFIX)) {
     const mark = schema.slice(NEW_PREFIX.length)
     if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
@@ -258,7 +260,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let last: string = BEFORE_FIRST; ; ) {
+  for (let last: string = NUMBER_BEFORE_FIRST; ; ) {
     const page = (
       await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
     ).rows as { nr: string; object: string }[]
@@ -269,12 +271,12 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
 }
 
 /** The schemas of earlier states. */
-export const keptSchemas = (pool: PostgresPool) => schemasBeginning(pool, KEPT_PREFIX)
+export const keptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_PREFIX)
 
-async function schemasBeginning(pool: PostgresPool, beginning: string): Promise<string[]> {
+async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
   const { rows } = await pool.run('short')(
     'select nspname::text as name from pg_namespace where starts_with(nspname::text, $1) order by 1',
-    [beginning],
+    [prefix],
   )
   return (rows as { name: string }[]).map(({ name }) => name)
 }
@@ -285,7 +287,10 @@ async function clockOf(run: RunStatement): Promise<number> {
   return (rows[0] as { clock: number }).clock
 }
 
-/** A free schema name: `wanted`, or with a number behind it after a second restore in the same second. */
+/**
+ * A free schema name: `wanted`, with a number appended if an earlier restore in the same second has taken
+ * that name.
+ */
 async function findFreeName(run: RunStatement, wanted: string): Promise<string> {
   let name = wanted
   for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`

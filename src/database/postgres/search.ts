@@ -22,7 +22,8 @@ const SEARCH_TABLE_STATEMENTS = [
   end $$`,
   `create trigger media_searched_delete after delete on media referencing old table as lost
     for each statement execute function media_searched_delete()`,
-  // This trigger runs per row, since one per statement would also fire when counters change.
+  // Runs per row: a trigger per statement would need a transition table, which PostgreSQL does not allow
+  // together with `of path`, so it would also fire whenever the retrievals of a file change.
   `create function media_searched_update() returns trigger language plpgsql as $$ begin
     update media_search set path = lower(new.path) where nr = new.nr;
     return null;
@@ -43,8 +44,11 @@ const PAGE_INDEX_STATEMENTS = [
   ],
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
-/** Triggers that compute the sort key unless the statement itself sets it, as moves of many files do. */
-const SORT_KEY_TRIGGERS = [
+/**
+ * Statements that create the triggers that compute the sort key. A statement that sets the key itself, such
+ * as a move of many files, keeps its own.
+ */
+const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',
   `create trigger media_natural_key_in before insert on media for each row
     when (new.natural_key = '') execute function media_natural_key()`,
@@ -56,5 +60,5 @@ const SORT_KEY_TRIGGERS = [
 export const SEARCH_STATEMENTS: readonly string[] = [
   ...SEARCH_TABLE_STATEMENTS,
   ...PAGE_INDEX_STATEMENTS,
-  ...SORT_KEY_TRIGGERS,
+  ...SORT_KEY_TRIGGER_STATEMENTS,
 ]

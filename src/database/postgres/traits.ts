@@ -2,11 +2,12 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
-import { DROP_PICTURE_SIZES_STATEMENTS, FIGURE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
+import { FIGURE_STATEMENTS, PICTURE_SIZE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
 import { SEARCH_STATEMENTS } from './search.ts'
 
 /**
- * The columns of `media` that an answer to `/f/` or a page of the library depends on: all but the counters.
+ * The columns of `media` whose updates make a new `DatabaseState`: without the counters, and without the
+ * columns that change only together with one of these.
  */
 const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
@@ -22,8 +23,8 @@ const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
 ]
 
 /**
- * Creates the table `moment`, whose only row has the version of the database. Triggers on the observed tables
- * set it to the transaction's id; only the first one in a transaction changes the row.
+ * Statements that create the table `moment`, whose only row has the version of the database. Triggers on the
+ * observed tables set it to the transaction's id; only the first one in a transaction changes the row.
  */
 const VERSION_STATEMENTS = [
   'create table moment (version bigint not null)',
@@ -35,7 +36,7 @@ const VERSION_STATEMENTS = [
   end $$`,
   ...OBSERVED_TABLES.flatMap(({ table, of }) =>
     ['insert', `update${of ? ` of ${of}` : ''}`, 'delete'].map(
-      (event, at) => `create trigger ${table}_moment_${at} after ${event} on ${table}
+      (event, index) => `create trigger ${table}_moment_${index} after ${event} on ${table}
         for each statement execute function moment_moves()`,
     ),
   ),
@@ -56,10 +57,10 @@ const recreateSortIndexes = (suffix = '') =>
   ])
 
 /**
- * The sort indexes with further columns: whether a file matches folder, kind and token is then decided in the
- * index, which takes a fifth of the time of fetching the row.
+ * Statements that give the sort indexes further columns: whether a file matches folder, kind and token is
+ * then decided in the index, which takes a fifth of the time of fetching the row.
  */
-const WIDE_SORT_INDEXES = recreateSortIndexes(' include (folder, kind, token_id)')
+const WIDE_SORT_INDEX_STATEMENTS = recreateSortIndexes(' include (folder, kind, token_id)')
 
 /** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
 const CREATE_NATURAL_KEY_FUNCTION = `create function natural_key_of(path text) returns text language sql immutable as $$
@@ -84,7 +85,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
   // On PostgreSQL, triggers that run per statement maintain the figures, see `engineStatements`.
   onRowChange: () => [],
   inKeyOrderClause: sql``,
-  computed: (column, expression) => column.generatedAlwaysAs(expression).stored(),
+  computedColumn: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
   naturalKey: (name, table, _key, column, target) => [
     CREATE_NATURAL_KEY_FUNCTION,
@@ -103,15 +104,15 @@ export const POSTGRES_TRAITS: EngineTraits = {
   searchStatements: SEARCH_STATEMENTS,
   // The PostgreSQL triggers of migration 0035 already keep a given key.
   givenKeyStatements: [],
-  sortIndexStatements: WIDE_SORT_INDEXES,
-  countUnretrieved: UNRETRIEVED_STATEMENTS,
-  dropPictureSizes: DROP_PICTURE_SIZES_STATEMENTS,
+  sortIndexStatements: WIDE_SORT_INDEX_STATEMENTS,
+  unretrievedStatements: UNRETRIEVED_STATEMENTS,
+  pictureSizeStatements: PICTURE_SIZE_STATEMENTS,
 }
 
-/** The pattern for `like` that matches paths that contain the text. */
+/** The pattern for `like` and `ilike` that matches texts that contain this one. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
-/** Minimum number of characters that the trigram index of `media_search` can find. */
+/** Minimum length of a text that the trigram index of `media_search` can find. */
 const MIN_INDEXED_LENGTH = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {

@@ -22,8 +22,8 @@ type Pool = Pick<PostgresPool, 'reserve'>
 
 /**
  * A transaction that has waited for longer than these milliseconds fails together with the group before it,
- * if the database did not answer that group in time. A transaction that has waited less is run: its wait and
- * its own attempt stay below the 10 seconds that a client waits.
+ * if that group failed because the database was busy or did not answer in time. A transaction that has waited
+ * less is run: its wait and its own attempt stay below the 10 seconds that a client waits.
  */
 const MAX_WAIT_WITH_ATTEMPT = 1_500
 
@@ -32,7 +32,7 @@ const MAX_WAIT_WITH_ATTEMPT = 1_500
  * that its clients get an answer within 10 seconds.
  */
 const OUTCOME_DEADLINE = 7_000
-/** Milliseconds that are left for this even if the deadline is near or over. */
+/** Minimum milliseconds for finding this out, even if the deadline is near or over. */
 const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
 
@@ -65,22 +65,29 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, waiting) => failTogether(waiting, error, clock() - MAX_WAIT_WITH_ATTEMPT),
+    onFailure: (error, queue) => failLongWaiting(queue, error, clock() - MAX_WAIT_WITH_ATTEMPT),
   })
 }
 
 /**
- * Fails the waiting transactions that were called at `calledBefore` or earlier: their own attempts would take
- * as long again.
+ * Fails the waiting transactions that were called at `calledUntil` or earlier, if the database was busy or
+ * did not answer: their own attempts would take as long again.
  */
-function failTogether(waiting: WaitingTransaction[], error: unknown, calledBefore: number): void {
+function failLongWaiting(
+  waitingTransactions: WaitingTransaction[],
+  error: unknown,
+  calledUntil: number,
+): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const firstLaterIndex = waiting.findIndex(({ calledAt }) => calledAt > calledBefore)
+  const firstLaterIndex = waitingTransactions.findIndex(({ calledAt }) => calledAt > calledUntil)
   const failure =
     error instanceof DatabaseBusyError
       ? error
       : new DatabaseUnavailableError('the transaction before this one was not answered', { cause: error })
-  for (const waitingTransaction of waiting.splice(0, firstLaterIndex < 0 ? waiting.length : firstLaterIndex))
+  for (const waitingTransaction of waitingTransactions.splice(
+    0,
+    firstLaterIndex < 0 ? waitingTransactions.length : firstLaterIndex,
+  ))
     waitingTransaction.settle({ error: failure })
 }
 

@@ -6,10 +6,13 @@ import { exists } from '../../storage/local/exists.ts'
 import { SIDE_FILE_SUFFIXES } from './file.ts'
 
 export interface ExclusiveUse {
-  /** Whether one of the tables has a row. Null for a damaged file or one that is no database. */
+  /**
+   * Whether one of the tables has a row. Null if that cannot be read: the file is damaged, is no database, or
+   * lacks a table.
+   */
   hasRows(tables: readonly string[]): boolean | null
   /** Copies the database through memory: only for a small database, without rows of files. */
-  copyTo(file: string): Promise<void>
+  copyTo(target: string): Promise<void>
   release(): void
 }
 
@@ -19,8 +22,8 @@ const SQLITE_HEADER = 'SQLite format 3\0'
  * Takes exclusive use of a file until `release`. If there is no file, creates a database without tables, so
  * that no other process can create one. Returns null if another process has the file open, even an idle one:
  * SQLite leaves WAL mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of
- * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, or one that is no
- * database, is not locked, and counts as unused.
+ * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, one that is no
+ * database, and a missing one with remains beside it are not locked, and count as unused.
  */
 export async function lockExclusively(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE_FILE
@@ -43,7 +46,7 @@ export async function lockExclusively(file: string): Promise<ExclusiveUse | null
   }
   return {
     hasRows: tables => hasRows(connection, tables),
-    copyTo: async copy => void (await Bun.write(copy, connection.serialize())),
+    copyTo: async target => void (await Bun.write(target, connection.serialize())),
     release: () => connection.close(),
   }
 }
@@ -63,7 +66,7 @@ const UNREADABLE_FILE: ExclusiveUse = {
 async function mayBeDatabase(file: string): Promise<boolean> {
   const header = (await exists(file)) ? await Bun.file(file).slice(0, SQLITE_HEADER.length).text() : ''
   if (header !== '') return header === SQLITE_HEADER
-  const sideFilesExist = await Promise.all(SIDE_FILE_SUFFIXES.map(end => exists(file + end)))
+  const sideFilesExist = await Promise.all(SIDE_FILE_SUFFIXES.map(suffix => exists(file + suffix)))
   return !sideFilesExist.some(Boolean)
 }
 

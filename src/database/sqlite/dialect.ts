@@ -15,26 +15,26 @@ const MAX_CACHED_STATEMENTS = 200
 interface PreparedStatement {
   statement: Statement
   /** Whether the statement returns rows; false if it only changes something. */
-  hasRows: boolean
+  returnsRows: boolean
 }
 
 function createStatementCache(connection: Connection) {
   const statements = new Map<string, PreparedStatement>()
   function prepare(text: string): PreparedStatement {
-    let prepared = statements.get(text)
-    if (!prepared) {
+    let preparedStatement = statements.get(text)
+    if (!preparedStatement) {
       const statement = connection.prepare(text)
-      // Reading the column names costs as much as running a short statement, so `hasRows` is cached.
-      prepared = { statement, hasRows: statement.columnNames.length > 0 }
+      // Reading the column names costs as much as running a short statement, so `returnsRows` is cached.
+      preparedStatement = { statement, returnsRows: statement.columnNames.length > 0 }
     }
     statements.delete(text)
-    statements.set(text, prepared)
+    statements.set(text, preparedStatement)
     if (statements.size > MAX_CACHED_STATEMENTS) {
       const [oldestText, oldestStatement] = statements.entries().next().value!
       statements.delete(oldestText)
       oldestStatement.statement.finalize()
     }
-    return prepared
+    return preparedStatement
   }
   function clear(): void {
     for (const { statement } of statements.values()) statement.finalize()
@@ -49,9 +49,9 @@ export function executorOnConnection(connection: Connection): Executor {
     // An open statement would keep the file open.
     end: clear,
     async executeQuery<R>(query: Parameters<Executor['executeQuery']>[0]): Promise<QueryResult<R>> {
-      const { statement, hasRows } = prepare(query.sql)
+      const { statement, returnsRows } = prepare(query.sql)
       const parameters = query.parameters as SQLQueryBindings[]
-      if (hasRows) return { rows: statement.all(...parameters) as R[] }
+      if (returnsRows) return { rows: statement.all(...parameters) as R[] }
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
     },

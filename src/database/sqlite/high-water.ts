@@ -1,28 +1,31 @@
 /**
  * Notices that committed changes are lost because SQLite's log (`-wal`) was deleted after a crash, or because
  * the database file was replaced by an older one; SQLite itself cannot notice that. A number in the database
- * (`user_version`) is raised now and then, and a copy of it, the high-water mark, is stored in a separate
- * file. The mark is written only after the number was flushed. So after any crash the mark may be lower than
- * the number, but never higher, unless changes are lost.
+ * (`user_version`) is raised from time to time, and a copy of it, the high-water mark, is stored in a
+ * separate file. The mark is written only after the number was flushed. So after any crash the mark may be
+ * lower than the number, but never higher, unless changes are lost.
  */
 import type { Database as Connection } from 'bun:sqlite'
 import { closeSync, existsSync, openSync, readFileSync, readSync, renameSync, writeSync } from 'node:fs'
 import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
-/** Milliseconds between two raises of the number while the log is not restarted: it has only 31 bits. */
+/**
+ * Minimum milliseconds between two raises of the number while the log is not restarted: the number has only
+ * 31 bits.
+ */
 const RAISE_INTERVAL = 5_000
 
-/** Position in bytes of the salts in the log's header, which change each time the log restarts. */
+/** Position and length in bytes of the salts in the log's header, which change each time the log restarts. */
 const SALTS_RANGE = { position: 16, length: 8 } as const
 
 /** Length of the mark's file in bytes: fixed, so that an incomplete write is recognised. */
-const MARK_BYTES = 10
+const MARK_FILE_SIZE = 10
 
-export function openHighWater(file: string, writer: Connection, log: number) {
+export function openHighWater(file: string, writer: Connection, logDescriptor: number) {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
-  let isRaised = false
+  let isNumberRaised = false
   let lastTotalChanges = 0
   let knownSalts = Buffer.alloc(SALTS_RANGE.length)
 
@@ -32,7 +35,7 @@ export function openHighWater(file: string, writer: Connection, log: number) {
    */
   function isSameLog(): boolean {
     const currentSalts = Buffer.alloc(SALTS_RANGE.length)
-    readSync(log, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
+    readSync(logDescriptor, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
     const isUnchanged = currentSalts.equals(knownSalts)
     knownSalts = currentSalts
     return isUnchanged
@@ -48,17 +51,17 @@ export function openHighWater(file: string, writer: Connection, log: number) {
       lastTotalChanges = changes
       writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
-      isRaised = true
+      isNumberRaised = true
     },
     /** Called after a commit and before its flush. Returns a function that must be called after the flush. */
-    committed() {
-      if (!isRaised) return () => {}
-      isRaised = false
+    onCommit() {
+      if (!isNumberRaised) return () => {}
+      isNumberRaised = false
       const number = userVersionOf(writer)
       return () => writeMarkFile(markFile, number)
     },
     /** Called before the log is checkpointed: the next change restarts the log, and must raise the number. */
-    renew() {
+    onCheckpoint() {
       raisedAt = Number.NEGATIVE_INFINITY
     },
   }
@@ -69,13 +72,13 @@ export function openHighWater(file: string, writer: Connection, log: number) {
  * operator accepts the loss.
  */
 export function noteLostChanges(file: string, connection: Connection): void {
-  const mark = longPath(file + HIGH_WATER_SUFFIX)
+  const markFile = longPath(file + HIGH_WATER_SUFFIX)
   // The mark is read before `user_version`: if another process raises both in between, the mark read here is
   // too low, never falsely ahead.
-  const markText = existsSync(mark) ? readFileSync(mark, 'utf8') : ''
-  const isComplete = markText.length === MARK_BYTES && /^\d+$/.test(markText)
-  if (isComplete && Number(markText) > userVersionOf(connection))
-    renameSync(mark, longPath(file + LOST_CHANGES_SUFFIX))
+  const markText = existsSync(markFile) ? readFileSync(markFile, 'utf8') : ''
+  const isMarkComplete = markText.length === MARK_FILE_SIZE && /^\d+$/.test(markText)
+  if (isMarkComplete && Number(markText) > userVersionOf(connection))
+    renameSync(markFile, longPath(file + LOST_CHANGES_SUFFIX))
 }
 
 /** The path of the marker file that says that changes are lost; null if it does not exist. */
@@ -94,7 +97,7 @@ function writeMarkFile(markFile: string, number: number): void {
     // The file is overwritten and never truncated, so that the mark always exists.
     const descriptor = openSync(markFile, existsSync(markFile) ? 'r+' : 'w')
     try {
-      writeSync(descriptor, String(number).padStart(MARK_BYTES, '0'), 0)
+      writeSync(descriptor, String(number).padStart(MARK_FILE_SIZE, '0'), 0)
     } finally {
       closeSync(descriptor)
     }

@@ -13,17 +13,20 @@ import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY_SUFFIX } from './file.ts'
 import { checkedLog, saltsOf } from './wal.ts'
 
-/** Makes a durable copy of the log, followed by the boot id. The caller must hold the write lock. */
-export async function copyLog(file: string, log: FileHandle, frames: number): Promise<void> {
+/**
+ * Makes a durable copy of the header and the first `frameCount` frames of the log, followed by the boot id.
+ * The caller must hold the write lock.
+ */
+export async function copyLog(file: string, log: FileHandle, frameCount: number): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)
   const partFile = `${copyPath}.part`
   await rm(partFile, { force: true })
   {
     await using handle = await open(partFile, 'wx')
-    let writtenBytes = 0
-    for await (const chunk of checkedLog(log, frames))
-      writtenBytes += await writeAt(handle, chunk, writtenBytes)
-    await writeAt(handle, Buffer.from((await bootId()) ?? ''), writtenBytes)
+    let writtenSize = 0
+    for await (const chunk of checkedLog(log, frameCount))
+      writtenSize += await writeAt(handle, chunk, writtenSize)
+    await writeAt(handle, Buffer.from((await bootId()) ?? ''), writtenSize)
     await handle.sync()
   }
   await rename(partFile, copyPath)
@@ -31,28 +34,29 @@ export async function copyLog(file: string, log: FileHandle, frames: number): Pr
 }
 
 export async function removeLogCopy(file: string): Promise<void> {
-  for (const end of ['', '.part']) await rm(longPath(file + LOG_COPY_SUFFIX + end), { force: true })
+  for (const suffix of ['', '.part']) await rm(longPath(file + LOG_COPY_SUFFIX + suffix), { force: true })
 }
 
 /**
- * Called before the database is opened: if a copy of the log exists, writes it back to the log. If the log is
- * intact this writes the same bytes, so other processes may have the database open. The copy is removed when
- * the log has been checkpointed.
+ * Called before the database is opened: if a copy of the log exists, writes it back to the log, or removes it
+ * if the log was checkpointed since. If the log is intact, writing changes nothing, so other processes may
+ * have the database open. The copy is removed when the log has been checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
-  const copy = longPath(file + LOG_COPY_SUFFIX)
-  if (!(await exists(copy))) return
-  const log = longPath(`${file}-wal`)
-  await using copyHandle = await open(copy, 'r')
-  await using logHandle = await open(log, (await exists(log)) ? 'r+' : 'w+')
+  const copyPath = longPath(file + LOG_COPY_SUFFIX)
+  if (!(await exists(copyPath))) return
+  const logPath = longPath(`${file}-wal`)
+  await using copyHandle = await open(copyPath, 'r')
+  await using logHandle = await open(logPath, (await exists(logPath)) ? 'r+' : 'w+')
   const [copiedSalts, presentSalts] = [await saltsOf(copyHandle), await saltsOf(logHandle)]
   const currentBootId = (await bootId()) ?? ''
   const content = await copyHandle.readFile()
   const logBytes = content.subarray(0, content.length - currentBootId.length)
-  const isOfThisBoot = currentBootId !== '' && content.toString('latin1', logBytes.length) === currentBootId
+  const isCopyOfThisBoot =
+    currentBootId !== '' && content.toString('latin1', logBytes.length) === currentBootId
   // If the copy is of this boot, a log without a header was checkpointed completely. Otherwise its header was
   // lost in a power cut.
-  const mustRestore = presentSalts === null ? !isOfThisBoot : presentSalts === copiedSalts
+  const mustRestore = presentSalts === null ? !isCopyOfThisBoot : presentSalts === copiedSalts
   if (!mustRestore) return removeLogCopy(file)
   await writeAt(logHandle, logBytes, 0)
   await logHandle.datasync()

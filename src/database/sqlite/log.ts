@@ -3,9 +3,9 @@
  * flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files a checkpoint
  * takes a fifth of a second. Here only writes wait for flushes and checkpoints.
  *
- * Therefore all processes see a commit before it is flushed. If the flush fails, the kernel considers the
- * bytes written, the log on disk has a hole, and recovery would end there, whatever was flushed behind it.
- * From then on this process stores nothing until the log was copied, checkpointed and truncated
+ * So a commit can be read before it is flushed, by all processes. If the flush fails, the kernel considers
+ * the bytes written, the log on disk has a hole, and recovery would end there, whatever was flushed behind
+ * it. From then on this process stores nothing until the log was copied, checkpointed and truncated
  * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
  * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
@@ -38,7 +38,7 @@ const GIVE_UP_AFTER = 5 * 60_000
 /**
  * Milliseconds that a checkpoint waits for readers to stop using the log; all writes are blocked meanwhile.
  */
-const READERS_PATIENCE = 200
+const READER_TIMEOUT = 200
 
 const flushData = promisify(fdatasync)
 
@@ -56,7 +56,8 @@ export interface WriteLogParts {
 
 /**
  * Opens the log of a database. From then on commits of `writer` do not flush; call `flush` after them.
- * Rejects if the log has content that cannot be checkpointed.
+ * Rejects if the log has content that cannot be checkpointed, unless that is because other processes have the
+ * database open.
  */
 export async function openWriteLog(parts: WriteLogParts) {
   const {
@@ -115,7 +116,8 @@ export async function openWriteLog(parts: WriteLogParts) {
   }
 
   /**
-   * Called when the log could not be flushed. Until it is checkpointed, `blockingError` returns the error.
+   * Called when the log could not be written or flushed. Until it is checkpointed, `blockingError` returns
+   * the error.
    */
   function distrustLog(cause: unknown): void {
     faults.report('log', cause)
@@ -125,8 +127,8 @@ export async function openWriteLog(parts: WriteLogParts) {
   }
 
   /**
-   * Called when the database file could not be flushed: from now on no process may checkpoint or truncate the
-   * log, which alone has all changes.
+   * Called when the database file could not be written or flushed: from now on no process may checkpoint or
+   * truncate the log, which alone has all changes.
    */
   async function noteDatabaseFileUnflushed(cause: unknown): Promise<void> {
     blockingError = new DatabaseUnflushedError('the database file could not be flushed', { cause })
@@ -143,7 +145,7 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   /** Flushes the log. Resolves when everything that was committed before survives a power cut. */
   async function flush(): Promise<void> {
-    const writeHighWaterMark = highWater.committed()
+    const writeHighWaterMark = highWater.onCommit()
     await flushData(log.fd).catch(cause => {
       distrustLog(cause)
       throw new DatabaseUnflushedError('what was committed could not be flushed', {
@@ -177,7 +179,8 @@ export async function openWriteLog(parts: WriteLogParts) {
     flush,
     distrustLog,
     /**
-     * Why nothing can be stored at present. While it is set, no statement may run on the writing connection.
+     * Why nothing can be stored at present; null if changes can be stored. While it is set, no statement may
+     * run on the writing connection.
      */
     blockingError: () => blockingError,
     /**
@@ -189,10 +192,11 @@ export async function openWriteLog(parts: WriteLogParts) {
       const { total } = writer.query<{ total: number }, []>('select total_changes() as total').get()!
       if (total - changesAtCheckpoint < CHECKPOINT_AFTER_CHANGES) return
       changesAtCheckpoint = total
-      highWater.renew()
+      highWater.onCheckpoint()
       try {
-        // This query opens the thread's descriptors before the flush: the kernel reports a write error only
-        // to descriptors that were open when it happened, so either this flush or the checkpoint gets it.
+        // This query opens the descriptors of the reader thread before the flush: the kernel reports a write
+        // error only to descriptors that were open when it happened, so either this flush or the checkpoint
+        // gets it.
         await sql`select count(*) from sqlite_schema`.execute(readerThread.queries)
         await flush()
         await sql`pragma wal_checkpoint(passive)`.execute(readerThread.queries)
@@ -205,7 +209,7 @@ export async function openWriteLog(parts: WriteLogParts) {
       if (blockingError) throw blockingError
       isClosed = true
       try {
-        checkpointAtOnce(file)
+        checkpointOnThisThread(file)
       } catch (error) {
         await onCheckpointFailed(error)
       }
@@ -220,7 +224,7 @@ class ReadersRemainError extends Error {}
 /** Checkpoints and truncates the whole log, on a new connection, whose descriptors have no pending error. */
 async function checkpointAndTruncate(file: string): Promise<void> {
   await using thread = openReaderThread(file)
-  await sql`pragma busy_timeout = ${sql.raw(String(READERS_PATIENCE))}`.execute(thread.queries)
+  await sql`pragma busy_timeout = ${sql.raw(String(READER_TIMEOUT))}`.execute(thread.queries)
   const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(thread.queries)
   if (rows[0]?.busy !== 0) throw new ReadersRemainError('somebody reads the log')
 }
@@ -229,9 +233,9 @@ async function checkpointAndTruncate(file: string): Promise<void> {
  * Checkpoints the log on this thread. SQLite would also do this when the last connection is closed, but would
  * not report errors.
  */
-function checkpointAtOnce(file: string): void {
-  using fresh = new Connection(file)
-  using statement = fresh.prepare('pragma wal_checkpoint(passive)')
+function checkpointOnThisThread(file: string): void {
+  using connection = new Connection(file)
+  using statement = connection.prepare('pragma wal_checkpoint(passive)')
   statement.get()
 }
 

@@ -22,8 +22,8 @@ const CHECK_VALID_FOR = 0.5
 
 export function createFileLookup(reader: Connection) {
   const selectServed = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
-  const dataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
-  const settings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
+  const selectDataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
+  const selectSettings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
   const cachedRows = new Map<string, ServedFile>()
   let state = stateAt(-1)
   let isChecked = false
@@ -35,7 +35,7 @@ export function createFileLookup(reader: Connection) {
     checkedAt = at
     if (!isChecked) setImmediate(expireCheck)
     isChecked = true
-    const version = dataVersion.get()!.data_version
+    const version = selectDataVersion.get()!.data_version
     if (version === state.version) return
     cachedRows.clear()
     state = stateAt(version)
@@ -47,7 +47,7 @@ export function createFileLookup(reader: Connection) {
     return {
       version,
       get settings() {
-        settingTexts ??= new Map(settings.values() as [name: string, value: string][])
+        settingTexts ??= new Map(selectSettings.values() as [name: string, value: string][])
         return settingTexts
       },
     }
@@ -83,8 +83,8 @@ export function createFileLookup(reader: Connection) {
     expireCheck,
     close() {
       selectServed.finalize()
-      dataVersion.finalize()
-      settings.finalize()
+      selectDataVersion.finalize()
+      selectSettings.finalize()
     },
   }
 }

@@ -1,7 +1,6 @@
 /**
  * Runs queries on another thread. `bun:sqlite` is synchronous, so a search over a million paths would block
- * every `/f/` request. The thread starts with the first query: a service whose dashboard is never opened has
- * no such thread.
+ * every `/f/` request. The thread starts with the first query.
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'
@@ -58,19 +57,21 @@ export function openReaderThread(file: string) {
   function sendQuery(query: ReaderRequest['query']): Promise<unknown[]> {
     worker ??= startThread()
     const nr = ++lastNumber
-    const answered = new Promise<unknown[]>((resolve, reject) => waitingQueries.set(nr, { resolve, reject }))
+    const answerPromise = new Promise<unknown[]>((resolve, reject) =>
+      waitingQueries.set(nr, { resolve, reject }),
+    )
     worker.ref()
     worker.postMessage({ nr, query } satisfies ReaderRequest)
-    return answered
+    return answerPromise
   }
 
   /** Ends the thread after the last query; the next query starts a new one. */
   async function close(): Promise<void> {
     const thread = worker
     if (!thread) return
-    const answered = sendQuery(null)
+    const answerPromise = sendQuery(null)
     worker = undefined
-    await answered
+    await answerPromise
     thread.terminate()
   }
 

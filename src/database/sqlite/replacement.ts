@@ -39,8 +39,9 @@ export interface SqliteReplacementParts {
 /**
  * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
  * The data folder need not exist, and is not created before `load`. With `resumable`, the new objects stay
- * after an interruption, and the next resumable call continues with them. If the process is killed, they stay
- * in any case, for the next call with the same `attempt`.
+ * after an interruption, and the next resumable call continues with them. Otherwise they stay only if the
+ * process is killed, and the next call continues with them if it has the same `attempt`, or else removes
+ * them.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
@@ -81,8 +82,8 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
     async resume(work) {
       const exclusiveUse = await prepare()
       const file = join(part, DATABASE_FILE)
-      const isBegun = await hasBegunDatabase(file)
-      if (!isBegun && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
+      const isResumed = await hasEarlierDatabase(file)
+      if (!isResumed && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
       const database = await openSqlite({ file })
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
@@ -105,13 +106,13 @@ async function beginReplacement(
 ) {
   const liveFile = join(dataDir, DATABASE_FILE)
   const part = resumable ? join(dataDir, MIGRATE_PART_FOLDER) : partFolder(dataDir, kind, attempt)
-  let isInPlace = false
+  let isSwapped = false
   let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
   async function lockLiveDatabase(): Promise<ExclusiveUse> {
-    const liveUse = await lockExclusively(liveFile)
-    if (!liveUse) throw new DatabaseInUse(`${liveFile} is in use`)
-    return liveUse
+    const lock = await lockExclusively(liveFile)
+    if (!lock) throw new DatabaseInUse(`${liveFile} is in use`)
+    return lock
   }
 
   const replacement: Replacement = {
@@ -122,11 +123,11 @@ async function beginReplacement(
     },
     swap: () =>
       withSwapLock(dataDir, async () => {
-        // The mark, by which lost changes are noticed, is removed: a database that replaces the live one on
-        // purpose may be older than what was served.
+        // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database
+        // that replaces the live one on purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
         await declareComplete(dataDir, kind, part)
-        isInPlace = true
+        isSwapped = true
         const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
         // The lock on the live database is held while its file is moved, so that a process that waits for the
         // lock notices the move (`openInPlace`). Windows moves no file that any process has open, so there
@@ -137,7 +138,7 @@ async function beginReplacement(
       }),
     async release() {
       // A database without tables is the placeholder of `prepare`. It is removed before its lock is released.
-      if (!isInPlace && exclusiveUse?.hasRows(['sqlite_schema']) === false) await rm(liveFile).catch(() => {})
+      if (!isSwapped && exclusiveUse?.hasRows(['sqlite_schema']) === false) await rm(liveFile).catch(() => {})
       exclusiveUse?.release()
     },
   }
@@ -154,15 +155,15 @@ async function beginReplacement(
   }
 }
 
-/** Whether an interrupted run has left a database to continue with. An unreadable one is removed. */
-async function hasBegunDatabase(file: string): Promise<boolean> {
-  const earlierRun = await lockExclusively(file)
-  if (!earlierRun) throw new DatabaseInUse(`${file} is in use`)
-  const isBegun = earlierRun.hasRows(['migration'])
-  earlierRun.release()
-  if (isBegun === null)
+/** Whether an interrupted rebuild has left a database to continue with. An unreadable one is removed. */
+async function hasEarlierDatabase(file: string): Promise<boolean> {
+  const lock = await lockExclusively(file)
+  if (!lock) throw new DatabaseInUse(`${file} is in use`)
+  const hasMigrations = lock.hasRows(['migration'])
+  lock.release()
+  if (hasMigrations === null)
     for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(file + suffix, { force: true })
-  return isBegun === true
+  return hasMigrations === true
 }
 
 async function loadSqlite<T>(

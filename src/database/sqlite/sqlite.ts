@@ -21,7 +21,7 @@ import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
 import { createGroupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
-const DEFAULT_FAULTS = createDiskFaults(
+const DEFAULT_DISK_FAULTS = createDiskFaults(
   createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
 )
 
@@ -42,7 +42,7 @@ export async function openSqlite({
   file,
   busyTimeout,
   reserve,
-  faults = DEFAULT_FAULTS,
+  faults = DEFAULT_DISK_FAULTS,
 }: SqliteOptions): Promise<Database> {
   mkdirSync(dirname(file), { recursive: true })
   await refuseUnflushed(file)
@@ -68,7 +68,7 @@ export async function openSqlite({
     // if only queries of `keptQuery` ran.)
     for (const queries of [read, writeConnection.tx]) executorOf(queries).executor.end?.()
     reader.close()
-    // SQLite removes the files beside the database when its last connection is closed.
+    // SQLite removes its own files beside the database when the last connection is closed.
     writer.close()
   }
 
@@ -99,9 +99,9 @@ export async function openSqlite({
     // Only processes on this machine use the file, so there is no other clock.
     clockOffset: () => 0,
     lostChanges: () => lostChangesOf(file),
-    async tidy(more) {
+    async tidy(mayContinue) {
       await reserve?.restore()
-      await mergeSearchIndex(transaction, more)
+      await mergeSearchIndex(transaction, mayContinue)
     },
     async close() {
       // Transactions run in order: when this one is done, all earlier ones are too.
@@ -112,8 +112,8 @@ export async function openSqlite({
 }
 
 /**
- * Repeats a transaction that found the disk full, after the reserve was released. SQLite has rolled it back:
- * a commit that does not fit changes nothing.
+ * Returns a function that runs a transaction, and runs it again, after releasing the reserve, if the disk was
+ * full. SQLite has rolled back the first attempt: a commit that does not fit changes nothing.
  */
 function withReserve(
   transaction: Database['transaction'],
@@ -142,7 +142,7 @@ function connect(file: string): Connection {
   return connection
 }
 
-/** Each snapshot runs on its own thread and connection. */
+/** Returns a function that reads a snapshot, on a thread and a connection of its own. */
 function sqliteSnapshot(file: string): Database['snapshot'] {
   return async work => {
     await using readerThread = openReaderThread(file)

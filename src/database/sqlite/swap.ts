@@ -30,10 +30,12 @@ import { openSqlite, type SqliteOptions } from './sqlite.ts'
 /** What is replaced: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof SWAP_KINDS
 
-/** `complete`: the name of a complete part. `keptName`: the prefix of the name of the kept earlier state. */
+/**
+ * `completeName`: the name of a complete part. `keptPrefix`: the prefix of the name of a kept earlier state.
+ */
 const SWAP_KINDS = {
-  instance: { complete: '.wiederherstellung', keptName: 'vorher-' },
-  database: { complete: '.wiederaufbau', keptName: `${DATABASE_FILE}.beiseite-` },
+  instance: { completeName: '.wiederherstellung', keptPrefix: 'vorher-' },
+  database: { completeName: '.wiederaufbau', keptPrefix: `${DATABASE_FILE}.beiseite-` },
 } as const
 
 /** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
@@ -41,7 +43,10 @@ export const MIGRATE_PART_FOLDER = '.umzug.teil'
 
 const PART_NAME_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
-/** Each restore gets a part of its own. A rebuild continues with the part of an interrupted rebuild. */
+/**
+ * The part of a restore is named after `id`, by which a repeated restore finds it again. All rebuilds use the
+ * same part, so a rebuild continues with that of an interrupted one.
+ */
 export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
@@ -66,7 +71,7 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
   if (kind === 'instance')
     for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
   await flushFolder(part)
-  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].complete)))
+  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].completeName)))
   await flushFolder(dataDir)
 }
 
@@ -78,22 +83,22 @@ export async function declareComplete(dataDir: string, kind: SwapKind, part: str
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
   let keptPath: string | null = null
-  for (const kind of Object.values(SWAP_KINDS)) {
-    const completePart = join(dataDir, kind.complete)
+  for (const names of Object.values(SWAP_KINDS)) {
+    const completePart = join(dataDir, names.completeName)
     if (!(await exists(completePart))) continue
     const moveToKept = async (name: string) => {
-      const old = join(dataDir, name)
-      if (!(await exists(old))) return
-      keptPath = join(dataDir, kind.keptName + timeText)
-      if (kind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
-      const keptTo =
-        kind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
-      await renamePatiently(longPath(old), longPath(keptTo))
+      const oldPath = join(dataDir, name)
+      if (!(await exists(oldPath))) return
+      keptPath = join(dataDir, names.keptPrefix + timeText)
+      if (names === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
+      const keptTarget =
+        names === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
+      await renamePatiently(longPath(oldPath), longPath(keptTarget))
     }
     // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
       if (!(await exists(join(completePart, name)))) continue
-      if (name === DATABASE_FILE) for (const end of SIDE_FILE_SUFFIXES) await moveToKept(name + end)
+      if (name === DATABASE_FILE) for (const suffix of SIDE_FILE_SUFFIXES) await moveToKept(name + suffix)
       await moveToKept(name)
       await renamePatiently(longPath(join(completePart, name)), longPath(join(dataDir, name)))
     }
@@ -104,7 +109,7 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
 }
 
 /** Milliseconds to wait for the swap of another process to end, and between two checks. */
-const SWAP_PATIENCE = 10_000
+const SWAP_TIMEOUT = 10_000
 const SWAP_PAUSE = 20
 
 /**
@@ -114,7 +119,7 @@ export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): 
   const lockFile = join(dataDir, '.wiederherstellung.sperre')
   let lock = await lockExclusively(lockFile)
   for (let waited = 0; !lock; waited += SWAP_PAUSE) {
-    if (waited >= SWAP_PATIENCE) throw new DatabaseInUse('another process does not finish its swap')
+    if (waited >= SWAP_TIMEOUT) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
     lock = await lockExclusively(lockFile)
   }
@@ -127,9 +132,11 @@ export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): 
 }
 
 const isSwapping = async (dataDir: string) =>
-  (await Promise.all(Object.values(SWAP_KINDS).map(({ complete }) => exists(join(dataDir, complete))))).some(
-    Boolean,
-  )
+  (
+    await Promise.all(
+      Object.values(SWAP_KINDS).map(({ completeName }) => exists(join(dataDir, completeName))),
+    )
+  ).some(Boolean)
 
 /** Whether the data folder has a database, or a complete part whose swap is not finished. */
 export const hasInstance = async (dataDir: string) =>

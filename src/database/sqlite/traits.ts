@@ -45,8 +45,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
   ],
   inKeyOrderClause: sql`without rowid`,
-  computed: (column, expression) => column.generatedAlwaysAs(expression),
-  // SQLite has no search from the end of a text. The last item of a JSON list takes a fifth of the time of
+  computedColumn: (column, expression) => column.generatedAlwaysAs(expression),
+  // SQLite has no search from the end of a text. Taking the last item of a JSON list costs a fifth of
   // `rtrim(path, replace(path, '/', ''))`, and no character of a path needs escaping in JSON.
   folderOf: path =>
     sql.raw(
@@ -54,12 +54,12 @@ export const SQLITE_TRAITS: EngineTraits = {
     ),
   // SQLite's triggers cannot change a row before it is written, so the trigger updates the key afterwards.
   naturalKey(name, table, key, column, target) {
-    const set = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
-    const row = `${set} where ${key} = new.${key};`
+    const updateAll = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
+    const updateRow = `${updateAll} where ${key} = new.${key};`
     return [
-      set,
-      `create trigger ${name}_in after insert on ${table} begin ${row} end`,
-      `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${row} end`,
+      updateAll,
+      `create trigger ${name}_in after insert on ${table} begin ${updateRow} end`,
+      `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${updateRow} end`,
     ]
   },
   // The FTS5 index is contentless, because the table has the text already. To delete a row from such an
@@ -76,8 +76,8 @@ export const SQLITE_TRAITS: EngineTraits = {
       // rewritten. Segments are merged at once only when there are 64 of one size (`crisismerge`), to bound
       // their number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
-      // Rows are inserted by ascending number: each step back would make FTS5 write separately, at twenty
-      // times the cost.
+      // Rows are inserted by ascending number: at each step back to a lower number FTS5 would write out what
+      // it has collected, at twenty times the cost.
       `insert into ${name} (rowid, ${column}) select ${key}, ${indexedText(table)} from ${table} order by ${key}`,
       `create trigger ${name}_in after insert on ${table} begin ${addEntry} end`,
       `create trigger ${name}_out after delete on ${table} begin ${removeEntry} end`,
@@ -99,7 +99,7 @@ export const SQLITE_TRAITS: EngineTraits = {
   sortIndexStatements: [],
   // The conditions of the two update triggers: only the first retrieval of a file, and a reset of its
   // retrievals, change the figure.
-  countUnretrieved: [
+  unretrievedStatements: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
     ['first', 'update of retrievals', 'old.retrievals < 1 and new.retrievals >= 1', '- 1'],
@@ -114,7 +114,7 @@ export const SQLITE_TRAITS: EngineTraits = {
       update unretrieved_total set files = files ${change};
     end`,
   ),
-  dropPictureSizes: [
+  pictureSizeStatements: [
     ['out', 'delete', ''],
     ['change', 'update of id', 'when old.id <> new.id'],
   ].map(
@@ -130,8 +130,8 @@ export const SQLITE_QUERIES: QueryTraits = {
   rowsAtOnce: 25,
   // Examining a row takes 3 µs, reading an index entry 0.15 µs.
   walkCost: 20,
-  // Forces this index: SQLite chooses another one that begins with the folder, with which grouping a million
-  // files by folder takes over 3 s.
+  // Forces this index: otherwise SQLite chooses another one that begins with the folder, with which grouping
+  // a million files by folder takes over 3 s.
   gallery: sql`media indexed by media_gallery`,
   minSearchLength: 2,
   pathsContaining(text, limit) {

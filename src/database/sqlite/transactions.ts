@@ -1,12 +1,10 @@
 /**
- * Groups write transactions (`group-queue.ts`), each in a savepoint of its own; the commit of a group is
- * flushed once.
+ * Groups write transactions (`group-queue.ts`); the commit of a group is flushed once. Each transaction has a
+ * savepoint of its own, except a long one: for a savepoint SQLite would keep a list of all changed pages, and
+ * walk through it at each statement.
  *
  * Statements such as `savepoint` and `commit` are run with `query`, which caches the compiled statement;
  * `run` would compile it each time.
- *
- * A long transaction runs without a savepoint: for a savepoint SQLite would keep a list of all changed pages,
- * and walk through it at each statement.
  */
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { type Database, DatabaseUnflushedError, type Queries } from '../database.ts'

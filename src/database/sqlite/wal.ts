@@ -5,12 +5,12 @@
  */
 import type { FileHandle } from 'node:fs/promises'
 
-const HEADER_BYTES = 32
-const FRAME_HEADER_BYTES = 24
+const HEADER_SIZE = 32
+const FRAME_HEADER_SIZE = 24
 /** The first four bytes of a log. The last bit tells the byte order of the checksums: 0 is little-endian. */
 const MAGIC = 0x377f0682
 /** Bytes per read, approximately. */
-const CHUNK_BYTES = 1024 * 1024
+const CHUNK_SIZE = 1024 * 1024
 
 type Checksum = readonly [number, number]
 
@@ -21,37 +21,37 @@ export class LogLostError extends Error {
 
 /** The salts in the log's header, which change when the log restarts. Null without a valid header. */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
-  const header = await readAt(log, 0, HEADER_BYTES)
-  const isHeader = header.length === HEADER_BYTES && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1
+  const header = await readAt(log, 0, HEADER_SIZE)
+  const isHeader = header.length === HEADER_SIZE && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1
   return isHeader ? header.toString('hex', 16, 24) : null
 }
 
 /**
- * Yields the header and the first `frames` frames of the log, verified. Throws `LogLostError` if they are not
- * what was committed.
+ * Yields the header and the first `frameCount` frames of the log, verified. Throws `LogLostError` if they are
+ * not what was committed.
  */
-export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerator<Uint8Array> {
-  const header = await readAt(log, 0, HEADER_BYTES)
+export async function* checkedLog(log: FileHandle, frameCount: number): AsyncGenerator<Uint8Array> {
+  const header = await readAt(log, 0, HEADER_SIZE)
   const salts = await saltsOf(log)
   if (salts === null) throw new LogLostError('the log has no beginning')
   const isLittleEndian = header.readUInt32BE(0) === MAGIC
-  let checksum = addToChecksum([0, 0], header, 0, HEADER_BYTES - 8, isLittleEndian)
-  if (!isEqual(checksum, checksumAt(header, HEADER_BYTES - 8)))
+  let checksum = addToChecksum([0, 0], header, 0, HEADER_SIZE - 8, isLittleEndian)
+  if (!isEqual(checksum, checksumAt(header, HEADER_SIZE - 8)))
     throw new LogLostError('the beginning of the log is damaged')
   yield header
-  const frameBytes = FRAME_HEADER_BYTES + header.readUInt32BE(8)
-  const framesAtOnce = Math.ceil(CHUNK_BYTES / frameBytes)
-  for (let framesRead = 0; framesRead < frames; ) {
-    const frameCount = Math.min(framesAtOnce, frames - framesRead)
-    const chunk = await readAt(log, HEADER_BYTES + framesRead * frameBytes, frameCount * frameBytes)
-    if (chunk.length < frameCount * frameBytes) throw new LogLostError('the log is too short')
-    for (let at = 0; at < chunk.length; at += frameBytes) {
+  const frameSize = FRAME_HEADER_SIZE + header.readUInt32BE(8)
+  const framesAtOnce = Math.ceil(CHUNK_SIZE / frameSize)
+  for (let framesRead = 0; framesRead < frameCount; ) {
+    const chunkFrames = Math.min(framesAtOnce, frameCount - framesRead)
+    const chunk = await readAt(log, HEADER_SIZE + framesRead * frameSize, chunkFrames * frameSize)
+    if (chunk.length < chunkFrames * frameSize) throw new LogLostError('the log is too short')
+    for (let at = 0; at < chunk.length; at += frameSize) {
       checksum = addToChecksum(checksum, chunk, at, 8, isLittleEndian)
       checksum = addToChecksum(
         checksum,
         chunk,
-        at + FRAME_HEADER_BYTES,
-        frameBytes - FRAME_HEADER_BYTES,
+        at + FRAME_HEADER_SIZE,
+        frameSize - FRAME_HEADER_SIZE,
         isLittleEndian,
       )
       const isIntact =
@@ -59,7 +59,7 @@ export async function* checkedLog(log: FileHandle, frames: number): AsyncGenerat
       if (!isIntact) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
-    framesRead += frameCount
+    framesRead += chunkFrames
   }
 }
 

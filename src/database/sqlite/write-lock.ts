@@ -30,8 +30,8 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
 }
 
 /**
- * Rolls back if a transaction is open. None is open if SQLite has rolled it back because the disk is full, or
- * if the lock was never taken.
+ * Rolls back if a transaction is open. None is open if the lock was never taken, or if SQLite itself has
+ * rolled back, as it does when the disk is full.
  */
 export function rollBack(connection: Connection): void {
   // The caller reports the error that made the rollback necessary.

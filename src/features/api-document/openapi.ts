@@ -70,6 +70,7 @@ const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: ACCESS_WORDS.session },
 } as const
 
+/** Returns a function that adds the public address of the service to the document. */
 export function createApiDocument(groups: readonly RouteGroup[], version: string) {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>()
   const tags = new Set<string>()
@@ -109,7 +110,7 @@ const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
 const JSON_TYPE = 'application/json'
 const HTML_TYPE = 'text/html'
 
-/** A path parameter in Hono's notation: `:id`, `:pfad{.+}`. */
+/** Matches a path parameter in Hono's notation, such as `:id` or `:pfad{.+}`. */
 const PATH_PARAMETER = /:(\w+)(?:\{([^}]*)\})?/g
 
 function describeRoute({ method, path, api, role }: DescribedRoute, { access, tag }: RouteGroup) {
@@ -161,8 +162,8 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * The error answers, with their codes by status. A route that serves pages to browsers also sends its errors
- * as pages.
+ * The error answers of a route, by status, each with its codes. A route that serves pages to browsers also
+ * sends its errors as pages.
  */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,

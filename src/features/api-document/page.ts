@@ -44,7 +44,7 @@ export const PAGE_HEADERS = {
 }
 
 /** Translates a text of the document. */
-type Say = (text: string) => string
+type Translate = (text: string) => string
 
 interface OperationEntry {
   method: string
@@ -53,14 +53,14 @@ interface OperationEntry {
 }
 
 export function apiPage(document: ApiDocument, documentRoute: string, language: PageLanguage): string {
-  const say = language === 'en' ? inEnglish : (text: string) => text
+  const translate = language === 'en' ? inEnglish : (text: string) => text
   const words = PAGE_WORDS[language]
   const otherLanguage = language === 'en' ? 'de' : 'en'
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): OperationEntry => ({ method, path, operation })),
   )
   const sections = document.tags.map(({ name }) => ({
-    name: say(name),
+    name: translate(name),
     anchor: name.toLowerCase().replace(/\W+/g, '-'),
     entries: entries.filter(({ operation }) => operation.tags[0] === name),
   }))
@@ -75,18 +75,18 @@ export function apiPage(document: ApiDocument, documentRoute: string, language: 
 </head>
 <body>
 <h1>${escapeHtml(title)} – API</h1>
-<p>${escapeHtml(say(description))}</p>
+<p>${escapeHtml(translate(description))}</p>
 <p><a href="${escapeHtml(documentRoute)}">${escapeHtml(words.api.machine)}</a> · <a href="?sprache=${otherLanguage}" lang="${otherLanguage}">${escapeHtml(words.other)}</a></p>
 <p><label>${escapeHtml(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
 <nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escapeHtml(name)}</a>`).join('\n')}</nav>
-${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, say)).join('\n')}`).join('\n')}
+${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, translate)).join('\n')}`).join('\n')}
 <script>${TRY_SCRIPT}</script>
 </body>
 </html>
 `
 }
 
-function operationHtml(entry: OperationEntry, language: PageLanguage, say: Say): string {
+function operationHtml(entry: OperationEntry, language: PageLanguage, translate: Translate): string {
   const { method, path, operation } = entry
   const words = PAGE_WORDS[language]
   const { parameters, requestBody, responses } = operation
@@ -94,13 +94,13 @@ function operationHtml(entry: OperationEntry, language: PageLanguage, say: Say):
   const rows = [
     row(words.api.access, escapeHtml(words.access[operation['x-access']])),
     parameters.length > 0 &&
-      row(words.api.parameters, parameters.map(each => parameterHtml(each, language, say)).join('')),
-    requestBody && row(words.api.body, contentHtml(requestBody.content, say)),
-    answer?.content && row(words.api.answer, contentHtml(answer.content, say)),
+      row(words.api.parameters, parameters.map(each => parameterHtml(each, language, translate)).join('')),
+    requestBody && row(words.api.body, contentHtml(requestBody.content, translate)),
+    answer?.content && row(words.api.answer, contentHtml(answer.content, translate)),
     row(words.api.error, escapeHtml(words.api.errorText)),
   ]
   return `<details>
-<summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code><span>${escapeHtml(say(operation.summary))}</span></summary>
+<summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code><span>${escapeHtml(translate(operation.summary))}</span></summary>
 <dl>${rows.filter(each => each).join('')}</dl>
 ${tryForm(entry, language)}
 </details>`
@@ -111,23 +111,23 @@ const row = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd>${h
 function parameterHtml(
   { name, in: location, required, schema, description }: Operation['parameters'][number],
   language: PageLanguage,
-  say: Say,
+  translate: Translate,
 ) {
   const { api } = PAGE_WORDS[language]
   const locationWords: Readonly<Record<string, string>> = api.where
   const words = [
     ownValue(locationWords, location) ?? location,
     required ? api.required : api.optional,
-    schemaText(schema, say),
-    say(description ?? ''),
+    schemaText(schema, translate),
+    translate(description ?? ''),
   ]
   return `<div><code>${escapeHtml(name)}</code> ${escapeHtml(words.filter(word => word !== '').join(' · '))}</div>`
 }
 
-const contentHtml = (content: Record<string, { schema: JsonSchema }>, say: Say) =>
+const contentHtml = (content: Record<string, { schema: JsonSchema }>, translate: Translate) =>
   Object.entries(content)
     .map(
       ([type, { schema }]) =>
-        `<code>${escapeHtml(type)}</code><pre>${escapeHtml(schemaText(schema, say))}</pre>`,
+        `<code>${escapeHtml(type)}</code><pre>${escapeHtml(schemaText(schema, translate))}</pre>`,
     )
     .join('')

@@ -1,6 +1,7 @@
 /**
  * The errors of each route, for the API document. Errors that follow from scope and input are added by
- * `failuresOf`. `test/acceptance/api-answers.test.ts` fails for an error that is not listed here.
+ * `failuresOf`. `test/acceptance/api-answers.test.ts` calls many routes, and fails for an error that is not
+ * listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
@@ -33,11 +34,11 @@ const ACCESS_FAILURES: Readonly<Record<keyof typeof ACCESS_WORDS, FailureNames>>
 const FORM_FAILURES: FailureNames = ['formExpected', 'formBroken', 'formTooComplex', 'bodyEncoded', 'bodyCut']
 const JSON_BODY_FAILURES: FailureNames = ['inputInvalid', 'jsonBroken', 'jsonTooLarge', 'bodyCut']
 
-const TOKEN_LIMITS = Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]
+const TOKEN_LIMIT_FAILURES = Object.keys(tokenLimitFailures) as (keyof typeof tokenLimitFailures)[]
 
 const STORE_FAILURES: FailureNames = [
   ...(['bodyEmpty', 'bodyCut', 'bodyEncoded', 'base64Broken', 'digestDiffers', 'pathInvalid'] as const),
-  ...TOKEN_LIMITS,
+  ...TOKEN_LIMIT_FAILURES,
   ...(['uploadTooLarge', 'pathTaken'] as const),
 ]
 const UPLOAD_FAILURES: FailureNames = [
@@ -52,7 +53,7 @@ const DROP_FAILURES: FailureNames = [
   ...(['fileFieldMissing', 'fileNameMissing', 'pathTaken', 'pathInvalid'] as const),
 ]
 const COMPAT_FORM_FAILURES: FailureNames = [...STORE_FAILURES, 'fileFieldMissing', 'fileNameMissing']
-const REMOVE_BY_ID_FAILURES: FailureNames = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
+const DELETE_FAILURES: FailureNames = ['deleteForbidden', 'deleteOutsidePrefix', 'fileAbsent']
 const CONTENT_FAILURES: FailureNames = [
   'preconditionFailed',
   'rangeUnsatisfiable',
@@ -118,12 +119,12 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
   ['POST /api/tickets', ['pathInvalid', 'prefixForbidden', 'ticketsTooMany']],
   ['POST /api/tickets/{schluessel}', UPLOAD_FAILURES],
   ['PUT /api/tickets/{schluessel}', UPLOAD_FAILURES],
-  ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMITS, 'mimeInvalid']),
-  ...tusRoutes(`${TICKETS_ROUTE}/{schluessel}/tus`, [...TOKEN_LIMITS, 'mimeInvalid']),
+  ...tusRoutes(TUS_ROUTE, [...TOKEN_LIMIT_FAILURES, 'mimeInvalid']),
+  ...tusRoutes(`${TICKETS_ROUTE}/{schluessel}/tus`, [...TOKEN_LIMIT_FAILURES, 'mimeInvalid']),
   ...tusRoutes(DASHBOARD_TUS_ROUTE, ['folderForbidden']),
   ['GET /api/exists', ['pathMissing', 'pathInvalid']],
   ['GET /api/exists/{pfad}', ['pathMissing', 'pathInvalid']],
-  ['DELETE /api/media/{pfad}', [...REMOVE_BY_ID_FAILURES, 'pathInvalid']],
+  ['DELETE /api/media/{pfad}', [...DELETE_FAILURES, 'pathInvalid']],
   ...['/api/image', '/api/video', '/api/audio', '/api/v2/image', '/api/v2/video', '/api/v2/audio'].map(
     (path): [string, FailureNames] => [`POST ${path}`, [...COMPAT_FORM_FAILURES, 'kindUnfit']],
   ),
@@ -135,7 +136,7 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
   ...[
     '/api/v3/file/{id}',
     ...['image', 'video', 'audio'].flatMap(kind => [`/api/${kind}/{id}`, `/api/${kind}/delete/{id}`]),
-  ].map((path): [string, FailureNames] => [`DELETE ${path}`, REMOVE_BY_ID_FAILURES]),
+  ].map((path): [string, FailureNames] => [`DELETE ${path}`, DELETE_FAILURES]),
   ['POST /api/dash/einrichtung', ['setupCodeWrong', 'setupDone', 'accountTaken', ...PASSWORD_FAILURES]],
   ['POST /api/dash/login', ['loginWrong', 'passkeyRequired', ...PASSWORD_FAILURES]],
   ['POST /api/dash/login/zweiter-faktor', ['loginStepOver', 'codeWrong', 'factorUnreadable', 'loginLocked']],
@@ -279,6 +280,6 @@ export function failuresOf(
   )
 }
 
-/** An error's status and code do not depend on its arguments. */
+/** Any error of this name: its status and code do not depend on the arguments. */
 const sampleFailure = (name: FailureName) =>
   (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])

@@ -3,43 +3,43 @@ import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '
 
-type Say = (text: string) => string
+type Translate = (text: string) => string
 
-/** `say` translates the descriptions of fields. */
-export function schemaText(schema: JsonSchema, say: Say = text => text, indent = ''): string {
+/** `translate` translates the descriptions of fields. */
+export function schemaText(schema: JsonSchema, translate: Translate = text => text, indent = ''): string {
   const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
   if (constant !== undefined) return JSON.stringify(constant)
   if (Array.isArray(values)) return values.map(value => JSON.stringify(value)).join(' | ')
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
-  if (choices) return [...new Set(choices.map(choice => schemaText(choice, say, indent)))].join(' | ')
+  if (choices) return [...new Set(choices.map(choice => schemaText(choice, translate, indent)))].join(' | ')
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
   if (Array.isArray(type)) return type.join(' | ')
-  if (type === 'array') return listText(schema, say, indent)
-  if (type === 'object') return objectText(schema, say, indent)
+  if (type === 'array') return listText(schema, translate, indent)
+  if (type === 'object') return objectText(schema, translate, indent)
   if (schema.format === 'binary') return 'binary'
   return typeof type === 'string' ? type : 'any'
 }
 
-function listText({ items }: JsonSchema, say: Say, indent: string): string {
-  const itemText = schemaText((items ?? {}) as JsonSchema, say, indent)
+function listText({ items }: JsonSchema, translate: Translate, indent: string): string {
+  const itemText = schemaText((items ?? {}) as JsonSchema, translate, indent)
   return itemText.includes(' | ') ? `(${itemText})[]` : `${itemText}[]`
 }
 
 function objectText(
   { properties, required, additionalProperties }: JsonSchema,
-  say: Say,
+  translate: Translate,
   indent: string,
 ): string {
   const fields = Object.entries((properties ?? {}) as Record<string, JsonSchema>)
   if (fields.length === 0) {
     const valueSchema = typeof additionalProperties === 'object' ? (additionalProperties as JsonSchema) : {}
-    return `{ [name]: ${schemaText(valueSchema, say, indent)} }`
+    return `{ [name]: ${schemaText(valueSchema, translate, indent)} }`
   }
   const requiredNames = Array.isArray(required) ? required : []
   const innerIndent = indent + INDENT
   const lines = fields.map(([name, field]) => {
-    const note = typeof field.description === 'string' ? `  // ${say(field.description)}` : ''
-    return `${innerIndent}${name}${requiredNames.includes(name) ? '' : '?'}: ${schemaText(field, say, innerIndent)}${note}`
+    const note = typeof field.description === 'string' ? `  // ${translate(field.description)}` : ''
+    return `${innerIndent}${name}${requiredNames.includes(name) ? '' : '?'}: ${schemaText(field, translate, innerIndent)}${note}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
 }

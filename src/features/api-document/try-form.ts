@@ -17,20 +17,20 @@ export function tryForm(
   const words = PAGE_WORDS[language]
   const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
   const inputs = operation.parameters.map(({ name, in: location, required }) =>
-    input(name, `data-in="${escapeHtml(location)}"${required ? ' required' : ''}`),
+    inputHtml(name, `data-in="${escapeHtml(location)}"${required ? ' required' : ''}`),
   )
   return `<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"${needsToken ? ' data-token' : ''}>
 <strong>${escapeHtml(words.tryIt)}</strong>
-${[...inputs, bodyInput(operation, words.body)].join('\n')}
+${[...inputs, bodyInputsHtml(operation, words.body)].join('\n')}
 <button>${escapeHtml(words.send)}</button>
 <output data-bytes="${escapeHtml(words.bytes)}"></output>
 </form>`
 }
 
-const input = (name: string, attributes: string) =>
+const inputHtml = (name: string, attributes: string) =>
   `<label>${escapeHtml(name)} <input name="${escapeHtml(name)}" ${attributes}></label>`
 
-function bodyInput({ requestBody }: Operation, label: string): string {
+function bodyInputsHtml({ requestBody }: Operation, label: string): string {
   const content = requestBody?.content
   if (!content) return ''
   const json = content[JSON_TYPE]
@@ -43,14 +43,14 @@ function bodyInput({ requestBody }: Operation, label: string): string {
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
   const fieldKind = type === FIELD_TYPES[0] ? 'form' : 'fields'
   return fields
-    .map(([name, schema]) => input(name, `data-in="${fieldKind}"${isFile(schema) ? ' type="file"' : ''}`))
+    .map(([name, schema]) => inputHtml(name, `data-in="${fieldKind}"${isFile(schema) ? ' type="file"' : ''}`))
     .join('\n')
 }
 
 const isFile = (schema: JsonSchema): boolean =>
   schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
 
-/** An example of a body: the required fields with empty values, to be filled in. */
+/** An example of a body: the required fields with placeholder values, to be replaced. */
 function exampleOf(schema: JsonSchema): unknown {
   const { type, properties, required, enum: values } = schema
   if (Array.isArray(values)) return values[0]

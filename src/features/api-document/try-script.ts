@@ -33,7 +33,7 @@ function requestOf(form) {
   return [address, { method: form.dataset.method, headers, body }]
 }
 
-async function show(answer, output) {
+async function showAnswer(answer, output) {
   const type = answer.headers.get('Content-Type') ?? ''
   const head = answer.status + ' ' + answer.statusText + '\\n' + type + '\\n\\n'
   if (!answer.body || !/json|text|xml/.test(type)) {
@@ -59,7 +59,7 @@ for (const form of document.forms) {
     const output = form.querySelector('output')
     output.textContent = '…'
     try {
-      await show(await fetch(...requestOf(form)), output)
+      await showAnswer(await fetch(...requestOf(form)), output)
     } catch (error) {
       output.textContent = String(error)
     }

@@ -74,7 +74,7 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
       answer: archiveChecksumAnswer,
       async handle({ param, request: { signal } }) {
         const { size, read } = await openWholeArchive(param('name'))
-        // Stops reading when the request ends, because an archive may be very large.
+        // Stops reading if the client disconnects, because an archive may be very large.
         const digest = sha256Of(read({ start: 0, end: size }), () => signal.throwIfAborted())
         return delayedAnswer(
           digest.then(sha256 => ({ sha256 })),
@@ -104,7 +104,10 @@ export function backupRoutes(parts: BackupRouteParts): SessionRoute[] {
   ]
 }
 
-/** The range that the client requested; null if the whole archive is to be sent. */
+/**
+ * The range that the client requested; null if the whole archive is to be sent. Throws if the range is
+ * outside of the archive.
+ */
 function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): ByteRange | null {
   const rangeHeader = headers.get('Range')
   const ifRange = headers.get('If-Range')?.trim()
@@ -114,7 +117,7 @@ function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): Byt
   return range === 'whole' ? null : range
 }
 
-/** An answer that begins before its value is known. */
+/** An answer with a JSON value, which begins before the value is known. */
 const delayedAnswer = (value: Promise<unknown>, interval: number) =>
   new StreamAnswer(textStream(jsonWithSpaces(value, interval), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
@@ -122,10 +125,11 @@ const delayedAnswer = (value: Promise<unknown>, interval: number) =>
 
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
 async function* jsonWithSpaces(value: Promise<unknown>, interval: number): AsyncGenerator<string> {
-  const text = value.then(value => JSON.stringify(value))
+  const pendingText = value.then(value => JSON.stringify(value))
   // Prevents an unhandled rejection: the client may have disconnected when the work fails.
-  text.catch(() => {})
-  for (let chunk = SPACE; chunk === SPACE; yield chunk) chunk = await withTimeout(interval, text, () => SPACE)
+  pendingText.catch(() => {})
+  for (let chunk = SPACE; chunk === SPACE; yield chunk)
+    chunk = await withTimeout(interval, pendingText, () => SPACE)
 }
 
 const SPACE = ' '

@@ -8,7 +8,7 @@ import { openBackupInstance } from './testing.ts'
 const world = await openBackupInstance()
 afterAll(() => world[Symbol.asyncDispose]())
 beforeEach(async () => {
-  world.told.length = 0
+  world.messages.length = 0
   for (const name of Object.keys(world.environment)) delete world.environment[name]
   await world.database.transaction(async tx => {
     await tx.deleteFrom('backup').execute()
@@ -45,22 +45,22 @@ describe('messages', () => {
   test('of success nobody is told', async () => {
     expect((await runOnce()).ok).toBe(true)
     expect((await runOnce()).ok).toBe(true)
-    expect(world.told).toEqual([])
+    expect(world.messages).toEqual([])
   })
 
   test('each failure is told at once, recovery once', async () => {
     fail()
     await runOnce()
-    expect(world.told).toEqual([
+    expect(world.messages).toEqual([
       expect.stringMatching(/^sicherung: .*fehlgeschlagen\. Das Ziel der Sicherung .+\.$/),
     ])
     await runOnce()
-    expect(world.told).toHaveLength(2)
+    expect(world.messages).toHaveLength(2)
     mend()
     const { archiv } = await runOnce()
-    expect(world.told[2]).toBe(`sicherung: Die Sicherung gelingt wieder: ${archiv}.`)
+    expect(world.messages[2]).toBe(`sicherung: Die Sicherung gelingt wieder: ${archiv}.`)
     await runOnce()
-    expect(world.told).toHaveLength(3)
+    expect(world.messages).toHaveLength(3)
   })
 
   test('a run that died is told by whoever looks first, and by nobody else', async () => {
@@ -72,7 +72,7 @@ describe('messages', () => {
     )
     const reports = await Promise.all([1, 2, 3].map(() => world.backup().lastReport()))
     for (const report of reports) expect(report).toMatchObject({ ok: false, archiv: null })
-    expect(world.told).toEqual([expect.stringMatching(/mittendrin/)])
+    expect(world.messages).toEqual([expect.stringMatching(/mittendrin/)])
   })
 
   test('a run that died is told of also when only the daily job looks', async () => {
@@ -83,7 +83,7 @@ describe('messages', () => {
         .execute(),
     )
     expect(await world.backup().lastRun()).toBe(7)
-    expect(world.told).toEqual([expect.stringMatching(/mittendrin/)])
+    expect(world.messages).toEqual([expect.stringMatching(/mittendrin/)])
   })
 })
 
@@ -127,7 +127,7 @@ describe('a run', () => {
     await world.database.transaction(tx => tx.deleteFrom('lease').execute())
     expect(await waited.report).toMatchObject({ ok: true, archiv: expect.any(String) })
     expect(await unwatched.report).toMatchObject({ ok: true })
-    expect(world.told[0]).toMatch(/mittendrin/)
+    expect(world.messages[0]).toMatch(/mittendrin/)
   })
 
   test('whose task goes to another one stops, and leaves nothing', async () => {

@@ -70,8 +70,8 @@ export function createBackup(backupParts: BackupParts) {
 
   /**
    * Begins a run, or joins the current one of any process. Resolves when the run has begun; `report` resolves
-   * when it has ended. If the process of a joined run dies, a new run begins, and `report` is the report of
-   * the new run.
+   * when it has ended. If the process of a joined run dies, a new run begins (unless `stop` was called), and
+   * `report` is the report of the new run.
    */
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
     const { onlyRows = false, onProgress } = options
@@ -83,7 +83,7 @@ export function createBackup(backupParts: BackupParts) {
       const nr = ownNr ?? (await store.findOpenRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async foundReport => {
-          // Waits until a run of this process has also sent its messages and released its lease.
+          // Waits until a run of this process has also queued its messages and released its lease.
           await ended
           // A new run begins if the joined one belonged to a dead process, which looks alive until its lease
           // expires.
@@ -139,7 +139,10 @@ export function createBackup(backupParts: BackupParts) {
       }
       return null
     },
-    /** The current target with the newest archive, and the names of its archives, newest first. */
+    /**
+     * The current target with the newest archive, and the names of its archives, newest first. Null if no
+     * target has an archive.
+     */
     async newestArchives(): Promise<{ place: string | BucketTarget; names: string[] } | null> {
       const currentTargets = targets.current()
       const listings = await Promise.all(
@@ -158,7 +161,7 @@ export function createBackup(backupParts: BackupParts) {
         names: archives.map(({ name }) => name),
       }
     },
-    /** When the last run began, successful or not. */
+    /** When the newest run began, whatever its result; null before the first run. */
     async lastRun() {
       // The scheduler calls this regularly, so the run of a dead process is reported even if nobody asks for
       // the state.
@@ -187,8 +190,9 @@ export function createBackup(backupParts: BackupParts) {
 type RunOptions = Omit<RunControls, 'onProgress'>
 
 /**
- * `begun` resolves with the run's number, or with null if the lease is held; `ended` resolves when the report
- * is written. The signal in `options` aborts the run.
+ * Begins a run, unless the lease is held. `begun` resolves with the number of the run, or with null if the
+ * lease is held; `ended` resolves when the run has written its report and released the lease. The signal in
+ * `options` aborts the run.
  */
 function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts
@@ -228,8 +232,8 @@ async function executeRun(parts: Parts, nr: number, options: RunOptions): Promis
   const { ok, archiv, bytes, fehler } = report
   // A failure is only a warning here, because it is also reported by the log line of the job, the answer to
   // the request, or the chat.
-  const facts = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
-  log[ok ? 'info' : 'warn']('backup ended', facts)
+  const logFields = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
+  log[ok ? 'info' : 'warn']('backup ended', logFields)
 }
 
 function createProgressRecorder({ database, log, now }: Parts, nr: number) {
@@ -245,8 +249,8 @@ function createProgressRecorder({ database, log, now }: Parts, nr: number) {
 
 /**
  * Reports the newest run as failed if it has no report and no process works on it. The order of the two
- * checks matters: a run writes its report before it releases the lease, so a run without a report after
- * `isHeld` returned false will never get one.
+ * checks matters: the run is read first, so it began before the lease is checked. If nobody holds the lease
+ * then, the run has died, or has just written its report, which `endRun` does not replace.
  */
 async function reportDeadRun(
   parts: Parts,
@@ -271,8 +275,8 @@ const failedReport = (
 })
 
 /**
- * Writes the report unless the run already has one. Then queues a message about a failure, about the first
- * success after a failure, and about repaired damage.
+ * Writes the report, unless the run already has one. If it was written, queues a message about a failure,
+ * about the first success after a failure, and about repaired damage.
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,

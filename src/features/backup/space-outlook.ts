@@ -10,9 +10,9 @@ const RUNS_AHEAD = 7
 
 export interface PlaceSpace {
   folder: string
-  /** Null if unknown. */
+  /** Bytes available; null if unknown. */
   free: number | null
-  /** Whether the target already has archives. */
+  /** Whether the target already has archives, or did not answer. */
   isUsed: boolean
 }
 

@@ -18,21 +18,21 @@ interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, Plac
 }
 
 export async function lastReport(parts: StateParts): Promise<BackupReport | null> {
-  const last = await store.lastEndedRun(parts.database.read)
-  return last && { ...last.report, orte: await countPlaces(parts, last) }
+  const lastRun = await store.lastEndedRun(parts.database.read)
+  return lastRun && { ...lastRun.report, orte: await countPlaces(parts, lastRun) }
 }
 
 /** Number of a run's targets that still have its archive: a file with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
-  const names = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
-  const listings = await Promise.all(names.map(name => listArchives(targets.folderOf(name))))
+  const placeNames = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
+  const listings = await Promise.all(placeNames.map(name => listArchives(targets.folderOf(name))))
   return listings.filter(archives =>
     archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
   ).length
 }
 
 export async function stateOf(parts: StateParts): Promise<BackupState> {
-  const last = await lastReport(parts)
+  const report = await lastReport(parts)
   const run = await store.findOpenRun(parts.database.read)
   const currentTargets = parts.targets.current()
   const places = await inspectPlaces(parts, placesOf(currentTargets))
@@ -50,21 +50,21 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       gesamt: run.total,
       seit: run.started_at,
     },
-    letzter: last,
+    letzter: report,
     archive: archives.map(({ archive, places }) => ({
       name: archive.name,
       zeit: archive.at,
       bytes: archive.bytes,
       // The last archive may also be in folders that are no longer targets. Its number of places is that of
       // the last report, so that the two figures on the page agree.
-      orte: archive.name === last?.archiv ? last.orte : places,
+      orte: archive.name === report?.archiv ? report.orte : places,
       vollstaendig: archive.complete,
       gruende: reasons.get(archive) ?? [],
     })),
     plaetze: places.map(({ folder, free }) => ({
       ort: folder,
       frei: free,
-      bytes: last?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
+      bytes: report?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
     probe: await lastRehearsal(parts.database.read),
     ...(await warningsAfter(
@@ -77,12 +77,12 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
 }
 
 /**
- * The archives and the free bytes of each folder. Both are null if the folder did not answer; it then counts
- * as used.
+ * The archives and the free bytes of each target, a folder or a bucket. Both are null if the target did not
+ * answer; it then counts as used.
  */
-export const inspectPlaces = ({ inspect }: PlaceInspector, folders: readonly string[]) =>
+export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly string[]) =>
   Promise.all(
-    folders.map(async folder => {
+    places.map(async folder => {
       const { archives, free } = (await inspect(folder)) ?? { archives: null, free: null }
       return { folder, archives, free, isUsed: archives?.length !== 0 }
     }),

@@ -11,7 +11,7 @@ import { type BackupParts, createBackup } from './backup.ts'
 export async function openBackupInstance() {
   const instance = await openInstance()
   const { root: dataDir, storage, database, coordination, log } = instance
-  const told: string[] = []
+  const messages: string[] = []
   const environment: Record<string, string> = {}
   const now = Date.now
   const parts: BackupParts = {
@@ -20,7 +20,7 @@ export async function openBackupInstance() {
     settings: { current: () => createSettings({ environment, port: 1 }).current() },
     notify: {
       queue: async (occasion, text) => {
-        told.push(`${occasion}: ${text}`)
+        messages.push(`${occasion}: ${text}`)
       },
     },
     warningsFor: async () => [],
@@ -35,9 +35,9 @@ export async function openBackupInstance() {
     const sha256 = Bun.SHA256.hash(bytes, 'hex')
     await storage.commit(staging, objectName(path, id), { size: bytes.length, sha256 })
     const facts = { size: bytes.length, sha256, mime, kind: kindOf(mime), derived: 'done' as const }
-    const times = { token_id: null, created_at: 1, updated_at: 2 }
+    const otherColumns = { token_id: null, created_at: 1, updated_at: 2 }
     return database.transaction(tx =>
-      putRow(tx, { id, path, object: objectName(path, id), ...facts, ...times }),
+      putRow(tx, { id, path, object: objectName(path, id), ...facts, ...otherColumns }),
     )
   }
 
@@ -46,7 +46,7 @@ export async function openBackupInstance() {
     dataDir,
     target: join(dataDir, 'sicherung'),
     environment,
-    told,
+    messages,
     store,
     backup: (changed: Partial<BackupParts> = {}) => createBackup({ ...parts, ...changed }),
   }

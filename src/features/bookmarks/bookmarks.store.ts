@@ -37,8 +37,8 @@ export async function pinnedFolders(db: Queries): Promise<string[]> {
 
 /** Changes all rows in one statement, so that a→b and b→c do not become a→c. */
 export async function redirectPinned(tx: Queries, redirects: Redirects): Promise<void> {
-  const rows = [...redirects].map(([pinned, target]) => sql`(${pinned}, ${target})`)
-  await sql`with redirected (pinned, target) as (values ${sql.join(rows)})
+  const redirectRows = [...redirects].map(([pinned, target]) => sql`(${pinned}, ${target})`)
+  await sql`with redirected (pinned, target) as (values ${sql.join(redirectRows)})
     update pinned_folder set folder = redirected.target from redirected
     where pinned_folder.folder = redirected.pinned`.execute(tx)
 }

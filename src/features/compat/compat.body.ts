@@ -18,8 +18,8 @@ export interface CompatBody {
 }
 
 /**
- * Text fields may follow the file, so it is staged before its path is known. The route's own field takes
- * precedence over other known names.
+ * Receives the file in a form. Text fields may follow the file, so it is staged before its path is known. The
+ * field that the route documents takes precedence over other known names.
  */
 export async function readCompatForm(
   request: IncomingRequest,
@@ -42,7 +42,7 @@ const JSON_ALLOWANCE = 64 * 1024
 /** Maximum number of Base64 characters per byte: four for three, each escaped (`\/`), and line breaks. */
 const BASE64_GROWTH = 3
 
-/** The Base64 text is decoded as it arrives. Name and folder may follow it, as in a form. */
+/** Receives the file in JSON. The Base64 text is decoded as it arrives; name and folder may follow it. */
 export async function readCompatBase64(
   request: IncomingRequest,
   token: Token,
@@ -57,14 +57,14 @@ export async function readCompatBase64(
       maxBytesAround: JSON_ALLOWANCE,
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
-        const latest = await upload.receive(token, {
+        const newlyReceived = await upload.receive(token, {
           bytes: freeEachChunk(bytes),
           filename: '',
           declaredType,
         })
         // As in JSON in general, the later of two members with the same name counts.
         await received?.staging.discard()
-        received = latest
+        received = newlyReceived
       },
     })
     if (!received) throw failure.base64Missing()

@@ -50,9 +50,9 @@ interface PostSpec {
 
 export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
   const { upload, settings } = parts
-  const address = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
-  const olderAnswer: ToWire = file => ({ url: address(file), id: file.id, path: file.path })
-  const newerAnswer: ToWire = file => ({ status: 'ok', data: { id: file.id, url: address(file) } })
+  const addressOf = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
+  const olderAnswer: ToWire = file => ({ url: addressOf(file), id: file.id, path: file.path })
+  const newerAnswer: ToWire = file => ({ status: 'ok', data: { id: file.id, url: addressOf(file) } })
   const postOlder = (path: string, spec: PostSpec) =>
     postRoute(parts, path, spec, olderRoutesAnswer, olderAnswer)
   const postNewer = (path: string, spec: PostSpec) =>
@@ -114,8 +114,8 @@ function removeRoute({ media }: CompatRouteParts, path: string): Route<Token> {
     answerType: PLAIN_JSON,
     async handle({ param }, token: Token) {
       if (!token.mayDelete) throw failure.deleteForbidden()
-      const removed = await media.removeId(param('id'), { token }, path => checkDelete(token, path))
-      if (!removed) throw failure.fileAbsent()
+      const isRemoved = await media.removeId(param('id'), { token }, path => checkDelete(token, path))
+      if (!isRemoved) throw failure.fileAbsent()
       return { status: 'ok' as const }
     },
   })

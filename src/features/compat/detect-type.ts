@@ -46,11 +46,11 @@ export function createDetectType(readTracks: ReadTracks) {
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)
-    const contentType = await typeOfBytes(file.head)
-    if (contentType && !UNINFORMATIVE_TYPES.has(contentType.mime)) {
+    const detectedType = await typeOfBytes(file.head)
+    if (detectedType && !UNINFORMATIVE_TYPES.has(detectedType.mime)) {
       return {
-        mime: await typeByTracks(file, contentType.mime, client),
-        extension: containerExtension(contentType, nameExtension),
+        mime: await typeByTracks(file, detectedType.mime, client),
+        extension: containerExtension(detectedType, nameExtension),
       }
     }
     const declaredType = essence(file.declaredType)

@@ -8,7 +8,7 @@ const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 
 export function keyScope(tokens: Tokens): Scope<Token> {
   return request => {
-    const header = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
-    return tokens.authenticate(header ?? queryOf(request.url).get('apiKey')?.trim() ?? null)
+    const headerKey = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
+    return tokens.authenticate(headerKey ?? queryOf(request.url).get('apiKey')?.trim() ?? null)
   }
 }

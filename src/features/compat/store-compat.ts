@@ -9,7 +9,7 @@ import {
   PATH_MAX_LENGTH,
   splitPath,
 } from '../../contract/paths/paths.ts'
-import { COMPAT_HASH_CHARACTERS, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
+import { COMPAT_HASH_LENGTH, COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
@@ -53,8 +53,8 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
       if (options.kind && kindOf(mime) !== COMPAT_KINDS[options.kind]) {
         throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
-      const name = { folder, filename: options.filename, extension }
-      const pathFor = (sha256: string) => pathForContent(name, sha256, hashAt)
+      const nameParts = { folder, filename: options.filename, extension }
+      const pathFor = (sha256: string) => pathForContent(nameParts, sha256, hashAt)
       return { mime, pathFor, overwrite: 'equal' }
     })
 }
@@ -87,7 +87,7 @@ export async function pathForContent(
   sha256: string,
   hashAt: (path: string) => Promise<string | null>,
 ): Promise<string> {
-  for (let length = COMPAT_HASH_CHARACTERS; ; length++) {
+  for (let length = COMPAT_HASH_LENGTH; ; length++) {
     const hash = sha256.slice(0, length)
     const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
     const takenHash = await hashAt(path)

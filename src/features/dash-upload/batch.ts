@@ -71,16 +71,16 @@ export function createBatch(parts: BatchParts) {
   async function storeArchive({ staging }: StagedBytes, folder: string): Promise<void> {
     const pathFor = (name: string) => checkedPath(pathBelow(folder, repairNames ? repairedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
-    const unpacked = await unpack(await staging.file(), { storage, limit, pathFor })
-    refused.push(...unpacked.refused)
+    const unpackResult = await unpack(await staging.file(), { storage, limit, pathFor })
+    refused.push(...unpackResult.refused)
     try {
-      for (const file of unpacked.files) {
+      for (const file of unpackResult.files) {
         await storeFile(file.path, file).catch(error =>
           refused.push({ name: file.name, why: refusal(error) }),
         )
       }
     } finally {
-      for (const file of unpacked.files) await file.staging.discard()
+      for (const file of unpackResult.files) await file.staging.discard()
     }
   }
 

@@ -34,8 +34,9 @@ export function createDashUpload(parts: DashUploadParts) {
       checkDigests(announcedDigests(request.headers), onlyFile.bytes)
     }
     const sentPaths = files.map(({ name }) => pathBelow(folder, name))
-    // A file that is overwritten keeps its upper case, so its folder is compared as sent. The batch checks
-    // each final path again.
+    // Paths are stored in lower case, but a file that is overwritten keeps its path, upper case included. So
+    // with `overwrite` the paths are checked against the account's folders as they were sent. The batch
+    // checks each final path again.
     refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), reach)
     const batch = createBatch({ ...parts, targetPathOf, limit, by, reach, overwrite, repairNames, action })
     for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)

@@ -48,8 +48,8 @@ const ARCHIVE_LIMIT: SizeLimit = {
 
 /** The limit of a whole form: the maximum number of files, each of the maximum size. */
 function formLimit(limit: SizeLimit): SizeLimit {
-  const largest = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
-  return { ...limit, bytes: UPLOAD_MAX_FILES * largest + FORM_ALLOWANCE }
+  const largestFile = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
+  return { ...limit, bytes: UPLOAD_MAX_FILES * largestFile + FORM_ALLOWANCE }
 }
 
 /**
@@ -122,8 +122,8 @@ async function stage(
 }
 
 /**
- * Replaces names by the form's paths: a browser sends only the last part of a name, and the folders of a
- * chosen directory come in a separate list.
+ * Replaces the names by the paths that the form lists: a browser sends only the last part of a name, and the
+ * paths of the files in a chosen folder come in a separate list.
  */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files

@@ -1,4 +1,7 @@
-/** `/api/dash/herunterladen`: a folder or a selection of files as a ZIP, written while the client reads. */
+/**
+ * `/api/dash/herunterladen`: a folder, a selection of files or the result of a list as a ZIP, written while
+ * the client reads.
+ */
 
 import { localDay } from '../../base/local-time.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -23,7 +26,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
   const chosenFiles = createChosenFiles(parts)
 
-  const archive = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
+  const archiveAnswer = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
       headers: {
         'Content-Type': TYPE,
@@ -39,12 +42,12 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       query: downloadQuery,
       answerType: TYPE,
       async handle({ query: { ordner } }, { area }) {
-        const files = await countFiles(database.browse, { area })
-        if (files === 0) throw failure.folderAbsent()
-        if (files > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
+        const fileCount = await countFiles(database.browse, { area })
+        if (fileCount === 0) throw failure.folderAbsent()
+        if (fileCount > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
         const name = nameOf(ordner)
-        return archive(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
+        return archiveAnswer(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
       },
     }),
     sessionRoute('POST', PATH, {
@@ -57,7 +60,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       answerType: TYPE,
       async handle({ body }, { area }) {
         const { numbers, omittedLength, name } = await chosenFiles(body, area)
-        return archive(name, filesNumbered(database.read, numbers), omittedLength)
+        return archiveAnswer(name, filesNumbered(database.read, numbers), omittedLength)
       },
     }),
   ]

@@ -9,9 +9,9 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * Yields the entries. `omittedLength`: number of characters to omit from each path. A file that is moved
- * during the download keeps the name that it had when the download reached it; files deleted by then are
- * listed in a note at the end.
+ * Yields the entries. `omittedLength`: number of characters to omit from the start of each path. A file that
+ * is moved during the download keeps the name that it had when the download reached it; files deleted by then
+ * are listed in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
@@ -22,10 +22,15 @@ export async function* downloadEntries(
   for await (const batch of files) {
     for (const { nr, path } of batch) {
       const name = path.slice(omittedLength)
-      const opened = await openFile(database, storage, nr)
-      if (!opened) deletedNames.push(name)
+      const openedFile = await openFile(database, storage, nr)
+      if (!openedFile) deletedNames.push(name)
       else
-        yield { name, size: opened.object.size, changedAt: opened.changedAt, bytes: bytesOf(opened.object) }
+        yield {
+          name,
+          size: openedFile.object.size,
+          changedAt: openedFile.changedAt,
+          bytes: bytesOf(openedFile.object),
+        }
     }
   }
   if (deletedNames.length > 0) yield deletedFilesNote(deletedNames, now())
@@ -55,9 +60,9 @@ async function* bytesOf({ body }: StoredObject): AsyncGenerator<Uint8Array> {
 
 function deletedFilesNote(deletedNames: readonly string[], changedAt: number): ZipEntry {
   const lines = ['Diese Dateien wurden gelöscht, während das Archiv entstand:', ...deletedNames, '']
-  const text = Buffer.from(lines.join('\r\n'))
+  const textBytes = Buffer.from(lines.join('\r\n'))
   const bytes = (async function* () {
-    yield text
+    yield textBytes
   })()
-  return { name: MISSING_FILES_NOTE, size: text.length, changedAt, bytes }
+  return { name: MISSING_FILES_NOTE, size: textBytes.length, changedAt, bytes }
 }

@@ -20,6 +20,7 @@ const ZIP64_MARK_16 = 0xffff
 
 /** Bit 3: the checksum follows the bytes. Bit 11: the name is UTF-8. */
 const FLAGS = 0x0808
+/** The version of ZIP that a reader must support: 2.0, or 4.5 for ZIP64. */
 const VERSION = 20
 const VERSION_ZIP64 = 45
 /** The entry was made on Unix: a regular file that its owner may write. */
@@ -35,7 +36,7 @@ interface WrittenEntry {
 }
 
 export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
-  const written: WrittenEntry[] = []
+  const writtenEntries: WrittenEntry[] = []
   let position = 0
   for await (const { name: fileName, size, changedAt, bytes } of entries) {
     const entry: WrittenEntry = {
@@ -59,20 +60,23 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
     const tail = dataDescriptor(entry)
     yield tail
     position += head.length + size + tail.length
-    written.push(entry)
+    writtenEntries.push(entry)
   }
   const directoryStart = position
-  for (const entry of written) {
+  for (const entry of writtenEntries) {
     const directoryBytes = directoryEntry(entry)
     position += directoryBytes.length
     yield directoryBytes
   }
-  yield endRecords(written.length, directoryStart, position - directoryStart)
+  yield endRecords(writtenEntries.length, directoryStart, position - directoryStart)
 }
 
 const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_MARK_32
 
-/** Sizes are zero here (bit 3), but the ZIP64 field announces 8-byte sizes in the data descriptor. */
+/**
+ * The sizes are zero here (bit 3). For a large file they are marked as being in the ZIP64 field, which
+ * announces 8-byte sizes in the data descriptor.
+ */
 function localHeader(entry: WrittenEntry): Buffer {
   const extra = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
   const sizeMark = needsZip64(entry) ? ZIP64_MARK_32 : 0
@@ -88,8 +92,13 @@ function localHeader(entry: WrittenEntry): Buffer {
 }
 
 function dataDescriptor(entry: WrittenEntry): Buffer {
-  const width = needsZip64(entry) ? 8 : 4
-  return littleEndian([4, 0x08074b50], [4, entry.crc], [width, entry.size], [width, entry.size])
+  const sizeFieldLength = needsZip64(entry) ? 8 : 4
+  return littleEndian(
+    [4, 0x08074b50],
+    [4, entry.crc],
+    [sizeFieldLength, entry.size],
+    [sizeFieldLength, entry.size],
+  )
 }
 
 function directoryEntry(entry: WrittenEntry): Buffer {
@@ -108,7 +117,7 @@ function directoryEntry(entry: WrittenEntry): Buffer {
       [2, version],
       ...commonFields(entry, [crc, cappedSize, cappedSize], extra),
     ),
-    // No comment, first disk, no hints about text.
+    // The length of the comment, the number of the disk and the internal attributes are zero.
     littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, ZIP64_MARK_32)]),
     name,
     extra,
@@ -167,7 +176,7 @@ const zip64Field = (numbers: readonly number[]) =>
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
-/** Little-endian numbers. */
+/** The values of the fields one after the other, as little-endian numbers. */
 function littleEndian(...fields: readonly Field[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let position = 0

@@ -3,22 +3,22 @@
  * writes names and sentences as text, never as markup.
  */
 export const DROP_SCRIPT = `
-const AT_ONCE = 2
-const TRIES = 12
+const MAX_CONCURRENT = 2
+const MAX_TRIES = 12
 const root = document.getElementById('drop')
 const words = JSON.parse(root.dataset.words)
 const sentences = JSON.parse(root.dataset.sentences)
-const largest = Number(root.dataset.largest)
+const maxSize = Number(root.dataset.largest)
 const zone = document.getElementById('zone')
-const list = document.getElementById('files')
+const fileList = document.getElementById('files')
 const status = document.getElementById('status')
 const template = document.getElementById('file')
 const queue = []
-let sending = 0
-let arrived = 0
-let refused = 0
+let sendingCount = 0
+let storedCount = 0
+let refusedCount = 0
 
-const filled = (text, value) => text.replace('#', value)
+const fillIn = (text, value) => text.replace('#', value)
 const wait = seconds => new Promise(done => setTimeout(done, seconds * 1000))
 
 function addFiles(files) {
@@ -29,12 +29,12 @@ function addFiles(files) {
     const entry = { file, row, part, tries: 0 }
     part('again').addEventListener('click', () => {
       entry.tries = 0
-      refused--
+      refusedCount--
       enqueue(entry)
       part('name').focus()
     })
-    list.append(row)
-    if (file.size > largest) refuse(entry, filled(words.tooLarge, root.dataset.largestText), false)
+    fileList.append(row)
+    if (file.size > maxSize) refuse(entry, fillIn(words.tooLarge, root.dataset.largestText), false)
     else enqueue(entry)
   }
   root.classList.add('has-files')
@@ -51,35 +51,35 @@ function enqueue(entry) {
   show(entry, 'waiting', words.waiting)
   entry.part('bar').removeAttribute('value')
   queue.push(entry)
-  proceed()
+  sendQueued()
 }
 
-function proceed() {
-  while (sending < AT_ONCE && queue.length > 0) {
-    sending++
+function sendQueued() {
+  while (sendingCount < MAX_CONCURRENT && queue.length > 0) {
+    sendingCount++
     send(queue.shift()).finally(() => {
-      sending--
-      proceed()
-      report()
+      sendingCount--
+      sendQueued()
+      showResult()
     })
   }
-  report()
+  showResult()
 }
 
-function report() {
-  const busy = sending > 0 || queue.length > 0
-  root.dataset.busy = busy
-  if (busy) return
-  const thanks = arrived === 0 ? '' : arrived === 1 ? words.thanksOne : filled(words.thanksMany, arrived)
-  const rest = refused === 0 ? '' : filled(words.someRefused, refused)
-  const text = [thanks, rest].filter(Boolean).join(' ')
+function showResult() {
+  const isBusy = sendingCount > 0 || queue.length > 0
+  root.dataset.busy = isBusy
+  if (isBusy) return
+  const thanks = storedCount === 0 ? '' : storedCount === 1 ? words.thanksOne : fillIn(words.thanksMany, storedCount)
+  const refusals = refusedCount === 0 ? '' : fillIn(words.someRefused, refusedCount)
+  const text = [thanks, refusals].filter(Boolean).join(' ')
   if (status.textContent !== text) status.textContent = text
 }
 
-function refuse(entry, sentence, again) {
-  refused++
-  show(entry, again ? 'failed' : 'refused', sentence)
-  report()
+function refuse(entry, sentence, canRetry) {
+  refusedCount++
+  show(entry, canRetry ? 'failed' : 'refused', sentence)
+  showResult()
 }
 
 function post(entry) {
@@ -92,7 +92,7 @@ function post(entry) {
     request.upload.onprogress = ({ loaded, total }) => {
       const percent = Math.floor((100 * loaded) / total)
       entry.part('bar').value = percent
-      show(entry, 'sending', filled(words.sending, percent))
+      show(entry, 'sending', fillIn(words.sending, percent))
     }
     request.onload = () => done(request)
     request.onerror = request.onabort = () => done(null)
@@ -101,25 +101,25 @@ function post(entry) {
 }
 
 async function send(entry) {
-  show(entry, 'sending', filled(words.sending, 0))
+  show(entry, 'sending', fillIn(words.sending, 0))
   for (;;) {
     const request = await post(entry)
     const answer = request && request.response
     entry.tries++
     if (request && request.status === 200 && answer && answer.gespeichert.length > 0) {
-      arrived++
+      storedCount++
       return show(entry, 'done', words.done)
     }
     const why = answer && answer.abgelehnt ? answer.abgelehnt[0] : null
     const code = why ? why.code : request && request.getResponseHeader('X-Fehler-Code')
-    const mayPass = code === 'drops-crowded' || code === 'path-taken' || code === 'connections-crowded'
-    if (mayPass && entry.tries < TRIES) {
+    const isTemporary = code === 'drops-crowded' || code === 'path-taken' || code === 'connections-crowded'
+    if (isTemporary && entry.tries < MAX_TRIES) {
       show(entry, 'waiting', words.waiting)
       await wait(Math.min(Number(request.getResponseHeader('Retry-After')) || 1, 30))
       continue
     }
-    const known = sentences[code] || (why && why.grund) || (answer && answer.error)
-    return refuse(entry, known || words.failed, mayPass || !why && !(request && request.status < 500 && answer))
+    const sentence = sentences[code] || (why && why.grund) || (answer && answer.error)
+    return refuse(entry, sentence || words.failed, isTemporary || !why && !(request && request.status < 500 && answer))
   }
 }
 

@@ -33,7 +33,7 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 [hidden] { display: none !important }
 `
 
-const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
+const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /**
  * The page has one style and one script, both allowed by hash; the script calls only this service. No other
@@ -41,7 +41,7 @@ const hashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${hashOf(DROP_STYLE)}; script-src ${hashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashOf(DROP_STYLE)}; script-src ${cspHashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -69,7 +69,7 @@ export function dropPage(view: DropView): string {
     script: isFull ? '' : DROP_SCRIPT,
     title: `${words.heading} – ${service}`,
     header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.by(service))}</p>`,
-    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : form(view)}`,
+    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : formHtml(view)}`,
     afterMain: '',
   })
 }
@@ -77,7 +77,7 @@ export function dropPage(view: DropView): string {
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** The limits of the link as HTML. The script shows times in the time zone of the visitor. */
-function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
+function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
   const words = DROP_PAGE_WORDS[language]
   const locale = LOCALES[language]
   const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
@@ -86,35 +86,35 @@ function factsOf({ language, kinds, maxBytes, validUntil }: DropView): string {
   if (validUntil !== null) {
     const end = new Date(validUntil)
     const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-    const time = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-    sentences.push(words.until(time))
+    const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+    sentences.push(words.until(timeHtml))
   }
   return sentences.join(' ')
 }
 
-function form(view: DropView): string {
+function formHtml(view: DropView): string {
   const { language, kinds, maxBytes } = view
   const words = DROP_PAGE_WORDS[language]
   const sentences =
     language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH[code]])) : {}
-  const data = {
+  const dataValues = {
     words: JSON.stringify(words.script),
     sentences: JSON.stringify(sentences),
     largest: String(maxBytes),
     'largest-text': formatBytes(maxBytes, language),
   }
-  const attributes = Object.entries(data).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
-  const camera =
+  const attributes = Object.entries(dataValues).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
+  const cameraButton =
     kinds === null || kinds.includes('bilder')
       ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
-  return `<p class="facts-line">${factsOf(view)}</p>
+  return `<p class="facts-line">${limitsHtml(view)}</p>
 <noscript><p>${escapeHtml(words.noScript)}</p></noscript>
 <div id="drop" ${attributes.join(' ')}>
 <div class="zone" id="zone">
 <p class="drag">${escapeHtml(words.drop)}</p>
 <label class="button">${escapeHtml(words.pick)}<input type="file" multiple${acceptOf(kinds)}></label>
-${camera}
+${cameraButton}
 </div>
 <p id="status" role="status"></p>
 <section id="list" aria-label="${escapeHtml(words.files)}"><ul id="files"></ul></section>
@@ -122,13 +122,17 @@ ${camera}
 </div>`
 }
 
-const ACCEPT: Partial<Record<Kind, string>> = { bilder: 'image/*', video: 'video/*', audio: 'audio/*' }
+const WILDCARD_BY_KIND: Partial<Record<Kind, string>> = {
+  bilder: 'image/*',
+  video: 'video/*',
+  audio: 'audio/*',
+}
 
 /**
- * The `accept` attribute, which makes the file picker show matching files first. It is used only if every
+ * The `accept` attribute, which makes the file picker show matching files first. It is left out unless every
  * allowed kind has a MIME wildcard.
  */
 function acceptOf(kinds: readonly Kind[] | null): string {
-  const types = kinds?.map(kind => ACCEPT[kind])
+  const types = kinds?.map(kind => WILDCARD_BY_KIND[kind])
   return types?.every(type => type !== undefined) ? ` accept="${types.join(',')}"` : ''
 }

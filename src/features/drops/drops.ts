@@ -22,7 +22,7 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
       return link
     },
 
-    /** The folder need not exist yet: the first file creates it. */
+    /** Creates a drop link. Its folder need not exist yet: the first file creates it. */
     create(input: DropInput, by: Actor): Promise<DropRow> {
       const created_at = now()
       const link = {
@@ -47,8 +47,8 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
     },
 
     /**
-     * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link within the
-     * reach.
+     * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link in the
+     * account's reach.
      */
     end(key: string, by: Actor, reach: Area) {
       return database.transaction(async tx => {

@@ -1,4 +1,4 @@
-/** Drop links: people without an account upload files. */
+/** Drop links, with which people without an account upload files. */
 
 import { GIGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
@@ -13,7 +13,7 @@ import { createDrops } from './drops.ts'
 import { createHandIn } from './hand-in.ts'
 import { publicDropRoutes } from './public-drop.route.ts'
 
-const LIMITS: VisitorLimits = {
+const VISITOR_LIMITS: VisitorLimits = {
   atOnce: { visitor: 6, link: 24, all: 48 },
   hourly: { files: 2000, bytes: 8 * GIGABYTE },
 }
@@ -28,11 +28,15 @@ export function createDropsFeature(
 ) {
   const drops = createDrops(parts)
   const handIn = createHandIn(parts)
-  const visitors = createVisitorLimiter({ ...parts, limits: LIMITS, createRefusal: failure.dropsCrowded })
+  const visitorLimiter = createVisitorLimiter({
+    ...parts,
+    limits: VISITOR_LIMITS,
+    createRefusal: failure.dropsCrowded,
+  })
   const clientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     routes: {
-      open: publicDropRoutes({ ...parts, drops, handIn, visitors, clientAddress }),
+      open: publicDropRoutes({ ...parts, drops, handIn, visitorLimiter, clientAddress }),
       session: dropRoutes({ ...parts, drops }),
     },
   }

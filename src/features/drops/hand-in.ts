@@ -7,7 +7,7 @@ import { DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { baseName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
-import { trimEndOf } from '../../contract/values/text.ts'
+import { trimTrailing } from '../../contract/values/text.ts'
 import { GIGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
@@ -31,7 +31,7 @@ const RESERVED_BYTES = GIGABYTE
 
 interface SentFile {
   name: string
-  bytes: ReceivedFile | Failure
+  received: ReceivedFile | Failure
 }
 
 interface HandInOutcome {
@@ -51,8 +51,8 @@ export function createHandIn(parts: HandInParts) {
   const reservedPaths = new Set<string>()
 
   /**
-   * Finds a free path and reserves it until the result is disposed of, because phones name every picture
-   * `image.jpg`.
+   * Finds a free path and reserves it until the result is disposed of. Numbers are needed because phones name
+   * every picture `image.jpg`.
    */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
@@ -63,13 +63,13 @@ export function createHandIn(parts: HandInParts) {
     }
   }
 
-  async function store(link: DropRow, { name, bytes }: SentFile & { bytes: ReceivedFile }): Promise<void> {
+  async function store(link: DropRow, name: string, received: ReceivedFile): Promise<void> {
     using reservation = await reservePath(link.folder, name)
     const { path } = reservation
-    await upload.store(asToken(link), { ...bytes, filename: name, declaredType: '' }, async () => ({
+    await upload.store(asToken(link), { ...received, filename: name, declaredType: '' }, async () => ({
       ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, by: { drop: link.folder } },
       async transactionHook(tx) {
-        if (await countFile(tx, link.key, bytes.size)) return
+        if (await countFile(tx, link.key, received.size)) return
         throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
       },
     }))
@@ -85,24 +85,25 @@ export function createHandIn(parts: HandInParts) {
     const freeBytes = (await space())?.free
     if (freeBytes !== undefined && freeBytes < RESERVED_BYTES)
       throw failure.storageFull('kept free from visitors')
-    const limit = limitOf(link, uploadLimit(settings))
+    const limit = sizeLimitOf(link, uploadLimit(settings))
     const { stored, refused }: HandInOutcome = { stored: [], refused: [] }
     let pendingFile: SentFile | null = null
 
     async function storePending(): Promise<void> {
       if (!pendingFile) return
-      const { name, bytes } = pendingFile
+      const { name, received } = pendingFile
       pendingFile = null
-      onFile(bytes instanceof Failure ? limit.bytes : bytes.size)
+      onFile(received instanceof Failure ? limit.bytes : received.size)
       try {
-        if (bytes instanceof Failure) throw bytes
-        await store(link, { name, bytes })
-        stored.push({ name, size: bytes.size })
+        if (received instanceof Failure) throw received
+        await store(link, name, received)
+        stored.push({ name, size: received.size })
       } catch (error) {
         if (!(error instanceof Failure) || error.status >= 500) throw error
         refused.push({
           name,
-          why: error.code === 'kind-forbidden' ? failure.dropKindForbidden(namesOf(kindsOf(link)!)) : error,
+          why:
+            error.code === 'kind-forbidden' ? failure.dropKindForbidden(kindNamesOf(kindsOf(link)!)) : error,
         })
       }
     }
@@ -116,7 +117,10 @@ export function createHandIn(parts: HandInParts) {
             if (stored.length + refused.length + 1 >= MAX_FORM_FILES)
               throw failure.tooManyFiles(MAX_FORM_FILES)
             await storePending()
-            pendingFile = { name: baseName(filename), bytes: await receiveOrRefuse(storage, source, limit) }
+            pendingFile = {
+              name: baseName(filename),
+              received: await receiveOrRefuse(storage, source, limit),
+            }
           },
         },
         {
@@ -126,23 +130,24 @@ export function createHandIn(parts: HandInParts) {
       )
       const onlyFile = stored.length + refused.length === 0 ? (pendingFile as SentFile | null) : null
       if (!onlyFile && !pendingFile) throw missingFile(fields, FILE_FIELD)
-      if (onlyFile && !(onlyFile.bytes instanceof Failure))
-        checkDigests(announcedDigests(request.headers), onlyFile.bytes)
+      if (onlyFile && !(onlyFile.received instanceof Failure))
+        checkDigests(announcedDigests(request.headers), onlyFile.received)
       await storePending()
       return { stored, refused }
     } finally {
       const unstoredFile = pendingFile as SentFile | null
-      if (unstoredFile && !(unstoredFile.bytes instanceof Failure)) await unstoredFile.bytes.staging.discard()
+      if (unstoredFile && !(unstoredFile.received instanceof Failure))
+        await unstoredFile.received.staging.discard()
     }
   }
 }
 
 export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.parse(kinds) as Kind[]))
 
-const namesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
+const kindNamesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
 
-/** The link's own limit if it is stricter than `MAX_UPLOAD_MB`. */
-export const limitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLimit =>
+/** The size limit of each file: the link's own if it is stricter than the general one (`MAX_UPLOAD_MB`). */
+export const sizeLimitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLimit =>
   max_bytes !== null && max_bytes < generalLimit.bytes
     ? { bytes: max_bytes, exceeded: () => failure.dropFileTooLarge(max_bytes) }
     : generalLimit
@@ -157,21 +162,21 @@ const asToken = (link: DropRow): Token => ({
 })
 
 /**
- * How many numbers are tried in order before random ones, since the thousandth file of the same name would
+ * How many numbers are tried in order before random ones. The thousandth file of the same name would
  * otherwise cost a thousand look-ups.
  */
 const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGITS = 8
-/** Maximum length of a number with its dash. */
+/** Maximum number of characters of a number with its dash. */
 const NUMBER_LENGTH = RANDOM_DIGITS + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>
   Number.parseInt(newId(RANDOM_DIGITS), 36) % 10 ** RANDOM_DIGITS
 
-/** `Über uns.PNG` → `<folder>/ueber-uns.png`, then `<folder>/ueber-uns-2.png`. */
+/** `Über uns.PNG` becomes `<folder>/ueber-uns.png`, or with the number 2 `<folder>/ueber-uns-2.png`. */
 export function numberedPath(folder: string, name: string, number: number): string {
   const { stem, extension } = splitPath(cleanPath(name))
   const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - NUMBER_LENGTH - '/'.length
-  const shortStem = trimEndOf(stem.slice(0, Math.max(maxStemLength, 1)), '-.')
+  const shortStem = trimTrailing(stem.slice(0, Math.max(maxStemLength, 1)), '-.')
   return `${folder}/${shortStem}${number === 1 ? '' : `-${number}`}${extension}`
 }

@@ -18,12 +18,12 @@ import { uploadLimit } from '../upload/intake.ts'
 import { DROP_PAGE_HEADERS, dropPage } from './drop.page.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'
-import { type HandIn, kindsOf, limitOf } from './hand-in.ts'
+import { type HandIn, kindsOf, sizeLimitOf } from './hand-in.ts'
 
 interface PublicDropParts {
   drops: Drops
   handIn: HandIn
-  visitors: VisitorLimiter
+  visitorLimiter: VisitorLimiter
   settings: Settings
   clientAddress: FindClientAddress
   renderError: RenderError
@@ -32,7 +32,7 @@ interface PublicDropParts {
 const PATH = `${DROP_ROUTE}:schluessel`
 
 export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
-  const { drops, handIn, visitors, settings, clientAddress, renderError } = parts
+  const { drops, handIn, visitorLimiter, settings, clientAddress, renderError } = parts
 
   function page(request: IncomingRequest, link: DropRow): Response {
     const html = dropPage({
@@ -40,7 +40,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
       language: languageOf(request),
       note: link.note,
       kinds: kindsOf(link),
-      maxBytes: limitOf(link, uploadLimit(settings)).bytes,
+      maxBytes: sizeLimitOf(link, uploadLimit(settings)).bytes,
       validUntil: link.valid_until,
       isFull: link.files >= link.max_files,
     })
@@ -66,7 +66,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
       answer: dropUploadAnswer,
       async handle({ request, param, answerHeaders }, { peers }: AnyCaller) {
         const link = await drops.find(param('schluessel'))
-        using visit = visitors.enter(networkOf(clientAddress(request, peers)), link.key)
+        using visit = visitorLimiter.enter(networkOf(clientAddress(request, peers)), link.key)
         const { stored, refused } = await handIn(request, link, visit.count)
         answerHeaders.set('Referrer-Policy', 'no-referrer')
         return {

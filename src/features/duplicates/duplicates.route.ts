@@ -19,15 +19,21 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
     query: duplicatesQuery,
     answer: duplicatesAnswer,
     async handle({ query: { seite, anzahl } }) {
-      const found = await duplicates.list({ offset: (seite - 1) * anzahl, limit: anzahl })
+      const duplicatesPage = await duplicates.list({ offset: (seite - 1) * anzahl, limit: anzahl })
       const { PUBLIC_URL } = settings.current()
       return {
-        gruppen: found.groups.map(({ sha256, size, files }) => ({
+        gruppen: duplicatesPage.groups.map(({ sha256, size, files }) => ({
           ...{ sha256, size, dateien: files },
           bytes: (files - 1) * size,
-          beispiele: (found.files.get(sha256) ?? []).map(file => fileOnWire(file, PUBLIC_URL)),
+          beispiele: (duplicatesPage.files.get(sha256) ?? []).map(file => fileOnWire(file, PUBLIC_URL)),
         })),
-        ...{ gesamt: found.total, seite, anzahl, ueberzaehlig: found.surplus, bytes: found.bytes },
+        ...{
+          gesamt: duplicatesPage.total,
+          seite,
+          anzahl,
+          ueberzaehlig: duplicatesPage.surplus,
+          bytes: duplicatesPage.bytes,
+        },
       }
     },
   }),

@@ -1,6 +1,6 @@
 /**
  * Finds files with equal contents. Only sizes that occur more than once are looked at, by the index of sizes;
- * an index of checksums would cost every upload more than this rare question is worth (decision 0012).
+ * an index of checksums would cost every upload more than this rare query is worth (decision 0012).
  */
 import { sql } from 'kysely'
 import { DUPLICATES_SHOWN } from '../../contract/values/limits.ts'

@@ -32,16 +32,16 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   /** Finds the files to keep. All groups are checked before any file is removed. */
   async function findKeptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
     const keptFiles: MediaRow[] = []
-    let files = 0
+    let surplusCount = 0
     for (const group of groups) {
       const file = await findByPath(browse, group.path)
       if (file?.sha256 !== group.sha256) throw failure.fileAbsent()
-      const found = await countEqual(browse, file)
-      if (found !== group.files) throw failure.resultChanged(found, group.files)
-      files += found - 1
+      const equalCount = await countEqual(browse, file)
+      if (equalCount !== group.files) throw failure.resultChanged(equalCount, group.files)
+      surplusCount += equalCount - 1
       keptFiles.push(file)
     }
-    if (files > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
+    if (surplusCount > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
     return keptFiles
   }
 
@@ -68,8 +68,8 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   return {
     async list(page: { offset: number; limit: number }) {
       await retrievals.flush()
-      const listed = await groupPage(browse, page)
-      return { ...listed, files: await firstFiles(browse, listed.groups) }
+      const foundPage = await groupPage(browse, page)
+      return { ...foundPage, files: await firstFiles(browse, foundPage.groups) }
     },
 
     async keep(groups: readonly GroupToKeep[], by: Actor) {

@@ -1,4 +1,4 @@
-/** The backup's progress as an event, from the database, as the backup may run in another process. */
+/** The backup's progress as an event. It is read from the database: the backup may run in another process. */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 
@@ -16,7 +16,9 @@ export async function backupProgress(db: Queries) {
   return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
 }
 
-/** The event for a change of the progress; null if nothing has changed between `previous` and `current`. */
+/**
+ * The event for a change from `previous` to `current`; null if nothing has changed, or there is no backup.
+ */
 export function progressEvent(
   previous: BackupProgress | null,
   current: BackupProgress | null,

@@ -22,7 +22,7 @@ export function eventsRoute(events: Events): SessionRoute {
     async handle({ request: { method, headers, signal } }, session) {
       // The client of a HEAD request would neither read nor close a stream.
       if (method === 'HEAD') return new Response(null, { headers: HEADERS })
-      const stream = await events.open(session, { again: headers.has('Last-Event-ID') })
+      const stream = await events.open(session, { isReconnecting: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)
       return new StreamAnswer(stream.body, { headers: HEADERS }, true)
     },

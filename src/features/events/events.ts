@@ -28,7 +28,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   let lastDelivery = Promise.resolve()
   let isClosed = false
 
-  /** Reads role and folders of the account again; false if the stream has to end. */
+  /** Reads the session with the rights of its account again; false if the stream has to end. */
   async function refresh(stream: EventStream, { id }: Session): Promise<boolean> {
     const session = await sessions.current(id)
     if (!session || (await factors.areMissing(session.account))) return false
@@ -38,7 +38,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 
   /**
    * Sends events to the pages that are connected to this process, one batch after the other. The rights of an
-   * account are read after the events, so that a right that was taken away before them counts.
+   * account are read again after the events were read, so that a right withdrawn before them no longer
+   * counts.
    */
   function deliver(events: readonly ServiceEvent[]): Promise<void> {
     lastDelivery = lastDelivery.then(() => deliverNow(events))
@@ -53,7 +54,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
     await Promise.all(streamsToCheck.map(([stream]) => stream.check()))
     // Iterates over a copy, because a stream may end while it is written to.
     for (const event of events)
-      for (const [stream, { account }] of [...streams]) if (isFor(account, event)) stream.send(event)
+      for (const [stream, { account }] of [...streams]) if (mayReceive(account, event)) stream.send(event)
   }
 
   function beginStream(session: Session): EventStream {
@@ -70,18 +71,18 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   return {
-    /** Sends progress to every open page, whichever process it is connected to. */
+    /** Sends progress to every open page of an operator, whichever process it is connected to. */
     publish: reports.report,
-    /** Sends an event to the pages that are connected to this process. */
+    /** Sends an event to the pages that are connected to this process and may learn of it. */
     publishHere: (event: ServiceEvent) => void deliver([event]),
-    /** Resolves when the last progress is written. */
+    /** For the shutdown: resolves when the last progress is written. */
     settled: reports.settled,
 
     /**
      * Opens a stream. `isReconnecting`: the client was connected before, and is told to reload. Rejects with
      * 429 if the session has too many streams. While the service is stopping, the stream ends at once.
      */
-    async open(session: Session, { again: isReconnecting }: { again: boolean }) {
+    async open(session: Session, { isReconnecting }: { isReconnecting: boolean }) {
       const streamsOfSession = [...streams.values()].filter(({ id }) => id === session.id).length
       if (streamsOfSession >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
       const stream = beginStream(session)
@@ -102,7 +103,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
       return stream
     },
 
-    /** Ends every stream and refuses new ones, so that none delays the shutdown. */
+    /** Ends every stream, and from now on each new one at once, so that none delays the shutdown. */
     close() {
       isClosed = true
       for (const stream of [...streams.keys()]) stream.end()
@@ -111,7 +112,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 }
 
 /** Whether the account may learn of the event. */
-function isFor(account: Session['account'], event: ServiceEvent): boolean {
+function mayReceive(account: Session['account'], event: ServiceEvent): boolean {
   switch (event.name) {
     case 'datei':
     case 'vorschau':

@@ -1,6 +1,6 @@
 /**
- * The progress of maintenance for every open dashboard page. It goes through the database, because the page
- * may be connected to another process: this file writes it, `watch.ts` reads it.
+ * The progress of maintenance tasks, for every open dashboard page of an operator. It goes through the
+ * database, because the page may be connected to another process: this file writes it, `watch.ts` reads it.
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'
@@ -15,10 +15,10 @@ const WRITE_PAUSE = 250
 
 export function createProgressReports({ database, log }: { database: Database; log: Log }) {
   const unwrittenReports = new Map<Progress['aufgabe'], Progress>()
-  let writing: Promise<void> | undefined
+  let currentWrite: Promise<void> | undefined
   let isStopping = false
 
-  async function write(): Promise<void> {
+  async function writeReports(): Promise<void> {
     while (unwrittenReports.size > 0) {
       const reports = [...unwrittenReports.values()]
       unwrittenReports.clear()
@@ -29,19 +29,19 @@ export function createProgressReports({ database, log }: { database: Database; l
         .catch(error => log.warn('the progress of a task could not be written', { cause: error }))
       if (!isStopping) await Bun.sleep(WRITE_PAUSE)
     }
-    writing = undefined
+    currentWrite = undefined
   }
 
   return {
     /** Reports progress without waiting. Of reports in quick succession, only the last is written. */
     report({ data }: ProgressEvent) {
       unwrittenReports.set(data.aufgabe, data)
-      writing ??= write()
+      currentWrite ??= writeReports()
     },
-    /** Resolves when the last report is written. */
+    /** For the shutdown: resolves when the last report is written, without further pauses. */
     async settled() {
       isStopping = true
-      await writing
+      await currentWrite
     },
   }
 }

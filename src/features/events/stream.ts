@@ -2,7 +2,7 @@
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
 /** Maximum number of buffered characters. A client that reads too slowly is disconnected, and reconnects. */
-const MAX_BUFFERED = 256 * 1024
+const MAX_BUFFERED_LENGTH = 256 * 1024
 
 export type EventStream = ReturnType<typeof createEventStream>
 
@@ -34,7 +34,7 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
 
   function write(text: string): void {
     if (isEnded) return
-    if (buffered.length + text.length > MAX_BUFFERED) end()
+    if (buffered.length + text.length > MAX_BUFFERED_LENGTH) end()
     else buffered += text
     wake?.()
   }
@@ -69,7 +69,7 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
 }
 
 /**
- * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. JSON contains no line ends,
- * so the data fits on one `data:` line.
+ * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. `JSON.stringify` writes no
+ * line ends, so the data fits on one `data:` line.
  */
 const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

@@ -18,10 +18,10 @@ import { type BackupProgress, backupProgress, progressEvent } from './backup-pro
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
- * Maximum number of events per check. If there are more, for example of a renamed folder, a single
- * `neu_laden` (reload) replaces them.
+ * Maximum number of history events per check. If there are more, for example after a folder was renamed, a
+ * single `neu_laden` (reload) replaces them.
  */
-const EVENTS_AT_ONCE = 200
+const MAX_EVENTS_PER_CHECK = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
 interface Position {
@@ -40,46 +40,46 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
 export function createWatch({ database, publish, log, interval }: WatchParts) {
   const { read } = database
   let timer: Timer | undefined
-  let latestStart: Promise<Position> | undefined
-  let version: number | undefined
+  let currentStart: Promise<Position> | undefined
+  let checkedVersion: number | undefined
 
   async function check(position: Position): Promise<Position> {
     const { version: currentVersion } = await database.currentState()
-    if (currentVersion === version) return position
+    if (currentVersion === checkedVersion) return position
     const { events, nextPosition } = await changesSince(read, position)
-    version = currentVersion
+    checkedVersion = currentVersion
     if (events.length > 0) await publish(events)
     return nextPosition
   }
 
   function scheduleCheck(position: Position, ownStart: Promise<Position>): void {
     timer = setTimeout(async () => {
-      const next = await check(position).catch(cause => {
+      const nextPosition = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
         return position
       })
-      if (latestStart === ownStart) scheduleCheck(next, ownStart)
+      if (currentStart === ownStart) scheduleCheck(nextPosition, ownStart)
     }, interval)
   }
 
   return {
-    /** Starts polling. After it has resolved, no commit is missed. */
+    /** Starts polling. When it has resolved, no later commit is missed. */
     async start() {
-      if (!latestStart) {
+      if (!currentStart) {
         const ownStart = newestPosition(read)
-        latestStart = ownStart
-        version = undefined
+        currentStart = ownStart
+        checkedVersion = undefined
         ownStart.then(
-          position => latestStart === ownStart && scheduleCheck(position, ownStart),
+          position => currentStart === ownStart && scheduleCheck(position, ownStart),
           () => {
-            if (latestStart === ownStart) latestStart = undefined
+            if (currentStart === ownStart) currentStart = undefined
           },
         )
       }
-      await latestStart
+      await currentStart
     },
     stop() {
-      latestStart = undefined
+      currentStart = undefined
       clearTimeout(timer)
     },
   }
@@ -90,13 +90,13 @@ interface FoundEvent {
   event: ServiceEvent
 }
 
-const newestEntries = async (db: Queries) => ({
+const newestEntryNumbers = async (db: Queries) => ({
   history: await highestNumber(db, 'history'),
   administration: await highestNumber(db, 'administration'),
 })
 
 const newestPosition = async (db: Queries): Promise<Position> => ({
-  ...(await newestEntries(db)),
+  ...(await newestEntryNumbers(db)),
   backup: await backupProgress(db),
   progress: stepsOf(await readProgress(db)),
 })
@@ -108,24 +108,24 @@ async function changesSince(
 ): Promise<{ events: ServiceEvent[]; nextPosition: Position }> {
   const fileEvents = await readFileEvents(db, position.history)
   const administrationEvents = await readAdministrationEvents(db, position.administration)
-  const tooMany = fileEvents.length + administrationEvents.length > EVENTS_AT_ONCE
+  const areTooMany = fileEvents.length + administrationEvents.length > MAX_EVENTS_PER_CHECK
   const backup = await backupProgress(db)
   const reports = await readProgress(db)
-  const lastEntries = {
+  const lastEntryNumbers = {
     history: fileEvents.at(-1)?.nr ?? position.history,
     administration: administrationEvents.at(-1)?.nr ?? position.administration,
   }
   const backupEvent = progressEvent(position.backup, backup)
   return {
     events: [
-      ...(tooMany ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
+      ...(areTooMany ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
       ...(backupEvent ? [backupEvent] : []),
       ...reports.flatMap(({ event, step }) =>
         position.progress.get(event.data.aufgabe) === step ? [] : [event],
       ),
     ],
     nextPosition: {
-      ...(tooMany ? await newestEntries(db) : lastEntries),
+      ...(areTooMany ? await newestEntryNumbers(db) : lastEntryNumbers),
       backup,
       progress: stepsOf(reports),
     },
@@ -139,7 +139,7 @@ async function readFileEvents(db: Queries, after: number): Promise<FoundEvent[]>
     .select(['history.nr', 'at', 'what', 'history.path', 'bytes', 'who', 'who_kind', 'media.kind'])
     .where('history.nr', '>', after)
     .orderBy('history.nr')
-    .limit(EVENTS_AT_ONCE + 1)
+    .limit(MAX_EVENTS_PER_CHECK + 1)
     .execute()
   return rows.map(({ nr, at, what, path, kind, bytes, ...actor }) => ({
     nr,
@@ -156,7 +156,7 @@ async function readAdministrationEvents(db: Queries, after: number): Promise<Fou
     .select(['nr', 'at', 'what', 'who', 'who_kind'])
     .where('nr', '>', after)
     .orderBy('nr')
-    .limit(EVENTS_AT_ONCE + 1)
+    .limit(MAX_EVENTS_PER_CHECK + 1)
     .execute()
   return rows.map(({ nr, at, what, ...actor }) => ({
     nr,

@@ -27,7 +27,7 @@ import { wireRows } from '../library/list/listing.store.ts'
 import { WIRE_COLUMNS } from '../library/list/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
 
-const PATH = `${DASHBOARD_ROUTE}/export`
+const EXPORT_ROUTE = `${DASHBOARD_ROUTE}/export`
 
 type FormatWriter = { type: string; stream(parts: ExportParts): ReadableStream<Uint8Array> }
 
@@ -40,7 +40,7 @@ const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
   lua: { type: 'text/x-lua; charset=utf-8', stream: parts => textStream(exportLua(parts)) },
 }
 
-const OTHER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
+const OTHER_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 
 type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
@@ -56,20 +56,20 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
     })
   }
   return [
-    sessionRoute('GET', PATH, {
+    sessionRoute('GET', EXPORT_ROUTE, {
       role: 'ansicht',
       names: ({ query }) => ({ below: query.folder }),
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
-      answerTypes: OTHER_TYPES,
+      answerTypes: OTHER_ANSWER_TYPES,
       async handle({ query: { format, folder } }, { area }) {
         if (folder !== '' && !(await folderExists(database.read, folder))) throw failure.folderAbsent()
         const rows = walkFiles(database.read, area, WIRE_COLUMNS)
         return exportAnswer(format, { rows, omittedLength: keyOf(folder).length })
       },
     }),
-    sessionRoute('POST', PATH, {
+    sessionRoute('POST', EXPORT_ROUTE, {
       role: 'ansicht',
       names: ({ body }) => namesOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
@@ -77,7 +77,7 @@ export function exportRoutes({ database, settings, now }: Parts): SessionRoute[]
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: z.array(fileAnswer),
-      answerTypes: OTHER_TYPES,
+      answerTypes: OTHER_ANSWER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
         const { numbers, omittedLength: base } = await chosenFiles(fields, area)
         return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength: base })

@@ -11,7 +11,7 @@ import { fileOnWire, type WireRow } from '../library/list/wire.ts'
 
 export interface ExportParts {
   rows: AsyncIterable<WireRow>
-  /** Number of characters to omit from each path in a Lua table. */
+  /** Number of characters to omit at the beginning of each path in a Lua table. */
   omittedLength: number
   publicUrl: string
 }
@@ -51,7 +51,10 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
   }
 }
 
-/** A Lua chunk that returns a table: the path below the folder → the file's address. */
+/**
+ * Yields a Lua chunk that returns a table: each path without its first `omittedLength` characters → the
+ * address of the file.
+ */
 export async function* exportLua({ rows, omittedLength, publicUrl }: ExportParts): AsyncGenerator<string> {
   yield 'return {\n'
   for await (const { path } of rows) {

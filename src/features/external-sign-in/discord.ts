@@ -18,11 +18,12 @@ import type { ProviderFetch } from './provider-requests.ts'
 const SCOPES = 'identify guilds.members.read'
 
 /**
- * Maximum milliseconds to wait for a rate limit of Discord; for a longer one the sign-in fails with an error.
+ * Maximum milliseconds to wait when Discord limits the rate of requests. If it demands a longer pause, the
+ * sign-in fails.
  */
 const LONGEST_PAUSE = 3 * SECOND
 
-/** The claim that the rules for Discord match. */
+/** The claim with which every rule for Discord is compared. */
 const ROLES_CLAIM = 'roles'
 
 const userSchema = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
@@ -50,8 +51,8 @@ export function createDiscord(parts: DiscordParts): Provider {
   }
   const client: oauth.Client = { client_id: parts.clientId }
 
-  /** As `fetch`, but if the API answers 429, waits for the demanded pause and tries once more. */
-  const patientFetch: ProviderFetch = async (url, request) => {
+  /** Like `parts.fetch`, but after an answer 429 it waits for the demanded pause and tries once more. */
+  const fetchWithRetry: ProviderFetch = async (url, request) => {
     const firstAnswer = await parts.fetch(url, request)
     if (firstAnswer.status !== 429) return firstAnswer
     const pause = await pauseOf(firstAnswer)
@@ -65,7 +66,7 @@ export function createDiscord(parts: DiscordParts): Provider {
     demandedPause(answer.headers.get('Retry-After'), await answer.text(), now())
 
   const callApi = (path: string, token: string, signal: AbortSignal) =>
-    patientFetch(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
+    fetchWithRetry(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
 
   async function tokenFor(
     returnQuery: URLSearchParams,
@@ -74,8 +75,8 @@ export function createDiscord(parts: DiscordParts): Provider {
   ) {
     const parameters = oauth.validateAuthResponse(endpoints, client, returnQuery, expected.state)
     const options = {
-      [oauth.customFetch]: patientFetch,
-      // `fetch` decides which addresses may be plain http.
+      [oauth.customFetch]: fetchWithRetry,
+      // `parts.fetch` decides which addresses may be plain http.
       [oauth.allowInsecureRequests]: true,
       signal,
     }

@@ -1,11 +1,11 @@
 /**
  * Accounts that sign in with an external provider. An account belongs to one person at one provider and is
  * found only by the provider and the provider's id of the person: a local account of the same name is never
- * taken over. Role and folders follow the rules at each sign-in.
+ * taken over. The rules set role and folders anew at each sign-in.
  */
 import { EXTERNAL_SIGN_IN_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
-import { NAME_MAX } from '../../contract/values/limits.ts'
+import { USER_NAME_MAX } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Rights } from '../../http/access/area.ts'
@@ -20,15 +20,15 @@ import { type ExternalId, findExternalAccount } from './external-accounts.store.
 import type { PendingSignIn } from './pending.ts'
 import type { Identity } from './provider.ts'
 
-interface Parts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
+interface ExternalAccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   sessions: Sessions
 }
 
 /** Maximum number of names tried for a new account. */
 const MAX_NAMES_TRIED = 100
 
-export function createExternalAccounts({ database, sessions, newId, now }: Parts) {
-  async function create(tx: Queries, externalId: ExternalId, { names }: Identity, rights: Rights) {
+export function createExternalAccounts({ database, sessions, newId, now }: ExternalAccountsParts) {
+  async function createAccount(tx: Queries, externalId: ExternalId, { names }: Identity, rights: Rights) {
     const name = await freeName(tx, names)
     const account = { id: newId(), name, password: '', created_at: now(), signed_in_at: null, ...rights }
     await addAccount(tx, { ...account, ...externalId }, 'service')
@@ -37,8 +37,9 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
 
   return {
     /**
-     * Begins a session, and creates the account if it is new. If no rule grants rights, returns null and ends
-     * the sessions of the account. Rejects if this sign-in was used before.
+     * Begins a session, and creates the account if it is new. If `rights` is null, because no rule matches,
+     * returns null, and a known account loses its sessions and invitations. Rejects if this sign-in was used
+     * before, or if the service has no account yet.
      */
     beginSession: (
       origin: string,
@@ -64,19 +65,19 @@ export function createExternalAccounts({ database, sessions, newId, now }: Parts
         if (knownAccount) await changeRights(tx, knownAccount, rights, { by: 'service', at })
         const account = knownAccount
           ? { ...knownAccount, ...rights }
-          : await create(tx, externalId, identity, rights)
+          : await createAccount(tx, externalId, identity, rights)
         return sessions.begin(tx, account, device)
       }),
   }
 }
 
-/** The name at the provider, changed into a valid account name; with a number if the name is taken. */
+/** The first usable one of these names as an account name; with a number if that is taken. */
 async function freeName(tx: Queries, names: readonly unknown[]): Promise<string> {
   const wantedName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
   for (let number = 1; number <= MAX_NAMES_TRIED; number++) {
     const suffix = number === 1 ? '' : ` ${number}`
     const name = `${[...wantedName]
-      .slice(0, NAME_MAX - suffix.length)
+      .slice(0, USER_NAME_MAX - suffix.length)
       .join('')
       .trim()}${suffix}`
     if (!(await findAccountByName(tx, name))) return name
@@ -88,6 +89,6 @@ async function freeName(tx: Queries, names: readonly unknown[]): Promise<string>
 export function accountNameOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const tidyName = value.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const result = userName.safeParse([...tidyName].slice(0, NAME_MAX).join('').trim())
+  const result = userName.safeParse([...tidyName].slice(0, USER_NAME_MAX).join('').trim())
   return result.success ? result.data : null
 }

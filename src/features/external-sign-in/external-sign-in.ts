@@ -14,12 +14,12 @@ import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
 import type { PendingSignIn } from './pending.ts'
 import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
-/** Milliseconds for all requests to the provider within one step. */
-const PROVIDER_TIME = 10 * SECOND
+/** Maximum milliseconds for all requests to the provider while one request of the browser is answered. */
+const PROVIDER_TIMEOUT = 10 * SECOND
 
 /**
- * Maximum number of sign-ins that wait for a provider at the same time, so that a provider that hangs cannot
- * block all other sign-ins.
+ * Maximum number of sign-ins that wait for a provider at the same time. They are counted separately, so that
+ * a provider that hangs does not block sign-ins with a password.
  */
 const WAITING_LIMITS = { perNetwork: 10, inAll: 64 }
 
@@ -40,9 +40,9 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
   const admit = createAdmission(WAITING_LIMITS)
 
   function findProvider(id: string): Provider {
-    const found = parts.providerOf(id)
-    if (!found) throw failure.providerAbsent()
-    return found
+    const provider = parts.providerOf(id)
+    if (!provider) throw failure.providerAbsent()
+    return provider
   }
 
   async function identify(
@@ -53,7 +53,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
     const { provider: id } = pending
     const provider = findProvider(id)
     try {
-      const deadline = AbortSignal.timeout(PROVIDER_TIME)
+      const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       const identity = await admit(client, () => provider.identify(returnQuery, pending, deadline))
       const ruleIndex = matchingRuleIndex(provider, identity)
       return { at: provider, identity, rule: ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
@@ -80,11 +80,11 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
         begunAt: now(),
         ...{ isTrial, returnTo },
       }
-      const deadline = AbortSignal.timeout(PROVIDER_TIME)
+      const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       return { pending, address: await admit(client, () => provider.authorization(pending, deadline)) }
     },
 
-    /** Rejects with 403 if no rule matches; the account then also loses its sessions. */
+    /** Rejects with 403 if no rule matches; a known account then also loses its sessions. */
     async complete(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
       const { at, identity, rights } = await identify(returnQuery, pending, visitor)
       const session = await accounts.beginSession(at.origin, identity, {

@@ -1,6 +1,6 @@
 /**
- * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and begins
- * a trial (`…/probe`).
+ * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and shows
+ * the result of a trial (`…/probe`).
  */
 import {
   EXTERNAL_SIGN_IN_LIFETIME,
@@ -22,7 +22,7 @@ import { cookieHeader, sessionCookie } from '../session/cookies.ts'
 import { cookieValues } from '../session/session-scope.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
-import { encodePending, findPending, type PendingSignIn, pendingCookie } from './pending.ts'
+import { encodePending, findPending, type PendingSignIn, pendingCookieName } from './pending.ts'
 import type { WithRefusalPage } from './refusal.page.ts'
 
 const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
@@ -63,7 +63,7 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
             const returnQuery = queryOf(request.url)
             const pending = cookies.find(request, param('anbieter'), returnQuery)
             // A trial ends in a request of the dashboard, whose session proves that an operator is asking.
-            if (pending.isTrial) return redirect(trialPage(pending, returnQuery))
+            if (pending.isTrial) return redirect(trialPagePath(pending, returnQuery))
             const { secret } = await (await loadExternalSignIn()).complete(returnQuery, pending, visitor)
             return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
           },
@@ -95,8 +95,8 @@ export function trialRoute(parts: RouteParts): SessionRoute {
   })
 }
 
-/** The settings page, at the section of the provider. */
-const trialPage = ({ provider }: PendingSignIn, returnQuery: URLSearchParams) =>
+/** The path of the settings page at the section of the provider, which continues the trial. */
+const trialPagePath = ({ provider }: PendingSignIn, returnQuery: URLSearchParams) =>
   `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(returnQuery) })}#${provider}`
 
 /** 303: the browser continues with GET (RFC 9110 section 15.4.4). */
@@ -107,19 +107,20 @@ function redirect(location: string, ...cookies: readonly string[]): Response {
 }
 
 function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | 'now'>) {
-  const name = () => pendingCookie(settings.current().PUBLIC_URL)
-  const header = (value: string, lifetime: number) => cookieHeader(name(), value, lifetime, settings)
+  const cookieName = () => pendingCookieName(settings.current().PUBLIC_URL)
+  const setCookie = (value: string, lifetime: number) => cookieHeader(cookieName(), value, lifetime, settings)
   return {
-    set: (pending: PendingSignIn) => header(encodePending(pending), EXTERNAL_SIGN_IN_LIFETIME),
-    clear: () => header('', 0),
+    set: (pending: PendingSignIn) => setCookie(encodePending(pending), EXTERNAL_SIGN_IN_LIFETIME),
+    clear: () => setCookie('', 0),
     /**
-     * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it.
+     * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it
+     * recently.
      */
     find(request: IncomingRequest, provider: string, returnQuery: URLSearchParams): PendingSignIn {
       const state = returnQuery.get('state') ?? ''
-      const found = findPending(cookieValues(request, name()), { provider, state, now: now() })
-      if (!found) throw failure.externalExpired()
-      return found
+      const pending = findPending(cookieValues(request, cookieName()), { provider, state, now: now() })
+      if (!pending) throw failure.externalExpired()
+      return pending
     },
   }
 }

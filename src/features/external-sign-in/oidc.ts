@@ -36,13 +36,13 @@ export function createOidc(parts: OidcParts): Provider {
   const client: oauth.Client = {
     client_id: parts.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
-    // The library reads the system clock, so the difference between the service's clock and it is passed as
-    // the skew.
+    // The library reads the system clock, so the difference of the service's clock from it is passed as the
+    // skew.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
   const optionsOf = (signal: AbortSignal) => ({
     [oauth.customFetch]: parts.fetch,
-    // `fetch` decides which addresses may be plain http.
+    // `parts.fetch` decides which addresses may be plain http.
     [oauth.allowInsecureRequests]: true,
     signal,
   })
@@ -112,8 +112,8 @@ export function createOidc(parts: OidcParts): Provider {
 }
 
 /**
- * The claims that the provider returns at its UserInfo address, because some providers put only the subject
- * into the ID token. Empty if the provider has no such address.
+ * The claims that the provider returns at its UserInfo address; none if it has no such address. They are
+ * needed because some providers put only the subject into the ID token.
  */
 async function userInfo(
   server: oauth.AuthorizationServer,
@@ -171,7 +171,7 @@ export async function authorizationUrl(
   return url
 }
 
-/** Turns the library's errors into ours. */
+/** Turns the errors of the OAuth library into failures of this service. */
 export async function withFailures<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -194,7 +194,9 @@ function failureOf(error: unknown): unknown {
   return error
 }
 
-/** Errors of an answer that arrived but failed verification: wrong issuer, audience, time or format. */
+/**
+ * Codes for an answer that arrived but failed verification, such as a wrong issuer, audience, time or key.
+ */
 const VERIFICATION_ERRORS: ReadonlySet<string> = new Set([
   oauth.INVALID_RESPONSE,
   oauth.JWT_CLAIM_COMPARISON,

@@ -7,52 +7,53 @@ import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
 import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
 
-const pendingSignIn = z.strictObject({
+const pendingSignInSchema = z.strictObject({
   provider: z.enum(PROVIDERS),
   /** Sent to the provider, which returns it unchanged. */
   state: z.string().min(20).max(100),
   /** Contained in the signed answer of an OpenID Connect provider. */
   nonce: z.string().min(20).max(100),
-  /** PKCE (RFC 7636): the code is useless without this secret. */
+  /** PKCE (RFC 7636): the authorization code of the provider is useless without this secret. */
   verifier: z.string().min(43).max(128),
   begunAt: z.int(),
   isTrial: z.boolean(),
   /** The page of the dashboard to return to. */
   returnTo: z.string().max(2000),
 })
-export type PendingSignIn = z.output<typeof pendingSignIn>
+export type PendingSignIn = z.output<typeof pendingSignInSchema>
 
 /**
  * Browsers accept a cookie with this prefix only from exactly this host, so a sibling host cannot plant one.
  */
 const SECURE_PREFIX = '__Host-'
-const COOKIE = 'fundus_anmeldung'
+const COOKIE_NAME = 'fundus_anmeldung'
 
-/** The name of the cookie. The prefix requires https. */
-export const pendingCookie = (publicUrl: string) =>
-  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE}` : COOKIE
+/** The name of the cookie. Browsers accept the prefix only with https. */
+export const pendingCookieName = (publicUrl: string) =>
+  publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE_NAME}` : COOKIE_NAME
 
 export const encodePending = (pending: PendingSignIn) =>
   Buffer.from(JSON.stringify(pending)).toString('base64url')
 
 /**
- * The sign-in that the returned state belongs to; null if this browser began none, or began it too long ago.
+ * The sign-in that the returned state belongs to; null if this browser did not begin it, or did so too long
+ * ago.
  */
 export function findPending(
   cookies: readonly string[],
   { provider, state, now }: { provider: string; state: string; now: number },
 ): PendingSignIn | null {
-  const found = cookies
+  const ownSignIn = cookies
     .map(decodePending)
     .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
-  if (!found) return null
-  const age = now - found.begunAt
-  return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? found : null
+  if (!ownSignIn) return null
+  const age = now - ownSignIn.begunAt
+  return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? ownSignIn : null
 }
 
 function decodePending(text: string): PendingSignIn | null {
   try {
-    return pendingSignIn.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
+    return pendingSignInSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
     return null
   }

@@ -1,8 +1,8 @@
 /**
  * Requests to a provider. The operator chooses the provider's host, which may be in any network, since many
- * run their provider internally. Every other host that the provider names must be public, so that the
- * provider cannot send requests of this service into a private network. Plain http is allowed only within
- * this machine. Redirects are refused; time and size are limited.
+ * organizations run their provider internally. Every other host that the provider names must be public, so
+ * that the provider cannot send requests of this service into a private network. Plain http is allowed only
+ * within this machine. Redirects are refused; time and size are limited.
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -13,7 +13,7 @@ import { createSendRequest } from '../fetch-url/request.ts'
 import { allAddresses, publicAddresses, shownHost } from '../fetch-url/target.ts'
 
 /** Maximum bytes of an answer; metadata and key sets have a few kilobytes. */
-const ANSWER_BYTES = MEGABYTE
+const MAX_ANSWER_BYTES = MEGABYTE
 
 export interface ProviderRequest {
   method?: string
@@ -59,14 +59,14 @@ export function createProviderFetch({
 
 class AnswerTooLong extends Error {}
 
-/** The body of an answer, up to `ANSWER_BYTES`; null for a status that has no body. */
+/** Reads the body of an answer; null if it has none. Throws if it is longer than `MAX_ANSWER_BYTES`. */
 async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
   if (!body) return null
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > ANSWER_BYTES) throw new AnswerTooLong(`more than ${ANSWER_BYTES} bytes`)
+    if (size > MAX_ANSWER_BYTES) throw new AnswerTooLong(`more than ${MAX_ANSWER_BYTES} bytes`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

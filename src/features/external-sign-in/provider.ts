@@ -24,8 +24,8 @@ export interface Provider {
   /** The page of the provider to which the browser is sent. */
   authorization(pending: PendingSignIn, deadline: AbortSignal): Promise<URL>
   /**
-   * `returnQuery`: the query with which the browser returned from the provider. Rejects unless it is valid in
-   * every respect.
+   * Finds out who the person is. `returnQuery` is the query with which the browser returned from the
+   * provider. Rejects unless it is valid in every respect.
    */
   identify(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal): Promise<Identity>
 }

@@ -13,8 +13,8 @@ import { errorPage } from '../shares/error.page.ts'
 export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
 
 /**
- * Returns a function that runs `work` and answers with a page if it rejects. `cookie` is added to every
- * refusal, even one that is not shown as a page.
+ * Returns a function that runs `work`. If that rejects, a browser gets a page, and any other client the usual
+ * JSON. `cookie`, the value of a `Set-Cookie` header, is added to both.
  */
 export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>

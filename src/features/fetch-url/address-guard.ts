@@ -41,7 +41,7 @@ const refusedNetworks = Object.entries(REFUSED_RANGES).map(
 
 /** RFC 6052 (NAT64): how an IPv6-only network reaches IPv4. The last 32 bits are the IPv4 address. */
 const NAT64 = networksOf('64:ff9b::/96')
-/** The only IPv6 addresses that are routed. */
+/** The IPv6 addresses that are routed on the internet. */
 const GLOBAL_UNICAST = networksOf('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
 const SIX_TO_FOUR = networksOf('2002::/16')
@@ -50,7 +50,8 @@ const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5]
 
 /** The refused network to which the address belongs; null if the address is public. */
 export function refusedNetworkOf(text: string): RefusedNetwork | null {
-  // Refuses an invalid address, and one with a zone (`fe80::1%eth0`), which makes sense only in a network.
+  // Refuses an invalid address, and one with a zone (`fe80::1%eth0`), which is meaningful only on one
+  // machine.
   const address = text.includes('%') ? null : parseAddress(text)
   return address ? refusedNetworkOfAddress(address) : 'reserved'
 }

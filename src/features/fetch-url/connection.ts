@@ -1,4 +1,4 @@
-/** Connects to one of the checked addresses, and to nothing else. */
+/** Connects to one of the addresses to which a name was resolved, and to no other. */
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -6,7 +6,7 @@ import type { Network } from './network.ts'
 import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
 import { timeoutFailure, withinTime } from './time.ts'
 
-/** Number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time. */
+/** Maximum number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time for connecting. */
 const ATTEMPTS = 4
 
 /** Resolves the addresses of a target. Rejects if one of them must not be connected to. */
@@ -81,7 +81,9 @@ async function startTls(
   }
 }
 
-/** Resolves once the socket emits `event`; destroys the socket if that does not happen. */
+/**
+ * Resolves once the socket emits `event`; destroys the socket if that does not happen before the deadline.
+ */
 async function waitForOpen<S extends Socket>(
   socket: S,
   event: 'connect' | 'secureConnect',

@@ -53,7 +53,7 @@ export async function exchange(
   }
 }
 
-/** Codes of the HTTP parser; all others come from the connection. */
+/** Whether the HTTP parser reported the error; all other errors come from the connection. */
 const isParseError = (error: unknown) => errorCode(error).startsWith('HPE_')
 
 /** Resolves when the head of the answer has arrived. */
@@ -67,7 +67,7 @@ function sendRequest({ url }: Target, socket: Socket, message?: RequestMessage):
       createConnection: () => socket,
     })
     request.on('response', resolve)
-    // Like the listener of the socket, this one is never removed.
+    // This listener is never removed: the connection may break at any time, even while nobody waits for it.
     request.on('error', reject)
     request.on('close', () => reject(new Error('the connection was closed')))
     request.end(message?.body)

@@ -93,7 +93,7 @@ function pathIn(folder: string, name: string): string {
   return path
 }
 
-/** Media types, by the extension of the stored path, for which an HTML page may be the wanted file. */
+/** The media types, by the extension of the stored path, with which an HTML page may be stored. */
 const PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
@@ -114,8 +114,8 @@ function isPage(text: string): boolean {
 }
 
 /**
- * The media type of a fetched file. The extension decides, as everywhere; if it is unknown, the content and
- * then the declared type do.
+ * The media type of a fetched file. The extension decides; if it is unknown, the content and then the
+ * declared type do.
  */
 async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)

@@ -3,7 +3,7 @@
 import { attempt } from '../../base/attempt.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { baseName, cleanGeneratedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
-import { COMPAT_HASH_CHARACTERS } from '../../contract/upload/compat.ts'
+import { COMPAT_HASH_LENGTH } from '../../contract/upload/compat.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import {
   extensionOfName,
@@ -24,8 +24,8 @@ export interface NameHints {
 }
 
 /**
- * The name under which a browser would save the file: the one that the source suggests, or the end of the
- * final address.
+ * A name like that under which a browser would save the file, cleaned: the one that the source suggests, or
+ * the end of the final address. If nothing of it is left, the start of the hash.
  */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggested = suggestion(hints)
@@ -33,7 +33,7 @@ export async function nameFor(hints: NameHints, folder: string): Promise<string>
   const hasKeptExtension = extensionOfName(suggested) !== null || usableExtension(suggested) === extension
   const stem = hasKeptExtension ? splitPath(suggested).stem : suggested
   const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
-  return `${cleanGeneratedName(stem, maxStemLength) || hints.sha256.slice(0, COMPAT_HASH_CHARACTERS)}.${extension}`
+  return `${cleanGeneratedName(stem, maxStemLength) || hints.sha256.slice(0, COMPAT_HASH_LENGTH)}.${extension}`
 }
 
 function suggestion({ disposition, url }: NameHints): string {
@@ -65,7 +65,7 @@ const unquote = (value: string) =>
 const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
- * The extension of the name is kept, since many formats look alike (every `.docx` is a ZIP). Only if the
+ * A known extension of the name is kept, since many formats look alike (every `.docx` is a ZIP). Only if the
  * content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
  * `photo.png`.
  */

@@ -52,12 +52,12 @@ function redirectOf({ status, headers }: Answer, from: Target): Target | null {
 function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
   if (!COMPLETE_STATUSES.includes(status)) throw failure.sourceStatus(status)
   if (!isUncompressed(headers)) throw failure.sourceEncoded()
-  const length = headers['content-length']
+  const contentLength = headers['content-length']
   return {
     /** The address after all redirects. */
     url,
     /** Bytes that the source announced; null if it announced none. */
-    announcedBytes: length === undefined ? null : Number(length),
+    announcedBytes: contentLength === undefined ? null : Number(contentLength),
     contentType: headers['content-type'] ?? '',
     disposition: headers['content-disposition'] ?? '',
     bytes,
@@ -65,8 +65,8 @@ function sourceOf({ status, headers, bytes }: Answer, { url }: Target) {
 }
 
 /**
- * Compressed answers are refused: their bytes are not a picture, and unpacking can make small answers very
- * large.
+ * Compressed answers are refused: their bytes are not those of the file, and unpacking can make small answers
+ * very large.
  */
 function isUncompressed(headers: IncomingHttpHeaders): boolean {
   return ['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())

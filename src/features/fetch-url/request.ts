@@ -1,6 +1,6 @@
 /**
- * Sends one request to another server. As for fetched files, every address to which the name resolves is
- * checked.
+ * Sends one request to another server. Unless `addressesOf` says otherwise, every address to which the name
+ * resolves must be public, as for fetched files.
  */
 import { type AddressesOf, connectTo } from './connection.ts'
 import { exchange, type RequestMessage } from './exchange.ts'
@@ -20,7 +20,7 @@ export type SendRequest = (address: string, request: OutgoingRequest) => Promise
 
 /**
  * Returns a function that sends requests. Any port is allowed, unlike for files: chat servers often use their
- * own. Redirects are not followed. Without `addressesOf` the address must be public.
+ * own. Redirects are not followed.
  */
 export const createSendRequest =
   (network: Network, addressesOf?: AddressesOf): SendRequest =>

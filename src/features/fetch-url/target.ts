@@ -23,8 +23,8 @@ const SHOWN_HOST_LENGTH = 100
 export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
 
 /**
- * Parses an address into its target. Throws 400 for an address that is refused; `ports` null allows any. The
- * URL standard normalises `0x7f.1`, `２１３` and the like.
+ * Parses an address into its target. Throws 400 for an address that is refused; if `ports` is null, any port
+ * is allowed. The URL standard normalises `0x7f.1`, `２１３` and the like.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const defaultPort = ownValue(DEFAULT_PORTS, url.protocol)
@@ -38,8 +38,9 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
 }
 
 /**
- * Resolves once and checks every address. A single address that is not public refuses the whole name, since
- * whoever returns it wants the service to connect there. Only the returned addresses may be connected to.
+ * Resolves once and checks every address. If a single address is not public, the whole name is refused, since
+ * whoever returns such an address wants the service to connect there. Only the returned addresses may be
+ * connected to.
  */
 export async function publicAddresses(target: Target, resolve: Resolve): Promise<readonly string[]> {
   const { host } = target

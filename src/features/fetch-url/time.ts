@@ -3,7 +3,7 @@ import { Failure, failure } from '../../errors/errors.ts'
 
 /** The result of `promise`; rejects if the signal fires first. */
 export async function withinTime<T>(promise: Promise<T>, deadline: AbortSignal): Promise<T> {
-  // If the promise fails after the signal fired, nobody waits for it any more.
+  // Prevents an unhandled rejection: after the signal has fired, nobody waits for the promise.
   promise.catch(() => {})
   let stop = () => {}
   const timeout = new Promise<never>((_, reject) => {

@@ -30,7 +30,7 @@ export const AFTER_ALL_PATHS = '\x7f'
 
 type Column = keyof MediaRow
 
-/** Reads at most `limit` files of the range, by path. */
+/** Reads at most `limit` files of the range, in the order of their paths. */
 export function filePage<Chosen extends Column>(
   db: Queries,
   { after, before }: PathRange,
@@ -60,7 +60,10 @@ export const filesInRange = (
     BATCH_FILES,
   )
 
-/** The files of an area, by path; with `start` only those whose paths begin like this. */
+/**
+ * The files of an area, folder by folder and in the order of their paths. With `start`, only those whose
+ * paths begin with it.
+ */
 export async function* filesWithin(
   db: Queries,
   area: Area,
@@ -92,12 +95,12 @@ export async function* walkFiles<Chosen extends Column>(
   }
 }
 
-/** The existing files of `paths`, each once, by path. */
+/** The existing files of `paths`, each once, in the order of their paths. */
 export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGenerator<FileBelow[]> {
   const uniquePaths = [...new Set(paths)].sort()
   for (const batch of batches(uniquePaths, BATCH_FILES)) {
-    const files = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
-    yield await files.orderBy('path').execute()
+    const filesQuery = db.selectFrom('media').select(FILE_COLUMNS).where('path', 'in', batch)
+    yield await filesQuery.orderBy('path').execute()
   }
 }
 

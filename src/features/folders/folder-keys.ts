@@ -11,10 +11,10 @@ export const folderOf = (key: string) => key.slice(0, -1)
  * The condition that a path, or the key of a folder, is in the area; no condition if the area is everything.
  */
 export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
-  isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => isIn(column, folder)))]
+  isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => inFolderCondition(column, folder)))]
 
 /** The upper bound ends in `0`, the character after `/`. */
-const isIn = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
+const inFolderCondition = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
   sql<SqlBool>`${sql.ref(column)} >= ${value(`${folder}/`)} and ${sql.ref(column)} < ${value(`${folder}0`)}`
 
 export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
@@ -31,8 +31,8 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)
-  const cases = area.folders.map(
-    folder => sql`when ${isIn('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
+  const whenClauses = area.folders.map(
+    folder => sql`when ${inFolderCondition('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
   )
-  return sql<string>`case when 1 = 0 then '' ${sql.join(cases, sql` `)} else '' end`
+  return sql<string>`case when 1 = 0 then '' ${sql.join(whenClauses, sql` `)} else '' end`
 }

@@ -10,7 +10,7 @@ export interface FolderFigures {
   bytes: number
 }
 
-const sums = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
+const sumColumns = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
 /** Counts the files in an area; without `deep` only the files directly in the folder of the area. */
 export async function countFiles(
@@ -25,7 +25,7 @@ export async function countFiles(
 }
 
 export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigures> {
-  let query = db.selectFrom('folder_usage').select(sums())
+  let query = db.selectFrom('folder_usage').select(sumColumns())
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   const row = await query.executeTakeFirst()
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
@@ -36,17 +36,17 @@ export async function foldersDirectlyIn(
   { browse, queries }: Database,
   area: Area,
 ): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
-  const name = folderInside(area, queries)
+  const nameColumn = folderInside(area, queries)
   // Groups by folder first, which is the table's order, and only then by name.
   let folderSums = browse
     .selectFrom('folder_usage')
-    .select(['folder', ...sums()])
+    .select(['folder', ...sumColumns()])
     .groupBy('folder')
   for (const condition of whereWithin('folder', area)) folderSums = folderSums.where(condition)
   const rows = await browse
     .selectFrom(folderSums.as('each'))
-    .select([name.as('name'), ...sums()])
-    .groupBy(name)
+    .select([nameColumn.as('name'), ...sumColumns()])
+    .groupBy(nameColumn)
     .orderBy('name')
     .execute()
   const namedSums = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
@@ -58,8 +58,8 @@ export async function foldersDirectlyIn(
 }
 
 /**
- * Every folder that has files, by name, with the figures of the files directly in it; at most `limit`
- * folders. With `kinds` only files of these kinds count.
+ * Every folder that directly contains files, in the order of their keys, with the figures of these files; at
+ * most `limit` folders. With `kinds` only files of these kinds count.
  */
 export async function allFolders(
   db: Queries,
@@ -68,7 +68,7 @@ export async function allFolders(
 ): Promise<({ key: string } & FolderFigures)[]> {
   let query = db
     .selectFrom('folder_usage')
-    .select(['folder as key', ...sums()])
+    .select(['folder as key', ...sumColumns()])
     .groupBy('folder')
     .orderBy('folder')
   for (const condition of whereWithin('folder', area)) query = query.where(condition)

@@ -7,13 +7,13 @@ import type { Queries } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import { countFiles } from './folders.store.ts'
 
-/** Maps the old name of each renamed or moved folder to its new name. */
+/** Maps the old path of each renamed or moved folder to its new path. */
 export type Redirects = ReadonlyMap<string, string>
 
 /**
  * Called before the files of `from` become files of `to`, in the same transaction. A folder that is merged
- * into one that has files already is not redirected: a link would publish a list that nobody has shared, and
- * a limited account would see files that nobody has given it.
+ * into one that has files already is not redirected: a share link would publish files that nobody has shared,
+ * and a limited account would see files that nobody has given it.
  */
 export async function redirectsOfFolder(
   tx: Queries,

@@ -1,6 +1,6 @@
 /**
- * The administration history: who changed which setting, token or account. Entries are written in the same
- * transaction as the change.
+ * The administration history: who changed settings, tokens, accounts, links and the like. Entries are written
+ * in the same transaction as the change.
  */
 import type { Selectable } from 'kysely'
 import type { AdministrationOccurrence } from '../../contract/accounts/administration.ts'

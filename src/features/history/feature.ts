@@ -1,4 +1,4 @@
-/** The histories in the dashboard: what was done to files, settings, tokens and accounts, and by whom. */
+/** The histories in the dashboard, of files and of the administration: what was done, and by whom. */
 import type { FeatureParts } from '../feature.ts'
 import { historyRoutes } from './history.route.ts'
 

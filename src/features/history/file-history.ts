@@ -7,9 +7,9 @@ import type { Queries } from '../../database/database.ts'
 import { type Area, isInside } from '../../http/access/area.ts'
 import { type HistoryRow, hideOutside } from './history.list.ts'
 
-/** Maximum number of entries of one file; nobody reads more beside a picture. */
+/** Maximum number of entries that are shown for one file. */
 const MAX_ENTRIES = 200
-const PAGE_ENTRIES = 50
+const ENTRIES_PER_PAGE = 50
 
 /**
  * The history of the file that is at `path` now, newest entry first. Entries from its time outside of the
@@ -24,7 +24,8 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const ownEntries: HistoryRow[] = []
   let position = { path, before: Number.MAX_SAFE_INTEGER }
   /**
-   * Set while the entries date from the time that the file was in the trash: the entry of its restoration.
+   * The entry of the file's restoration, while the entries that are read date from the time that the file was
+   * in the trash; otherwise null.
    */
   let restoration: HistoryRow | null = null
   let newerEntry: HistoryRow | null = null
@@ -32,7 +33,7 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
     const page = await entriesAt(db, position)
     for (const entry of page) {
       position = { ...position, before: entry.nr }
-      // Another file was deleted from the trash for good.
+      // About another file at this path, which was deleted from the trash for good.
       if (entry.what === 'entfernt') continue
       const isReplaced = newerEntry !== null && isReplacement(newerEntry)
       newerEntry = entry
@@ -66,5 +67,5 @@ const entriesAt = (db: Queries, { path, before }: { path: string; before: number
     .where('path', '=', path)
     .where('nr', '<', before)
     .orderBy('nr', 'desc')
-    .limit(PAGE_ENTRIES)
+    .limit(ENTRIES_PER_PAGE)
     .execute()

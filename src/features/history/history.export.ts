@@ -13,7 +13,7 @@ import type { CsvCell } from '../../http/answers/csv.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'
 
-const PAGE_ROWS = 500
+const ROWS_PER_PAGE = 500
 
 export function historyRows(
   database: Database,
@@ -38,10 +38,10 @@ async function* cellsByPage<Row extends { nr: number }>(
   cellsOf: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {
   let lastPosition: { before?: number } = {}
-  for (let rowsLeft = CSV_ROWS_MAX; rowsLeft > 0; rowsLeft -= PAGE_ROWS) {
-    const rows = await read(Math.min(PAGE_ROWS, rowsLeft), lastPosition)
+  for (let rowsLeft = CSV_ROWS_MAX; rowsLeft > 0; rowsLeft -= ROWS_PER_PAGE) {
+    const rows = await read(Math.min(ROWS_PER_PAGE, rowsLeft), lastPosition)
     for (const row of rows) yield cellsOf(row)
-    if (rows.length < PAGE_ROWS) return
+    if (rows.length < ROWS_PER_PAGE) return
     lastPosition = { before: rows.at(-1)!.nr }
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Reads the history of files. No entry is ever removed, so every filter uses an index, and a page or count
- * costs about the same after a million entries.
+ * Reads the history of files. No entry is ever removed, so every filter uses an index: after a million
+ * entries, the first pages cost about the same as before.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { parseActor } from '../../contract/accounts/actors.ts'
@@ -23,8 +23,8 @@ export async function listHistory(
   area: Area,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
-  // The inner query finds the numbers in an index alone; only the rows of this page are read.
-  const numbers = db
+  // The inner query finds the numbers of the entries in an index alone; only the rows of this page are read.
+  const entryNumbers = db
     .selectFrom('history')
     .select('nr')
     .where(matchesFilter(filter, area))
@@ -35,13 +35,16 @@ export async function listHistory(
   const rows = await db
     .selectFrom('history')
     .selectAll()
-    .where('nr', 'in', numbers)
+    .where('nr', 'in', entryNumbers)
     .orderBy('nr', 'desc')
     .execute()
   return rows.map(row => hideOutside(row, area))
 }
 
-/** Whether an entry leads its action within the area: the first entry of the action may be outside of it. */
+/**
+ * SQL condition: the entry is the first within the area that its action wrote with this `what`. `follows`
+ * does not suffice, because it also counts entries outside of the area.
+ */
 const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
@@ -53,9 +56,10 @@ export function hideOutside(row: HistoryRow, area: Area): HistoryRow {
 }
 
 /**
- * Returns for each row how many entries its action wrote with the same `what`; 1 for a row without an action.
+ * Returns a function that tells, for a row, how many entries within the area its action wrote with the same
+ * `what`; 1 for a row without an action.
  */
-export async function groupSizes(
+export async function loadGroupSizes(
   db: Queries,
   rows: readonly HistoryRow[],
   area: Area,
@@ -87,7 +91,7 @@ function matchesFilter({ was, pfad, wer, von, bis, aktion, leading }: HistoryFil
     if (pfad !== undefined && pfad !== '')
       conditions.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) conditions.push(eb('action', '=', aktion))
-    // With another filter, `+ 0` keeps the engine from using the index of leading entries.
+    // With another filter, `+ 0` keeps the database from using the index of leading entries.
     if (leading && !isWholeLibrary(area)) conditions.push(isLeadingWithin(area))
     else if (leading) conditions.push(conditions.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(conditions)

@@ -20,11 +20,11 @@ import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
 import { administrationRows, historyRows } from './history.export.ts'
-import { countHistory, groupSizes, type HistoryRow, listHistory } from './history.list.ts'
+import { countHistory, type HistoryRow, listHistory, loadGroupSizes } from './history.list.ts'
 
-type Parts = Pick<FeatureParts, 'database' | 'now'>
+type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
 
-export function historyRoutes({ database, now }: Parts): SessionRoute[] {
+export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
   // Counts and far pages of a long history are slow; `browse` keeps them from blocking other reads.
   const { browse } = database
   return [
@@ -38,14 +38,14 @@ export function historyRoutes({ database, now }: Parts): SessionRoute[] {
         const leading = gruppen === '1' && !filters.pfad && filters.aktion === undefined
         const filter = { ...filters, leading }
         const rows = await listHistory(browse, filter, area, pageOf(seite, anzahl))
-        const groupSizeOf = leading ? await groupSizes(browse, rows, area) : () => 1
-        const grouped = (row: HistoryRow) => ({
+        const groupSizeOf = leading ? await loadGroupSizes(browse, rows, area) : () => 1
+        const groupedOnWire = (row: HistoryRow) => ({
           ...onWire(row),
           aktion: row.action,
           dateien: groupSizeOf(row),
         })
         return {
-          eintraege: rows.map(gruppen === '1' ? grouped : onWire),
+          eintraege: rows.map(gruppen === '1' ? groupedOnWire : onWire),
           gesamt: await countHistory(browse, filter, area),
           seite,
           anzahl,

@@ -46,7 +46,8 @@ export async function recordHistory(
 }
 
 /**
- * The occurrences that earlier entries of the action have recorded; an action may span several transactions.
+ * Which of the occurrences in `entries` the action has recorded before, since it may span several
+ * transactions. Null without an action.
  */
 async function occurrencesBefore(
   tx: Queries,

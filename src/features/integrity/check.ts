@@ -1,8 +1,7 @@
 /**
  * `fundus check`: compares rows, objects and figures, while the service runs and in constant memory. Repairs
  * only where nothing can be lost: removes old objects without a row, has derived files remade, and recounts
- * figures. A row without its object is kept: it names a file that has to be restored from a
- * backup.
+ * figures. A row without its object is kept: it names a file that has to be restored from a backup.
  */
 
 import { LONG_TRANSACTION } from '../../base/pace.ts'
@@ -22,10 +21,10 @@ import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './o
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Age in milliseconds from which objects are reported if the database records no file at all: then the
- * objects have lost their rows. The row of a younger object may be about to be written.
+ * Minimum age in milliseconds of reported objects if the database records no file at all: then all objects
+ * have lost their rows. The row of a younger object may be about to be written.
  */
-const AGE_WITHOUT_ROWS = 2_000
+const MIN_AGE_WITHOUT_ROWS = 2_000
 
 export type CheckReport = ReturnType<typeof emptyReport>
 
@@ -49,12 +48,12 @@ export async function check(parts: CheckParts, options: CheckOptions): Promise<C
   return report
 }
 
-/** Whether everything is fine after the repairs. Missing or altered bytes cannot be repaired. */
+/** Whether everything is in order after the repairs. Missing or altered bytes cannot be repaired. */
 function isFaultless(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lossLists = [withoutObject, wrongSize, wrongContent, unreadable]
   if (report.lostChanges !== null || lossLists.some(({ count }) => count > 0)) return false
-  // The sweep may have kept objects for a reason.
+  // The sweep keeps objects if their rows seem to be lost, and while a backup is running.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && areFiguresRight(figures)
 }
@@ -80,7 +79,7 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
   for await (const owner of walkOwners(parts.database.read)) {
     const reason = await examine(parts, owner, { content: options.contents, onBytes })
     if (reason) addName(listByReason[reason], nameOf(owner))
-    // Updates the findings that scrub and dashboard show. A finding is cleared only if every byte was read.
+    // Updates the findings, which the dashboard shows too. A finding is cleared only if every byte was read.
     if (reason || options.contents) await saveOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
@@ -105,7 +104,10 @@ async function saveOutcome(
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }
 
-/** Reports a missing derived file that the row refers to; not one that is still being made. */
+/**
+ * Reports a file if a derived file that its row refers to is missing; with `repair` has it remade. A file
+ * whose derived files are still being made is left out.
+ */
 async function checkDerived(
   parts: SweepParts,
   { repair }: CheckOptions,
@@ -147,7 +149,7 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
     report.checked.objects += objects
   }
   const { files, trash } = report.checked
-  const minAge = files + trash === 0 ? AGE_WITHOUT_ROWS : SWEEP_AGE
+  const minAge = files + trash === 0 ? MIN_AGE_WITHOUT_ROWS : SWEEP_AGE
   for await (const foundObjects of walkOrphans(parts, minAge, onExamined)) {
     for (const { name } of foundObjects) addName(report.withoutRow, name)
   }
@@ -182,8 +184,6 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   withoutDerived: emptyNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
-  /**
-   * The note that the database lacks committed changes, which the operator removes; null if there is none.
-   */
+  /** The name of the file that shows that the database lacks committed changes; null if it lacks none. */
   lostChanges: null as string | null,
 })

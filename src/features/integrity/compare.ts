@@ -31,7 +31,7 @@ export async function* walkStore(
   }
 }
 
-/** An object whose name has our format. */
+/** An object whose name has the format of this service. */
 export interface OwnObject extends ListedObject {
   parsed: ParsedName
 }
@@ -56,24 +56,24 @@ export async function* walkOrphans(
 
 export async function unownedOf({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
   const ownObjects = objects.filter(isOwnObject)
-  const { sizes = [], ours = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
-    parsed.role === 'size' ? 'sizes' : 'ours',
+  const { pictureSizes = [], fileObjects = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
+    parsed.role === 'size' ? 'pictureSizes' : 'fileObjects',
   )
-  const ownedSizes = await pictureSizesAmong(
+  const ownedPictureSizes = await pictureSizesAmong(
     read,
-    sizes.map(({ name }) => name),
+    pictureSizes.map(({ name }) => name),
   )
-  const unownedSizes = sizes.filter(({ name }) => !ownedSizes.has(name))
-  if (ours.length === 0) return unownedSizes
-  const ids = [...new Set(ours.map(({ parsed }) => parsed.id))]
+  const unownedPictureSizes = pictureSizes.filter(({ name }) => !ownedPictureSizes.has(name))
+  if (fileObjects.length === 0) return unownedPictureSizes
+  const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
   const [owners, keptIds] = [await ownersOf(read, ids), await keptIdsAmong(read, ids)]
   const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
   // While derived files are made or objects relocated, the row does not refer to all objects yet.
   const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
-  const unownedFiles = ours.filter(
+  const unownedFileObjects = fileObjects.filter(
     ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),
   )
-  return [...unownedFiles, ...unownedSizes]
+  return [...unownedFileObjects, ...unownedPictureSizes]
 }
 
 /**
@@ -85,7 +85,7 @@ export const splitByPlace = (owners: readonly Owner[]) => ({
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
 })
 
-/** Files whose object is missing, those of the library first. */
+/** Files whose object is missing, those of the library first. If the signal aborts, those found so far. */
 export async function findOwnersWithoutObject(
   { database: { read }, storage }: CompareParts,
   signal?: AbortSignal,

@@ -19,22 +19,25 @@ export interface ExamineOptions {
 }
 
 /** Maximum number of attempts per file. A file that moves each time before it is opened is left for later. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
-/** What is wrong with the file; null if it is fine or was deleted meanwhile. */
+/**
+ * Returns what is wrong with the file; null if it is intact, was deleted meanwhile, or moved during every
+ * attempt.
+ */
 export async function examine(
   { database, storage }: ExamineParts,
   owner: Owner,
   options: ExamineOptions,
 ): Promise<FindingReason | null> {
   let currentOwner = owner
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
     const reason = await problemOf(storage, currentOwner, options)
     if (!reason) return null
     const latestOwner = await findOwner(database.read, owner.id)
     if (!latestOwner) return null
-    // The object had a problem at two attempts and did not move in between, so it is damaged. A single error
-    // may come from the machine and not from the disk.
+    // At least two attempts found a problem, and the object did not move during the last one, so the file is
+    // damaged. A single error may come from the machine and not from the disk.
     if (latestOwner.object === currentOwner.object && attempt > 1) return reason
     currentOwner = latestOwner
   }

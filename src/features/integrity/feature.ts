@@ -17,7 +17,7 @@ import { createOrphans } from './orphans.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 
-/** The time of the sweep: at night, after the backup has begun. */
+/** The time of the sweep: at night, by default after the backup has begun. */
 const SWEEP_TIME = '04:30'
 
 interface IntegrityFeatureParts extends FeatureParts {

@@ -7,7 +7,10 @@ import type { Queries } from '../../database/database.ts'
 
 export type FigureProblems = Awaited<ReturnType<typeof wrongFigures>>
 
-/** The names of wrong figures, at most `limit` of each sort. */
+/**
+ * Returns the folders and tokens whose figures are wrong, at most `limit` of each, and whether the totals are
+ * wrong.
+ */
 export async function wrongFigures(db: Queries, limit: number) {
   return {
     folders: await wrongFolders(db, limit),
@@ -59,7 +62,7 @@ async function isUnretrievedTotalWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Must run in one transaction, so that no reader sees half of the result. */
+/** Counts all figures again. Must run in one transaction, so that no reader sees half of the result. */
 export async function recountFigures(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)

@@ -5,14 +5,14 @@ import type { Notify } from '../notify/notify.ts'
 import { type Finding, listFindings, markReported } from './findings.store.ts'
 
 /** Maximum number of files that a message names. */
-const MAX_NAMED = 5
+const MAX_NAMED_FILES = 5
 
-/** `furtherLines`: lines that the same message begins with. */
+/** Sends `furtherLines` and the new findings in one message; none if there are neither. */
 export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   furtherLines: string[] = [],
 ): Promise<void> {
-  const { findings, total } = await listFindings(database.read, { limit: MAX_NAMED, unreported: true })
+  const { findings, total } = await listFindings(database.read, { limit: MAX_NAMED_FILES, unreported: true })
   const [newest] = findings
   const findingLines = newest ? [findingsText(findings, total)] : []
   if (furtherLines.length + findingLines.length === 0) return

@@ -1,6 +1,7 @@
 /**
- * Findings: what is wrong with stored files. A finding belongs to a content id, so it is void once the file
- * is replaced or deleted. The queries below skip void findings, and the next scrub slice deletes them.
+ * Findings: what is wrong with stored files. A finding belongs to a content id, so it is void once neither
+ * library nor trash has that content. `listFindings` skips void findings, and the next slice of the scrub
+ * deletes them.
  */
 import { sql } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
@@ -34,7 +35,7 @@ export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number):
 export const hasFindings = async (db: Queries): Promise<boolean> =>
   (await db.selectFrom('finding').select('id').limit(1).executeTakeFirst()) !== undefined
 
-/** Deletes the findings of files that were replaced or deleted for good. */
+/** Deletes the findings of contents that neither library nor trash has any more. */
 export async function deleteVoidFindings(tx: Queries): Promise<void> {
   await tx
     .deleteFrom('finding')

@@ -10,7 +10,7 @@ import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Integrity } from './integrity.ts'
 import type { Orphans } from './orphans.ts'
 
-const PATH = `${MAINTENANCE_ROUTE}/integritaet`
+const INTEGRITY_ROUTE = `${MAINTENANCE_ROUTE}/integritaet`
 
 export interface IntegrityRouteParts {
   integrity: Integrity
@@ -27,13 +27,13 @@ export function integrityRoutes({ integrity, orphans }: IntegrityRouteParts): Se
       answer: orphansAnswer,
       handle: ({ body }) => (body.aufraeumen ? orphans.cleanUp() : orphans.find()),
     }),
-    sessionRoute('GET', PATH, {
+    sessionRoute('GET', INTEGRITY_ROUTE, {
       role: 'betreiber',
       summary: 'Wie weit die Prüfung aller Dateien ist, und was sie gefunden hat',
       answer: integrityAnswer,
       handle: () => integrity.state(),
     }),
-    sessionRoute('POST', PATH, {
+    sessionRoute('POST', INTEGRITY_ROUTE, {
       role: 'betreiber',
       summary: 'Liest alle Dateien jetzt; den Stand zeigen GET und die Ereignisse „fortschritt“',
       answer: integrityAnswer,

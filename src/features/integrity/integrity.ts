@@ -22,9 +22,9 @@ export type Integrity = ReturnType<typeof createIntegrity>
 
 export function createIntegrity(parts: IntegrityParts) {
   const { database, coordination, log } = parts
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let runningChecks: Promise<unknown> = Promise.resolve()
-  /** The summary for the overview, with at most `limit` findings. */
+  /** Summarizes the checks for the overview and for `state`, with at most `limit` findings. */
   const summary = (limit: number) => summaryOf(database, limit)
 
   return {
@@ -45,26 +45,26 @@ export function createIntegrity(parts: IntegrityParts) {
     },
 
     /**
-     * Starts a full check unless one is running. Resolves when it is known whether the check has started, not
-     * at its end.
+     * Starts a full check, unless a check or a slice of the scrub is running. Resolves when it is known
+     * whether the check has started, not at its end.
      */
     async checkAll() {
-      if (stopping.signal.aborted) return
-      const decided = Promise.withResolvers<void>()
+      if (stopController.signal.aborted) return
+      const startDecided = Promise.withResolvers<void>()
       const run = coordination
         .exclusively('scrub', leaseLost => {
-          decided.resolve()
-          return readAll(parts, AbortSignal.any([leaseLost, stopping.signal]))
+          startDecided.resolve()
+          return readAll(parts, AbortSignal.any([leaseLost, stopController.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
-        .finally(decided.resolve)
+        .finally(startDecided.resolve)
       runningChecks = Promise.all([runningChecks, run])
-      await decided.promise
+      await startDecided.promise
     },
 
-    /** Ends a check of this process, and waits for its end. */
+    /** Aborts a check of this process, and waits for its end. */
     async stop() {
-      stopping.abort()
+      stopController.abort()
       await runningChecks
     },
   }

@@ -54,7 +54,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
       name: 'fortschritt',
       data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig },
     })
-  const { unowned, bytes, young } = await findUnowned(parts, objects => {
+  const { unowned, bytes, youngCount } = await findUnowned(parts, objects => {
     examinedCount += objects
     if (examinedCount - publishedCount < PUBLISH_EVERY) return
     publishedCount = examinedCount
@@ -73,7 +73,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
     },
     bytes,
     entfernt: 0,
-    zu_jung: young,
+    zu_jung: youngCount,
   }
 }
 
@@ -94,5 +94,5 @@ async function findUnowned(parts: OrphansParts, onExamined: (objects: number) =>
       if (changedAt > removableBefore) youngCount++
     }
   }
-  return { unowned, bytes, young: youngCount }
+  return { unowned, bytes, youngCount }
 }

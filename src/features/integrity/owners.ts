@@ -61,19 +61,19 @@ export async function ownersAfter(
 /** Every row that owns objects: the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
   for (const place of PLACES) {
-    const read = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
-    for await (const owners of pages(read)) yield* owners
+    const readPage = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
+    for await (const owners of pages(readPage)) yield* owners
   }
 }
 
 /**
- * The owners of these contents. One statement reads library and trash, so that both are seen in one state:
- * with two, a file that is deleted or restored in between would be found in neither, and its object would
- * seem to be an orphan.
+ * The owners with these content ids. One statement reads library and trash, so that both are seen in one
+ * state: with two, a file that is deleted or restored in between would be found in neither, and its object
+ * would seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
-  const library = selectLibraryOwners(db).where('id', 'in', ids)
-  return (await library.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
+  const libraryQuery = selectLibraryOwners(db).where('id', 'in', ids)
+  return (await libraryQuery.unionAll(selectTrashOwners(db).where('id', 'in', ids)).execute()).map(asOwner)
 }
 
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
@@ -86,8 +86,8 @@ export async function isUnmoved(db: Queries, { place, id, object }: Owner): Prom
 }
 
 /**
- * Which of these objects are on the discard list: their files were just deleted or replaced, and
- * `media/discards.ts` will remove them.
+ * Which of these objects are on the discard list: no row refers to them any more, and `media/discards.ts`
+ * will remove them.
  */
 export async function discardedAmong(db: Queries, objects: readonly string[]): Promise<Set<string>> {
   if (objects.length === 0) return new Set()
@@ -106,7 +106,7 @@ export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise
 
 export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
-/** Files and bytes, by the figures that the database maintains. */
+/** Number and bytes of all files, trash included, from the figures that the database maintains. */
 export async function ownedAmount(db: Queries) {
   const { files, bytes } = await filesAndBytes(db, WHOLE_LIBRARY)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()

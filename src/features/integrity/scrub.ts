@@ -1,6 +1,6 @@
 /**
- * The integrity scrub: reads every object again over about thirty days, so that bytes that went bad on disk
- * are noticed while a backup still has good ones.
+ * The integrity scrub: reads the original of every file again over about thirty days, so that bytes that went
+ * bad on disk are noticed while a backup still has good ones.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
  * each millisecond, and each file costs its size. So restarts, short pauses and several instances change
@@ -58,8 +58,8 @@ export function createScrub(parts: ScrubParts) {
     /** Reads as much as there is credit for. The caller must hold the lease `scrub`. */
     async readSlice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
-      const total = costOf(await ownedAmount(database.read))
-      const state = withCredit(parts, await scrubState(database.read), total)
+      const totalCost = costOf(await ownedAmount(database.read))
+      const state = withCredit(parts, await scrubState(database.read), totalCost)
       const mayContinue = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
       await continueReading(parts, state, { mayContinue, onBytes: limitRate, onStep: () => {} })
       await sendFindings({ database, notify })
@@ -90,14 +90,14 @@ export function createScrub(parts: ScrubParts) {
 function withCredit(
   { now, minBytesPerDay = MIN_BYTES_PER_DAY }: ScrubParts,
   state: ScrubState,
-  total: number,
+  totalCost: number,
 ): ScrubState {
   // `ran_at` is zero before the first run, and in the future after a run with a clock that was ahead.
   const isLastRunKnown = state.ran_at > 0 && state.ran_at <= now()
   const elapsed = isLastRunKnown ? now() - state.ran_at : SCRUB_INTERVAL
-  const bytesPerDay = Math.max((total * DAY) / SCRUB_PERIOD, minBytesPerDay)
+  const bytesPerDay = Math.max((totalCost * DAY) / SCRUB_PERIOD, minBytesPerDay)
   const credit = Math.min(state.credit + (bytesPerDay * elapsed) / DAY, bytesPerDay)
-  return { ...state, credit: Math.round(Math.max(credit, -total)), ran_at: now() }
+  return { ...state, credit: Math.round(Math.max(credit, -totalCost)), ran_at: now() }
 }
 
 /** Checks old findings again: the operator may have put the file back. */

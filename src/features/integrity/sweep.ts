@@ -5,8 +5,8 @@
  *
  * Young objects are left alone: their row may be about to be written. The age counts from when the object got
  * its name, so a relocation in progress is safe too. If there are more originals without rows than a crash
- * can leave, or if the database is older than what was served, the rows are lost. Then nothing is removed,
- * since these originals are all that is left of the files.
+ * can leave, or any in a database without files, or if the database lacks committed changes, the rows are
+ * lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
@@ -87,14 +87,14 @@ async function hasAnyFile(read: Queries): Promise<boolean> {
 }
 
 /**
- * The number of originals whose content has no row at all. If a row names its object differently, the
- * original has an earlier name of a living file, which is no loss.
+ * The number of originals whose content has no row at all. If its content has a row with another object name,
+ * the original is an earlier object of an existing file, which is no loss.
  */
 async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[]): Promise<number> {
   const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
-  const livingIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
-  return ids.filter(id => !livingIds.has(id)).length
+  const ownedIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
+  return ids.filter(id => !ownedIds.has(id)).length
 }
 
 async function remove(
@@ -108,7 +108,7 @@ async function remove(
     // Listing a large store takes long, and a row may have come to own an object meanwhile.
     const stillUnowned = await unownedOf(database, batch)
     // As for the discard list, nothing is removed during a backup: it may still need an object that has lost
-    // its row since.
+    // its row since the backup began.
     if (stillUnowned.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()
     const names = stillUnowned.map(({ name }) => name)

@@ -41,7 +41,7 @@ export async function openIntegrityInstance() {
       },
     },
     store,
-    /** Changes bytes of an object but not its length. */
+    /** Changes the first byte of an object, and so not its length. */
     async corrupt(object: string) {
       const bytes = await readFile(at(object))
       bytes[0] = bytes[0]! ^ 1

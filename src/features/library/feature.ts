@@ -1,4 +1,7 @@
-/** The dashboard's library: the routes that list files and folders, and those that change them. */
+/**
+ * The library: the dashboard's routes that list files and folders and those that change them, and the list of
+ * files for tokens.
+ */
 
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,4 +1,7 @@
-/** Finds files that lack a derived file they could have: it was never attempted, or its object is missing. */
+/**
+ * Finds files that lack a derived file they could have: the current encoder has not tried to make it, or its
+ * object is missing.
+ */
 
 import { pace } from '../../base/pace.ts'
 import { countRows } from '../../database/count-rows.ts'
@@ -21,7 +24,7 @@ import { hasPart } from '../previews/remake.ts'
 export type RoundTask = 'thumbs' | 'webp'
 
 export const PARTS_BY_TASK: Readonly<Record<RoundTask, readonly DerivedPart[]>> = {
-  thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaled),
+  thumbs: DERIVED_PARTS.filter(part => DERIVATIONS[part].scaling),
   webp: ['variant'],
 }
 const kindsOf = (task: RoundTask) => PARTS_BY_TASK[task].flatMap(part => DERIVATIONS[part].kinds)
@@ -60,7 +63,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
     if (row.derived === 'pending') return true
     const wasAttempted = row[encoderColumn(part)] === encoder(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
-    const isMeasured = wasAttempted || !DERIVATIONS[part].scaled || row.width !== null
+    const isMeasured = wasAttempted || !DERIVATIONS[part].scaling || row.width !== null
     const isSettled =
       row[sizeColumn(part)] === null ? wasAttempted : isMeasured && (await hasPart(storage, row, part))
     // If the original is lost, nothing can be made from it.
@@ -68,7 +71,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
   }
 
   /**
-   * Examines files with a higher number than `after`, until `maxFiles` of them lack a part or `mayContinue`
+   * Examines files with a higher number than `afterNr`, until `maxFiles` of them lack a part or `mayContinue`
    * returns false.
    */
   return async function findLacking(
@@ -88,8 +91,9 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
         .execute()
       for (const row of rows) {
         if (foundFiles.length >= maxFiles) return { files: foundFiles, examinedUpTo: position, isEnd: false }
-        const lackingParts = await Promise.all(PARTS_BY_TASK[task].map(part => lacks(row, part)))
-        if (lackingParts.includes(true)) foundFiles.push({ nr: row.nr, isPending: row.derived === 'pending' })
+        const isPartLacking = await Promise.all(PARTS_BY_TASK[task].map(part => lacks(row, part)))
+        if (isPartLacking.includes(true))
+          foundFiles.push({ nr: row.nr, isPending: row.derived === 'pending' })
         position = row.nr
         await pace()
       }

@@ -23,13 +23,21 @@ const PASS_EXPIRY = 10 * MINUTE
 
 /** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
 const CLAIM_FILES = 12
-/** Number of concurrent files: a few more than decoders, so that none idles while results are written. */
-const CONCURRENCY = 4
+/**
+ * Number of files processed concurrently: a few more than decoders, so that none idles while results are
+ * written.
+ */
+const CONCURRENT_FILES = 4
 
-/** Maximum milliseconds of a round, so that no proxy times out; pictures can be slow. */
+/**
+ * Milliseconds after which a round claims no more files, so that no proxy times out; pictures can be slow.
+ */
 const ROUND_TIME = 20_000
-/** Milliseconds after which counting ends; files that were not reached all count as open. */
-const COUNT_TIME = 1_500
+/**
+ * Milliseconds after which a search for files ends. When files are counted, all those that were not reached
+ * count as open.
+ */
+const SEARCH_TIME = 1_500
 /** Milliseconds to wait for a file that the queue is working on. */
 const QUEUE_TIMEOUT = 10_000
 const QUEUE_POLL_INTERVAL = 50
@@ -52,15 +60,15 @@ export function createRounds(parts: RoundsParts): Rounds {
     const isTimeLeft = timeLimit(roundTime)
     let pass = await continuePass(parts, task)
     const doneBefore = pass.done
-    const openFiles = await countOpen(parts, task, pass.after_nr)
-    let doneFiles = 0
+    const openCount = await countOpen(parts, task, pass.after_nr)
+    let doneCount = 0
     const publishProgress = (fertig: boolean) =>
       publish({
         name: 'fortschritt',
         data: {
           aufgabe: task,
-          erledigt: doneBefore + doneFiles,
-          gesamt: doneBefore + Math.max(openFiles, doneFiles),
+          erledigt: doneBefore + doneCount,
+          gesamt: doneBefore + Math.max(openCount, doneCount),
           fertig,
         },
       })
@@ -72,23 +80,23 @@ export function createRounds(parts: RoundsParts): Rounds {
         parts,
         pass,
         task,
-        Math.min(CLAIM_FILES, MAINTENANCE_ROUND_FILES - doneFiles),
+        Math.min(CLAIM_FILES, MAINTENANCE_ROUND_FILES - doneCount),
       )
       pass = claimed.pass
       isEnd = claimed.found.isEnd
       await remakeFiles(parts, task, claimed.found.files)
-      doneFiles += claimed.found.files.length
+      doneCount += claimed.found.files.length
       publishProgress(false)
-    } while (!isEnd && doneFiles < MAINTENANCE_ROUND_FILES && isTimeLeft())
+    } while (!isEnd && doneCount < MAINTENANCE_ROUND_FILES && isTimeLeft())
     // If all counted files are done, only another search shows whether this portion was the last.
     const filesLeft = isEnd
       ? 0
-      : openFiles > doneFiles
-        ? openFiles - doneFiles
+      : openCount > doneCount
+        ? openCount - doneCount
         : await countOpen(parts, task, pass.after_nr)
     if (filesLeft === 0) await database.transaction(tx => endPass(tx, task))
     publishProgress(filesLeft === 0)
-    return { bearbeitet: doneFiles, offen: filesLeft, fertig: filesLeft === 0 }
+    return { bearbeitet: doneCount, offen: filesLeft, fertig: filesLeft === 0 }
   }
 }
 
@@ -107,7 +115,7 @@ async function countOpen(
 ): Promise<number> {
   const found = await findLackingFiles(task, after, {
     maxFiles: Number.POSITIVE_INFINITY,
-    mayContinue: timeLimit(COUNT_TIME),
+    mayContinue: timeLimit(SEARCH_TIME),
   })
   return found.files.length + (found.isEnd ? 0 : await countUnexamined(database, task, found.examinedUpTo))
 }
@@ -121,7 +129,7 @@ async function claimFiles(
 ): Promise<{ pass: Pass; found: LackingFiles }> {
   const { database, findLackingFiles: findLacking, now } = parts
   for (let current = pass; ; ) {
-    const found = await findLacking(task, current.after_nr, { maxFiles, mayContinue: timeLimit(COUNT_TIME) })
+    const found = await findLacking(task, current.after_nr, { maxFiles, mayContinue: timeLimit(SEARCH_TIME) })
     const advancedPass = await database.transaction(tx =>
       advance(tx, current, found.examinedUpTo, found.files.length, now()),
     )
@@ -140,7 +148,7 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
       for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
 }
 
 /** Waits until the queue is done with a file, or until a timeout. */

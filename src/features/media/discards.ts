@@ -9,7 +9,7 @@ import { IncompleteRun } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 
-const BATCH = 200
+const BATCH_SIZE = 200
 
 /**
  * Milliseconds from the time at which entries are due to the run that `kick` starts. A run that is too early
@@ -60,7 +60,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .where(hasPassedCondition('due_at', now(), delay + MINUTE))
       .where('nr', '>', afterNr)
       .orderBy('nr')
-      .limit(BATCH)
+      .limit(BATCH_SIZE)
       .execute()
     if (dueEntries.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the

@@ -19,8 +19,8 @@ export interface RelocationSource {
   /** The columns of derived files that are discarded instead of moved along. */
   discardedColumns: Partial<ObjectColumns>
   /**
-   * Writes the name of the new object into the row, and takes the row off the relocation list. `object` is
-   * left out for a row that is in place already.
+   * Writes the name of the new object into the row. In the library, also takes the row off the relocation
+   * list. `object` is left out for a row that is in place already.
    */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
@@ -41,26 +41,29 @@ export const librarySource: RelocationSource = {
   findRow: findByNr,
   /** True for a file that was renamed back, or overwritten since. */
   isInPlace({ object, path }) {
-    const parsed = parseName(object)
-    return parsed?.path === path && parsed.trashNr === undefined
+    const parsedName = parseName(object)
+    return parsedName?.path === path && parsedName.trashNr === undefined
   },
   targetName: (row, mark) => objectName(row.path, row.id, mark),
   discardedColumns: {},
   async settle(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
     // The file stays on the list if its path has changed since `row` was read.
-    const current = await findByNr(tx, row.nr)
-    if (current?.path === row.path) await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
+    const currentRow = await findByNr(tx, row.nr)
+    if (currentRow?.path === row.path)
+      await tx.deleteFrom('relocation').where('media_nr', '=', row.nr).execute()
   },
 }
 
 /**
- * Whether the object of a trash row is still in the library. Must be spelled exactly as in the partial index,
- * which is used only then.
+ * The condition that the object of a trash row is still in the library. Must be spelled exactly as in the
+ * partial index, which is used only then.
  */
 export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-const WITHOUT_LIBRARY_PARTS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].inTrash))
+const WITHOUT_LIBRARY_PARTS = columnsWithoutParts(
+  DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash),
+)
 
 /** Files in the trash whose objects are still in the library. */
 export const trashSource: RelocationSource = {

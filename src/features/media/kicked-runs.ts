@@ -11,7 +11,7 @@ export type KickedRuns = ReturnType<typeof createKickedRuns>
 export interface KickedRunsParts {
   /** `signal` aborts when the runs are stopped. */
   work: (signal: AbortSignal) => Promise<number>
-  /** Milliseconds from a kick to its run; later kicks join the same run. */
+  /** Milliseconds from a kick to the run that it starts. */
   delay: number
   /** The log line for a failed run. */
   failureText: string
@@ -19,14 +19,14 @@ export interface KickedRunsParts {
 }
 
 export function createKickedRuns({ work, delay, failureText, log }: KickedRunsParts) {
-  const stopping = new AbortController()
+  const stopController = new AbortController()
   let timer: Timer | undefined
   let isKickedAgain = false
   let currentRun: Promise<unknown> = Promise.resolve()
 
-  /** Runs the work after the current run; resolves with its result, or rejects with `IncompleteRun`. */
+  /** Runs the work after the current run; settles as the work does. */
   function run(): Promise<number> {
-    const nextRun = currentRun.then(() => work(stopping.signal))
+    const nextRun = currentRun.then(() => work(stopController.signal))
     currentRun = nextRun.catch(error => {
       if (!(error instanceof IncompleteRun)) log.error(failureText, { cause: error })
     })
@@ -39,7 +39,7 @@ export function createKickedRuns({ work, delay, failureText, log }: KickedRunsPa
    */
   function kick(): void {
     isKickedAgain = timer !== undefined
-    if (timer || stopping.signal.aborted) return
+    if (timer || stopController.signal.aborted) return
     timer = setTimeout(() => {
       timer = undefined
       run().catch(() => {})
@@ -52,7 +52,7 @@ export function createKickedRuns({ work, delay, failureText, log }: KickedRunsPa
     kick,
     /** Starts no further run; resolves when the current one has ended. */
     async stop() {
-      stopping.abort()
+      stopController.abort()
       clearTimeout(timer)
       await currentRun
     },

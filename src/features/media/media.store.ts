@@ -10,7 +10,7 @@ import { derivedObject } from '../../storage/names.ts'
 
 export type MediaRow = Selectable<MediaTable>
 
-/** The columns that library and trash share: both own objects. */
+/** The columns of a row that owns objects, in the library or in the trash. */
 export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & ObjectColumns
 
 /** The columns that hold the names of a row's objects. */
@@ -35,7 +35,10 @@ export async function findByNr(db: Queries, nr: number): Promise<MediaRow | null
 
 const SECOND = 1000
 
-/** The time since which a path has its current content, in whole seconds, for `Last-Modified`. */
+/**
+ * The time since which a path has its current content, in milliseconds, rounded down to a second, for
+ * `Last-Modified`.
+ */
 export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 
@@ -74,7 +77,7 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
       .returning('nr'),
   ),
 })
-const statements = new Map<string, ReturnType<typeof statementsOf>>()
+const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
  * Writes the row of a new file. If the path has a row (`earlierRow`), this row is updated: its number and its
@@ -90,8 +93,8 @@ export async function putRow(
   const values = { ...row, natural_key: naturalKey(row.path) }
   const columns = Object.keys(values) as (keyof NewRow)[]
   const key = columns.join()
-  const { insert, replace } = statements.get(key) ?? statementsOf(columns)
-  statements.set(key, { insert, replace })
+  const { insert, replace } = statementsByColumns.get(key) ?? statementsOf(columns)
+  statementsByColumns.set(key, { insert, replace })
   const existingRow = earlierRow === undefined ? await findByPath(tx, row.path) : earlierRow
   const writtenRows = await (existingRow
     ? replace(tx, { ...values, nr: existingRow.nr })

@@ -32,7 +32,9 @@ import { dropUploadIds, findByUploadId, removeUploadId } from './upload-ids.stor
 export type { FileToStore, StoredFile }
 
 export interface Media {
-  /** Rejects with 409 for a taken path, unless overwriting. The caller discards the staged bytes. */
+  /**
+   * Rejects with 409 for a taken path, unless `overwrite` allows it. The caller discards the staged bytes.
+   */
   store(file: FileToStore): Promise<StoredFile>
   /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
   remove(path: string, by: Actor): Promise<boolean>
@@ -55,7 +57,10 @@ export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, Rec
 export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId, now, onLeftover = () => {} } = parts
 
-  /** The content at this path if it has the same bytes, and whether its object has the recorded length. */
+  /**
+   * With `overwrite: 'equal'`, the id of the file at this path if its bytes and media type are the same, and
+   * whether its object has the recorded length.
+   */
   async function findEqualFile(file: FileToStore): Promise<{ id: string; isIntact: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
     if (!row || !isEqualContent(file, row)) return null
@@ -92,13 +97,19 @@ export function createMedia(parts: MediaParts): Media {
       await storage.commit(file.staging, object, file)
       try {
         const damagedId = equalFile && !equalFile.isIntact ? equalFile.id : undefined
-        const recorded = await recordUpload(parts, { file, id, object, writtenAt, damagedId: damagedId })
-        const { stored } = recorded
+        const recordedUpload = await recordUpload(parts, {
+          file,
+          id,
+          object,
+          writtenAt,
+          damagedId: damagedId,
+        })
+        const { stored } = recordedUpload
         // The file at this path has the same bytes, so the upload became one more id of it. The new object
         // was never in a row, so no reader and no backup needs it: it is removed at once.
-        if (recorded.isJoined) await removeOrRemember(id, object)
+        if (recordedUpload.isJoined) await removeOrRemember(id, object)
         else {
-          if (recorded.isReplacedInTrash) parts.relocations.kick()
+          if (recordedUpload.isReplacedInTrash) parts.relocations.kick()
           else if (stored.replaced) discards.kick()
           if (parts.isDerivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
         }
@@ -128,9 +139,9 @@ function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 're
   }
 
   async function runRemoval(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
-    const removed = await database.transaction(work)
-    if (removed) discards.kick()
-    return removed
+    const isRemoved = await database.transaction(work)
+    if (isRemoved) discards.kick()
+    return isRemoved
   }
 
   return {

@@ -73,7 +73,7 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 
 }
 type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
 
-/** Makes the change and adds its history entry and messages. */
+/** Makes the change, adds its history entry, and reports an upload with a token (`onTokenUpload`). */
 async function recordChange<T>(
   { now, onTokenUpload }: ChangeParts,
   tx: Queries,
@@ -218,8 +218,8 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /**
- * Whether the file that this actor replaces goes to the trash. This depends on its token, otherwise on the
- * setting.
+ * Whether the file that this actor replaces goes to the trash. The choice of a token takes precedence over
+ * the setting.
  */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()
@@ -235,8 +235,8 @@ const trashReplaced = (tx: Queries, earlierRow: MediaRow, by: Actor, at: number)
   enterTrash(tx, [{ ...earlierRow, media_nr: null }], { by, at, reason: 'ueberschrieben' })
 
 /**
- * Discards the replaced content, and drops its ids. With `equal` the bytes are the same, so the ids are
- * carried over to the new content.
+ * Discards the objects of the replaced content, and drops its upload ids, unless `overwrite` is `equal`: then
+ * the bytes are the same, and the upload ids move to the new content.
  */
 async function discardReplaced(
   { discards }: Pick<RecordingParts, 'discards'>,

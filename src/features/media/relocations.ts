@@ -14,14 +14,14 @@ import { librarySource, type RelocationSource, trashSource } from './following.t
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
 
-const BATCH = 100
+const BATCH_SIZE = 100
 
 /** Milliseconds from a kick to its run. */
 const KICK_DELAY = 50
 
 /**
- * A run moves the objects of all files whose path has changed, and returns the number of files. `stop`
- * finishes the current file; the rows still say which files are left.
+ * A run moves the objects of all files whose path has changed or that are new in the trash, and returns the
+ * number of files. `stop` finishes the current file; the rows still say which files are left.
  */
 export type Relocations = KickedRuns
 
@@ -57,9 +57,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   ): Promise<{ moved: number; failed: number }> {
     let movedCount = 0
     let failedCount = 0
-    const read = (last: OwnerRow | undefined, limit: number) =>
+    const readRows = (last: OwnerRow | undefined, limit: number) =>
       source.nextRows(database.read, last?.nr ?? 0, limit)
-    for await (const rows of pages(read, BATCH)) {
+    for await (const rows of pages(readRows, BATCH_SIZE)) {
       for (const row of rows) {
         if (signal.aborted) return { moved: movedCount, failed: failedCount }
         try {

@@ -6,15 +6,15 @@
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
 
-/** Whether `upload_id` has rows for this content; a content with only its own id has none. */
+/** Whether `upload_id` has rows for this content. It has none for a content that has only its own id. */
 async function hasIdRows(db: Queries, contentId: string): Promise<boolean> {
-  const found = await db
+  const idRows = await db
     .selectFrom('upload_id')
     .select('id')
     .where('content_id', '=', contentId)
     .limit(1)
     .execute()
-  return found.length > 0
+  return idRows.length > 0
 }
 
 /** Whether this upload was recorded as a further id of existing content. */

@@ -19,9 +19,9 @@ const PROXY_HEADERS = new Set([
   'cf-connecting-ip',
   'fastly-client-ip',
 ])
-const PROXY_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
+const PROXY_HEADER_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
-/** `Host` of a local program. A proxy that adds no header still passes on the public name. */
+/** `Host` as local programs send it. A proxy that adds no header usually passes on the public name. */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
 export type MayRead = (request: IncomingRequest, peers: PeerAddresses) => boolean
@@ -44,4 +44,4 @@ function isFromThisMachine(request: IncomingRequest, peers: PeerAddresses): bool
 }
 
 const isProxyHeader = (name: string) =>
-  PROXY_HEADERS.has(name) || PROXY_PREFIXES.some(prefix => name.startsWith(prefix))
+  PROXY_HEADERS.has(name) || PROXY_HEADER_PREFIXES.some(prefix => name.startsWith(prefix))

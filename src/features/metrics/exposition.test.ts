@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createExposition, expositionText } from './exposition.ts'
-import { BOUNDS, createHistogram } from './histogram.ts'
+import { BUCKET_BOUNDS, createHistogram } from './histogram.ts'
 
 test('families with their help, their kind and their samples; a final line end', () => {
   const exposition = createExposition()
@@ -37,7 +37,9 @@ test('a histogram: each bound holds what lies below it too, and the last holds a
   const lines = expositionText(exposition.figures()).split('\n')
   const bucket = (le: string) =>
     Number(lines.find(line => line.startsWith(`took_seconds_bucket{scope="api",le="${le}"}`))?.split(' ')[1])
-  expect([...BOUNDS.map(String), '+Inf'].map(bucket)).toEqual([2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5])
+  expect([...BUCKET_BOUNDS.map(String), '+Inf'].map(bucket)).toEqual([
+    2, 3, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 5,
+  ])
   expect(lines).toContain('took_seconds_count{scope="api"} 5')
   expect(lines).toContain(`took_seconds_sum{scope="api"} ${0.001 + 0.005 + 0.006 + 2 + 1000}`)
 })

@@ -1,5 +1,5 @@
 /** Figures in Prometheus' text format, version 0.0.4. */
-import type { Family, Figures } from './figures.ts'
+import type { Figures, MetricFamily } from './figures.ts'
 import type { Histogram } from './histogram.ts'
 
 export const EXPOSITION_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
@@ -10,12 +10,12 @@ export type Sample = readonly [labels: Labels, value: number]
 export type Exposition = ReturnType<typeof createExposition>
 
 export function createExposition() {
-  const families: Family[] = []
+  const families: MetricFamily[] = []
   const sample = (name: string, labels: Labels, value: number) =>
     [name + formatLabels(labels), value] as const
 
   return {
-    /** `adds`: whether the values of several processes are added up; the values of counters always are. */
+    /** Adds a family of metrics. `adds`: see `MetricFamily`; by default true for counters only. */
     add(
       kind: 'counter' | 'gauge',
       name: string,

@@ -4,7 +4,7 @@ import { VERSION } from '../../base/version.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createMayRead } from './access.ts'
 import { metricsRoute } from './metrics.route.ts'
-import { collectFigures, createMetrics, type MetricsParts, type OwnFigures } from './metrics.ts'
+import { collectFigures, createMetrics, type FigureSources, type MetricsParts } from './metrics.ts'
 
 export { createTally } from './tally.ts'
 
@@ -21,6 +21,6 @@ export function createMetricsFeature(
 
 /** The figures that this process has counted. */
 export const ownFigures = (
-  parts: Pick<OwnFigures, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
-  jobs: OwnFigures['jobs'],
+  parts: Pick<FigureSources, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
+  jobs: FigureSources['jobs'],
 ) => collectFigures({ ...parts, jobs, now: parts.now(), version: VERSION, host: hostname() })

@@ -1,26 +1,26 @@
 /** Metrics of one process, and those of several processes as one. */
 
-export interface Family {
+export interface MetricFamily {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
   /**
-   * Whether values of several processes are added. Of other gauges, such as a time, the greatest value is
-   * used.
+   * Whether the values of several processes are added up. If not, as for a point in time, the greatest value
+   * is used.
    */
   adds: boolean
   /** Values by name with labels. */
   samples: (readonly [series: string, value: number])[]
 }
 
-export type Figures = readonly Family[]
+export type Figures = readonly MetricFamily[]
 
 /**
  * The figures of several processes as one: values are added, or the greatest is used if `adds` is false.
  * Families are in the order of first appearance.
  */
 export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
-  const families = new Map<string, { family: Family; values: Map<string, number> }>()
+  const families = new Map<string, { family: MetricFamily; values: Map<string, number> }>()
   for (const family of figuresByProcess.flat()) {
     const merged = families.get(family.name) ?? { family, values: new Map<string, number>() }
     families.set(family.name, merged)

@@ -4,25 +4,25 @@
  * The upper bounds in seconds: the smallest fit answers that need a database query, the largest uploads over
  * a slow line.
  */
-export const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
+export const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 
 export type Histogram = ReturnType<typeof createHistogram>
 
 export function createHistogram() {
-  const counts = new Array<number>(BOUNDS.length).fill(0)
+  const counts = new Array<number>(BUCKET_BOUNDS.length).fill(0)
   let count = 0
   let sum = 0
   return {
     observe(seconds: number) {
       count++
       sum += seconds
-      const index = BOUNDS.findIndex(bound => seconds <= bound)
+      const index = BUCKET_BOUNDS.findIndex(bound => seconds <= bound)
       if (index >= 0) counts[index]!++
     },
     /** The number of durations up to each bound, of all durations, and their sum in seconds. */
     read() {
       let total = 0
-      const buckets = BOUNDS.map((bound, index) => {
+      const buckets = BUCKET_BOUNDS.map((bound, index) => {
         total += counts[index]!
         return { bound, count: total }
       })

@@ -3,7 +3,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 
-/** Reads through `browse`, so that slow queries block nothing else: nobody waits for a metric. */
+/** Reads through `browse`, so that slow queries do not delay other reads. */
 export async function queueLengths({ browse }: Database) {
   const [derived, discards, renamedFiles, trashedFiles, messages] = await Promise.all([
     countRows(browse.selectFrom('media').where('derived', '=', 'pending')),

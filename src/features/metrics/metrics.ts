@@ -21,18 +21,19 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const queueExposition = createExposition()
-    const lengths = Object.entries(await queueLengths(database))
+    const lengthsByQueue = Object.entries(await queueLengths(database))
     queueExposition.add(
       'gauge',
       'fundus_queue_length',
       'What waits to be done in the database, by any process.',
-      lengths.map(([queue, length]) => [{ queue }, length]),
+      lengthsByQueue.map(([queue, length]) => [{ queue }, length]),
     )
     return expositionText([...(await workers.figures(figures)), ...queueExposition.figures()])
   }
 }
 
-export interface OwnFigures {
+/** What the figures of one process are made from. */
+export interface FigureSources {
   tally: Tally
   jobs: readonly JobOutcome[]
   connections: ConnectionFigures
@@ -44,7 +45,7 @@ export interface OwnFigures {
   now: number
 }
 
-export function collectFigures({ tally, jobs, faults, connections, ...process }: OwnFigures): Figures {
+export function collectFigures({ tally, jobs, faults, connections, ...process }: FigureSources): Figures {
   const exposition = createExposition()
   addProcess(exposition, process)
   addConnections(exposition, connections)
@@ -62,15 +63,17 @@ export function collectFigures({ tally, jobs, faults, connections, ...process }:
 
 function addProcess(
   exposition: Exposition,
-  { version, host, startedAt, now }: Omit<OwnFigures, 'tally' | 'jobs' | 'faults' | 'connections'>,
+  { version, host, startedAt, now }: Omit<FigureSources, 'tally' | 'jobs' | 'faults' | 'connections'>,
 ): void {
   const { rss, heapUsed } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
-  const build = { version, bun: Bun.version }
-  exposition.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [[build, 1]])
-  const instance = { host, pid: String(process.pid) }
+  const buildLabels = { version, bun: Bun.version }
+  exposition.add('gauge', 'fundus_build_info', 'Version of the service and of its runtime.', [
+    [buildLabels, 1],
+  ])
+  const instanceLabels = { host, pid: String(process.pid) }
   exposition.add('gauge', 'fundus_instance_info', 'The processes that answer on this machine.', [
-    [instance, 1],
+    [instanceLabels, 1],
   ])
   exposition.add('gauge', 'fundus_uptime_seconds', 'Seconds since the start.', [
     [{}, (now - startedAt) / 1000],
@@ -78,15 +81,15 @@ function addProcess(
   exposition.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
     [{}, startedAt / 1000],
   ])
-  const memory = { adds: true }
+  const adds = { adds: true }
   exposition.add(
     'gauge',
     'process_resident_memory_bytes',
     'Memory held, without the decoders.',
     [[{}, rss]],
-    memory,
+    adds,
   )
-  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], memory)
+  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], adds)
   exposition.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
   ])
@@ -133,7 +136,7 @@ function addRequests(exposition: Exposition, { scopes }: Tally): void {
   )
 }
 
-const OUTCOMES = {
+const CONTENT_OUTCOMES = {
   memory: 'memory',
   memory_not_modified: 'memoryNotModified',
   whole: 'whole',
@@ -154,7 +157,7 @@ function addContent(
     'fundus_content_answers_total',
     'Answers to requests for stored files, previews and sizes of pictures.',
     tallies.flatMap(([route, tally]) =>
-      Object.entries(OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
+      Object.entries(CONTENT_OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
     ),
   )
   exposition.add(

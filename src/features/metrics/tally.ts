@@ -1,4 +1,4 @@
-/** The counters of the running service. They contain no path, token or user. */
+/** The counters of one process. They contain no path, token or user. */
 import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 

@@ -30,7 +30,7 @@ import {
   type ValidRow,
 } from '../restore/rows.ts'
 
-const COPIES_AT_ONCE = 8
+const CONCURRENT_COPIES = 8
 
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
@@ -42,25 +42,28 @@ export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
   alreadyCopied: number
-  /** Files whose object is missing or altered in the source. They are copied as they are. */
+  /**
+   * Files whose object is missing in the source, or differs from the SHA-256 of its row. Altered objects are
+   * copied as they are.
+   */
   missing: string[]
   altered: string[]
 }
 
 export async function copyInstance({ source, target, onProgress }: MigrateParts): Promise<MigrationReport> {
   const { bytes } = await ownedAmount(source.database.read)
-  let done = 0
+  let doneBytes = 0
   // Every byte is copied once and read back once.
   const onBytes = (count: number) => {
-    done += count
-    onProgress(Math.min(done, 2 * bytes), 2 * bytes)
+    doneBytes += count
+    onProgress(Math.min(doneBytes, 2 * bytes), 2 * bytes)
   }
   return target.load(MIGRATION_NAMES, async into => {
-    const migrated = await copyObjects(source, into, onBytes)
+    const report = await copyObjects(source, into, onBytes)
     await copyRows(source.database, into)
     await copyKey(source.storage, into.storage)
-    await compare(source.database, into, migrated, onBytes)
-    return migrated
+    await compare(source.database, into, report, onBytes)
+    return report
   })
 }
 
@@ -69,37 +72,37 @@ async function copyObjects(
   into: NewRows,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
-  const result: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
-  const named = nameByPath(into)
+  const report: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
+  const objectNaming = nameByPath(into)
   const copy = async (row: ValidRow, object: string) => {
     if ((await into.storage.measure(object)) === row.size) {
-      result.alreadyCopied++
+      report.alreadyCopied++
       return onBytes(row.size)
     }
     const stored = await storage.inspect(row.object)
-    if (!stored) return void result.missing.push(row.path)
+    if (!stored) return void report.missing.push(row.path)
     const { body } = stored
     const sha256 = await storeContent(into.storage, body instanceof Blob ? body.stream() : body, object)
-    result.copied++
-    if (sha256 !== row.sha256) result.altered.push(row.path)
+    report.copied++
+    if (sha256 !== row.sha256) report.altered.push(row.path)
     onBytes(stored.size)
   }
   // `awaitAll` waits for all copies even after an error: the target is then closed, and nothing may still be
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
-      for (const batch of batches(page as ValidRow[], COPIES_AT_ONCE))
-        await awaitAll(...batch.map(row => copy(row, named(table, row))))
-  return result
+      for (const batch of batches(page as ValidRow[], CONCURRENT_COPIES))
+        await awaitAll(...batch.map(row => copy(row, objectNaming(table, row))))
+  return report
 }
 
 async function copyRows(database: Database, into: NewRows): Promise<void> {
-  const named = nameByPath(into)
+  const objectNaming = nameByPath(into)
   const rowForTarget = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
     const { folder: _, ...columns } = row
-    return restoredRow(table, correctedRow(columns) as ValidRow, named)
+    return restoredRow(table, correctedRow(columns) as ValidRow, objectNaming)
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
     for await (const page of rowsOf(database.browse, table))
@@ -118,7 +121,7 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
   if (key !== null) await target.writeKey(key, { replace: true })
 }
 
-/** Rejects if the target does not contain what the source contains. */
+/** Rejects if the target does not contain what the source contains, apart from missing and altered files. */
 async function compare(
   { browse, read, queries }: Database,
   into: NewRows,

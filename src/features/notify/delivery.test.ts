@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
-import { openNotifyInstance, SECRET } from './testing.ts'
+import { openNotifyInstance, WEBHOOK_ADDRESS } from './testing.ts'
 
 const status =
   (code: number, headers: Record<string, string> = {}, body = '') =>
@@ -157,7 +157,7 @@ describe('a message that is not accepted', () => {
     world.environment.WEBHOOK_URL = ''
     world.clock.now += HOUR
     await deliver()
-    world.environment.WEBHOOK_URL = SECRET
+    world.environment.WEBHOOK_URL = WEBHOOK_ADDRESS
     world.clock.now += HOUR
     await deliver()
     expect(world.sent).toHaveLength(1)
@@ -177,9 +177,9 @@ test('the address stands in no line of the log, whatever goes wrong', async () =
   await using world = await openNotifyInstance()
   const { notify, deliver } = await world.instance()
   const troubles = [
-    status(404, {}, `Cannot POST ${new URL(SECRET).pathname}`),
-    status(500, {}, SECRET),
-    () => Promise.reject(Object.assign(new Error(`no way to ${SECRET}`), { path: SECRET })),
+    status(404, {}, `Cannot POST ${new URL(WEBHOOK_ADDRESS).pathname}`),
+    status(500, {}, WEBHOOK_ADDRESS),
+    () => Promise.reject(Object.assign(new Error(`no way to ${WEBHOOK_ADDRESS}`), { path: WEBHOOK_ADDRESS })),
   ]
   for (const trouble of troubles) {
     world.chat.answer = trouble

@@ -1,10 +1,10 @@
 /**
- * Sends the queued messages, one instance at a time. A message is deleted only after the webhook accepted it,
- * so a crash in between sends it twice: better than losing "the backup failed".
+ * Sends the queued messages, one instance at a time. A message is deleted only after the webhook has accepted
+ * it or it was given up, so a crash in between sends it twice: better than losing "the backup failed".
  */
 import type { FeatureParts } from '../feature.ts'
-import { dropMessage, dueMessage, type Message, postpone } from './notify.store.ts'
-import { MESSAGE_AGE, pauseAfter } from './pauses.ts'
+import { deleteMessage, dueMessage, type Message, postpone } from './notify.store.ts'
+import { MAX_MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
 
@@ -14,33 +14,34 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
 }
 
 /** Sends every due message; stops between two messages when `mayContinue` returns false. */
-type Deliver = (more?: () => boolean) => Promise<void>
+type Deliver = (mayContinue?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {
   const { database, settings, coordination, notices, webhook, log, now } = parts
 
-  const drop = (message: Message) => database.transaction(tx => dropMessage(tx, message.nr))
+  const discard = (message: Message) => database.transaction(tx => deleteMessage(tx, message.nr))
 
   async function send(message: Message, signal: AbortSignal): Promise<void> {
     const { occasion } = message
     const { WEBHOOK_URL } = settings.current()
-    // The webhook was removed after the message was queued; a later address should not get old messages.
-    if (WEBHOOK_URL === '') return drop(message)
+    // The address of the webhook was removed after the message was queued. An address that is set later
+    // should not get old messages.
+    if (WEBHOOK_URL === '') return discard(message)
     const { ok, status, isRetryable, answer, pause } = await webhook.send(WEBHOOK_URL, message.text, signal)
     if (ok) {
-      await drop(message)
+      await discard(message)
       log.debug('a message was sent', { occasion })
       return
     }
     // This instance has lost the lease; the instance that holds it now decides what happens to the message.
     if (signal.aborted) return
     const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
-    const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MESSAGE_AGE
-    if (isGivenUp) await drop(message)
+    const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MAX_MESSAGE_AGE
+    if (isGivenUp) await discard(message)
     else await database.transaction(tx => postpone(tx, message, nextAttemptAt))
-    const fields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
-    if (isGivenUp) log.error('a message was given up', fields)
-    else log.warn('a message could not be sent yet', fields)
+    const logFields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
+    if (isGivenUp) log.error('a message was given up', logFields)
+    else log.warn('a message could not be sent yet', logFields)
   }
 
   return async (mayContinue = () => true) => {

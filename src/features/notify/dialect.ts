@@ -5,31 +5,31 @@
  */
 import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
-const WORDS = /\s+|\S+/gu
-/** Splits a long word into pieces, so that no piece can exceed the length of a message. */
-const PIECES = /.{1,200}/gsu
+const WORD_OR_SPACE = /\s+|\S+/gu
+/** Splits a long word into pieces, each of which fits into a message. */
+const WORD_PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in code marks, which chats show unchanged. The last three begin an address,
- * which a chat would turn into a link.
+ * A word with any of these is put in backquotes, as code, which chats show unchanged. The last three begin an
+ * address, which a chat would turn into a link.
  */
-const DISCORD_MARKS = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
-const SLACK_MARKS = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
+const DISCORD_FORMATTING = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
+const SLACK_FORMATTING = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
 
 /** An invisible character. After an `@` it turns a mention into a name that nobody has. */
 const ZERO_WIDTH_SPACE = '\u200b'
 
 /** With an empty `allowed_mentions`, a mention that slipped through notifies nobody. */
 const discordPayload = (text: string) => ({
-  content: composeMessage(text, DISCORD_MARKS, word => word),
+  content: composeMessage(text, DISCORD_FORMATTING, word => word),
   allowed_mentions: { parse: [] },
 })
 
-const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_MARKS, escapeSlack) })
+const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_FORMATTING, escapeSlack) })
 
 /**
  * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's is used
- * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a folder), and for
+ * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and for
  * `…/slack`, where Discord accepts it. Discord's is used for every other address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
@@ -42,15 +42,12 @@ export function payloadFor(address: string, text: string): Record<string, unknow
   return isSlack ? slackPayload(text) : discordPayload(text)
 }
 
-function composeMessage(text: string, marks: RegExp, escapeWord: (word: string) => string): string {
+function composeMessage(text: string, formatting: RegExp, escapeWord: (word: string) => string): string {
   let message = ''
-  for (const [word] of cleanText(text).matchAll(WORDS)) {
-    const isMarked = marks.test(word)
-    for (const [piece] of word.matchAll(PIECES)) {
-      const escapedPiece = escapeWord(isMarked ? `\`${piece}\`` : piece).replaceAll(
-        '@',
-        `@${ZERO_WIDTH_SPACE}`,
-      )
+  for (const [word] of cleanText(text).matchAll(WORD_OR_SPACE)) {
+    const isCode = formatting.test(word)
+    for (const [piece] of word.matchAll(WORD_PIECES)) {
+      const escapedPiece = escapeWord(isCode ? `\`${piece}\`` : piece).replaceAll('@', `@${ZERO_WIDTH_SPACE}`)
       if (message.length + escapedPiece.length >= MAX_MESSAGE_LENGTH) return `${message.trimEnd()}…`
       message += escapedPiece
     }
@@ -58,7 +55,10 @@ function composeMessage(text: string, marks: RegExp, escapeWord: (word: string) 
   return message
 }
 
-/** Replaces backquotes, which would end the code marks, and removes control and bidirectional characters. */
+/**
+ * Replaces backquotes, which would end the code, and removes superfluous spaces, control characters and
+ * characters that change the direction of writing.
+ */
 const cleanText = (text: string) =>
   text
     .replaceAll('`', '´')

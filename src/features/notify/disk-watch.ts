@@ -10,12 +10,12 @@ import { isWanted, queueMessage } from './notify.ts'
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /**
-   * Set if each machine has a disk of its own: the name of the machine, and the file that keeps the level.
+   * Set if each machine has a disk of its own: the name of this machine, and the file that keeps the level.
    */
   ownDisk?: { machine: string; file: string }
 }
 
-/** The level of the last message about the disk. */
+/** Keeps the last reported level of the disk; 0 if there is none. */
 interface LevelStore {
   get(db: Queries): Promise<number>
   /** Called last in the transaction that queues the message. */
@@ -43,7 +43,8 @@ function createLevelFile(file: string): LevelStore {
 
 /**
  * The current level of the disk; 0: none. `reported`: the stored level. A level ends at a lower percentage
- * (`until`) than it begins (`from`), so that a disk at the edge does not cause a message every day.
+ * (`until`) than it begins (`from`), so that a disk whose usage varies around a limit does not cause a
+ * message every day.
  */
 export function diskLevel(percent: number, reported: number): number {
   return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
@@ -55,25 +56,25 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
 
   async function report(percent: number): Promise<void> {
     await database.transaction(async tx => {
-      const reported = await levelStore.get(tx)
-      const level = diskLevel(percent, reported)
-      if (level === reported) return
+      const reportedLevel = await levelStore.get(tx)
+      const level = diskLevel(percent, reportedLevel)
+      if (level === reportedLevel) return
       // No message when the level falls from 95 to 90: the disk is still nearly full.
-      if (level > reported || level === 0)
+      if (level > reportedLevel || level === 0)
         await queueMessage(tx, settings, 'platte', diskText(level, percent, ownDisk?.machine), now())
       await levelStore.set(tx, level)
     })
   }
 
   return async () => {
-    // While nobody wants messages about the disk, the stored level is not changed, so that the message is
-    // sent as soon as somebody wants them.
+    // While messages about the disk are switched off, the stored level is not changed, so that a message is
+    // sent as soon as they are switched on.
     if (!isWanted(settings, 'platte')) return
     const diskSpace = await space()
     if (!diskSpace) return
     const percent = usedPercent(diskSpace)
-    const reported = await levelStore.get(database.read)
-    if (diskLevel(percent, reported) === reported) return
+    const reportedLevel = await levelStore.get(database.read)
+    if (diskLevel(percent, reportedLevel) === reportedLevel) return
     await coordination.exclusively('disk-watch', () => report(percent))
   }
 }

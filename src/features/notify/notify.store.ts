@@ -1,4 +1,4 @@
-/** Rows of messages: collected uploads, messages to be sent, and the last reported level of the disk. */
+/** Rows about messages: collected uploads, messages to be sent, and the last reported level of the disk. */
 import { type Selectable, sql } from 'kysely'
 import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
@@ -39,12 +39,12 @@ export interface TokenUpload {
 const listEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const splitList = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** Number of characters after which no sender is appended: more names than a message ever shows. */
+/** Number of characters of the list after which no sender is appended: a message shows fewer names. */
 const MAX_SENDERS_LENGTH = 2000
 
-type Addition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
+type NoticeAddition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
 
-const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
+const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: NoticeAddition) =>
   compilable(
     db,
     sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
@@ -61,13 +61,13 @@ const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: Addition) =>
   ),
 )
 
-/** Adds an upload to the notice in a single statement. */
+/** Adds an upload to the notice, or begins one, in a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await upsertNotice(tx, { path: listEntry(path), sender: listEntry(sender), size, dueAt })
 }
 
-export async function dropNotice(tx: Queries): Promise<void> {
+export async function deleteNotice(tx: Queries): Promise<void> {
   await tx.deleteFrom('upload_notice').execute()
 }
 
@@ -91,7 +91,7 @@ export async function dueMessage(db: Queries, at: number): Promise<Message | nul
   return row ?? null
 }
 
-export async function dropMessage(tx: Queries, nr: number): Promise<void> {
+export async function deleteMessage(tx: Queries, nr: number): Promise<void> {
   await tx.deleteFrom('message').where('nr', '=', nr).execute()
 }
 

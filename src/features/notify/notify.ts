@@ -25,7 +25,7 @@ export function createNotify({ database, settings, now, log }: NotifyParts) {
   }
 }
 
-/** Whether messages of this kind are sent, by the current settings. */
+/** Whether messages for this occasion are sent, by the current settings. */
 export function isWanted(settings: Settings, occasion: Occasion): boolean {
   const { WEBHOOK_URL, WEBHOOK_ANLAESSE } = settings.current()
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)
@@ -39,6 +39,6 @@ export async function queueMessage(
   text: string,
   at: number,
 ): Promise<void> {
-  // The text begins with the name of the service, since several may write to one channel.
+  // The text begins with the name of the service, since several services may write to one channel.
   await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, at)
 }

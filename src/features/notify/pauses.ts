@@ -1,4 +1,4 @@
-/** How long to wait before a message is tried again. */
+/** The pauses between attempts to send a message, and the pause that an answer demands. */
 import { attempt } from '../../base/attempt.ts'
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../contract/values/units.ts'
@@ -10,11 +10,11 @@ const PAUSES = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR] as const
 export const LONGEST_PAUSE = HOUR
 
 /** Maximum age of a message in milliseconds: if its next attempt would be later, it is given up. */
-export const MESSAGE_AGE = DAY
+export const MAX_MESSAGE_AGE = DAY
 
 /**
- * The pause after this number of failures, but at least the demanded pause. A shorter demand does not shorten
- * the pause, since it may be repeated for ever.
+ * The pause after this number of failures, but at least `minPause`, which the receiver demands. A short
+ * demand does not shorten the pause, since the receiver may repeat it for ever.
  */
 export const pauseAfter = (failures: number, minPause: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], minPause)
@@ -24,8 +24,8 @@ export const pauseAfter = (failures: number, minPause: number): number =>
  * `retry_after` in the body, which is more precise and takes precedence.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
-  const demanded = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0
-  return Math.min(Math.max(Math.ceil(demanded), 0), LONGEST_PAUSE)
+  const milliseconds = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0
+  return Math.min(Math.max(Math.ceil(milliseconds), 0), LONGEST_PAUSE)
 }
 
 function retryAfterInBody(body: string): number | null {

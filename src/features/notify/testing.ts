@@ -14,19 +14,19 @@ import { createNotify } from './notify.ts'
 import { createUploadNotices } from './upload-notice.ts'
 import { createWebhook } from './webhook.ts'
 
-export const SECRET = 'https://chat.example.org/api/webhooks/12345/secret-part-of-it'
+export const WEBHOOK_ADDRESS = 'https://chat.example.org/api/webhooks/12345/secret-part-of-it'
 
 export async function openNotifyInstance() {
   const { file, log, lines, ...base } = await openInstance()
   const openDatabases: Database[] = []
   const clock = { now: Date.UTC(2026, 0, 1) }
   const now = () => clock.now
-  const environment: Record<string, string> = { WEBHOOK_URL: SECRET }
+  const environment: Record<string, string> = { WEBHOOK_URL: WEBHOOK_ADDRESS }
   const sentTexts: string[] = []
   /** Accepts every message by default. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** A process on the same database; a second call stands for another instance, or a restart. */
+  /** Starts a process on the same database; a second call stands for another instance, or a restart. */
   async function instance() {
     const database = await openSqlite({ file })
     openDatabases.push(database)

@@ -9,7 +9,7 @@ import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { FeatureParts } from '../feature.ts'
-import { addToNotice, dropNotice, findNotice, type TokenUpload } from './notify.store.ts'
+import { addToNotice, deleteNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isWanted, queueMessage } from './notify.ts'
 
 export type UploadNotices = ReturnType<typeof createUploadNotices>
@@ -28,7 +28,7 @@ export function createUploadNotices(parts: UploadNoticesParts) {
   return {
     /**
      * Called by `media/recording.ts` for uploads with a token only, in the transaction that records them.
-     * Writes nothing while nobody wants such messages.
+     * Writes nothing while such messages are switched off.
      */
     async add(tx: Queries, upload: TokenUpload) {
       if (isWanted(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
@@ -44,9 +44,9 @@ export function createUploadNotices(parts: UploadNoticesParts) {
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)
-        // Another instance has closed the notice, or another upload has postponed it.
+        // Another instance may have closed the notice meanwhile, or another upload postponed it.
         if (!notice || !isDue(notice, now(), quietPeriod)) return
-        await dropNotice(tx)
+        await deleteNotice(tx)
         if (isWanted(settings, 'upload'))
           await queueMessage(tx, settings, 'upload', uploadText(notice), now())
       })

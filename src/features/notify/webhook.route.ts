@@ -32,12 +32,12 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_MESSAGE}`)
-      const outcome = status === null ? null : `Status ${status}`
+      const statusText = status === null ? null : `Status ${status}`
       await database.transaction(tx =>
         recordAdministration(tx, actor, now(), {
           what: 'webhook_getestet',
           old: null,
-          new: outcome,
+          new: statusText,
         }),
       )
       const code = webhookCode(answer)

@@ -14,8 +14,8 @@ import { demandedPause } from './pauses.ts'
 const WEBHOOK_TIMEOUT = 10_000
 
 /** Maximum number of bytes of an answer that are read, and of characters that are shown. */
-const ANSWER_BYTES = 4096
-const ANSWER_LENGTH = 300
+const MAX_ANSWER_BYTES = 4096
+const MAX_SHOWN_LENGTH = 300
 
 /**
  * Minimum number of characters of a part of the address that counts as secret; a shorter part is a word such
@@ -23,7 +23,7 @@ const ANSWER_LENGTH = 300
  */
 const MIN_SECRET_LENGTH = 8
 
-interface Delivery {
+interface SendResult {
   ok: boolean
   /** HTTP status; null if there was no answer. */
   status: number | null
@@ -31,7 +31,7 @@ interface Delivery {
   answer: string
   /** Whether a retry may succeed. */
   isRetryable: boolean
-  /** Milliseconds that the receiver asks to wait. */
+  /** Milliseconds that the receiver asks to wait; 0 if it asks for no pause. */
   pause: number
 }
 
@@ -52,8 +52,8 @@ interface WebhookParts {
 
 export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookParts) {
   return {
-    /** Never rejects: failures are part of the result. */
-    async send(address: string, text: string, signal?: AbortSignal): Promise<Delivery> {
+    /** Sends a message. Never rejects: a failure is part of the result. */
+    async send(address: string, text: string, signal?: AbortSignal): Promise<SendResult> {
       const deadline = AbortSignal.timeout(timeout)
       try {
         const response = await send(address, {
@@ -66,15 +66,15 @@ export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
       } catch (error) {
         // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
-        const trouble = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
-        const answer = WEBHOOK_PROBLEMS[trouble]
+        const problem = isInternal ? 'internal' : deadline.aborted ? 'timeout' : 'unreachable'
+        const answer = WEBHOOK_PROBLEMS[problem]
         return { ok: false, status: null, answer, isRetryable: true, pause: 0 }
       }
     },
   }
 }
 
-function judgeAnswer(response: Response, body: string, address: string, now: number): Delivery {
+function judgeAnswer(response: Response, body: string, address: string, now: number): SendResult {
   const { ok, status } = response
   const isRedirect = status >= 300 && status < 400
   return {
@@ -86,7 +86,7 @@ function judgeAnswer(response: Response, body: string, address: string, now: num
   }
 }
 
-/** Some servers repeat the requested path or query, whole or in parts. The secret in it is replaced. */
+/** The body without the secret parts of the address: some servers repeat its path or query in an answer. */
 function withoutSecrets(body: string, address: string): string {
   const { href, pathname, search, searchParams } = new URL(address)
   const parts = [...pathname.split('/'), ...searchParams.values()].filter(
@@ -99,17 +99,17 @@ function withoutSecrets(body: string, address: string): string {
   return safeBody
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, ANSWER_LENGTH)
+    .slice(0, MAX_SHOWN_LENGTH)
 }
 
-/** Reads the first `ANSWER_BYTES` of an answer without waiting for the rest. */
+/** Reads the first `MAX_ANSWER_BYTES` of an answer without waiting for the rest. */
 async function readBeginning(response: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of response.body ?? []) {
     chunks.push(chunk)
     size += chunk.length
-    if (size >= ANSWER_BYTES) break
+    if (size >= MAX_ANSWER_BYTES) break
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, ANSWER_BYTES))
+  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES))
 }

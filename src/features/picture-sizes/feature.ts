@@ -25,20 +25,20 @@ export interface PictureSizesParts extends FeatureParts {
 
 const TRIM_INTERVAL = 10 * MINUTE
 
-const clientNetwork = (address: FindClientAddress, request: PeerRequest) =>
-  networkOf(address(request, { requestIP: () => ({ address: request.peer }) }))
+const clientNetwork = (findClientAddress: FindClientAddress, request: PeerRequest) =>
+  networkOf(findClientAddress(request, { requestIP: () => ({ address: request.peer }) }))
 
 export function createPictureSizesFeature(parts: PictureSizesParts) {
   const trimmer = createTrimmer(parts)
   const sizeFinder = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
-  const clientAddress = createFindClientAddress(parts.trustedProxies)
+  const findClientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     /** `address`: the part of the path after `/b/`. Throws for an unknown size. */
     find: (request: PeerRequest, address: string) =>
       sizeFinder.find({
         address,
         accept: request.headers.get('Accept'),
-        client: clientNetwork(clientAddress, request),
+        client: clientNetwork(findClientAddress, request),
       }),
     writeDown: trimmer.writeDown,
     async stop() {

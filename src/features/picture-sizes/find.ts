@@ -77,11 +77,11 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
 
   /** Throws for an unknown size, before the database is queried. */
   function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
-    const slash = address.indexOf('/')
-    const sizeName = address.slice(0, Math.max(slash, 0))
+    const slashIndex = address.indexOf('/')
+    const sizeName = address.slice(0, Math.max(slashIndex, 0))
     const size = settings.current().BILDGROESSEN.find(each => each.name === sizeName)
     if (!size) throw failure.sizeUnknown()
-    const path = address.slice(slash + 1)
+    const path = address.slice(slashIndex + 1)
     const format = chooseFormat(size, accept)
     return {
       path,

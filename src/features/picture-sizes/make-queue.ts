@@ -54,7 +54,8 @@ export function createMakeQueue<Made>() {
 
   /**
    * Called when a client requests a picture that is in the queue or being made. A queued one moves to this
-   * client if the client has fewer pictures in the queue, because its turn comes sooner.
+   * client if it has fewer pictures waiting than the client under which it is queued, because its turn then
+   * comes sooner.
    */
   function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
     if (!runningClients.has(item)) {

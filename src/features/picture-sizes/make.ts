@@ -18,8 +18,8 @@ import { findSize, putSize, type SizeRow } from './sizes.store.ts'
 import { sizeKey, verdictKey, type WantedPicture } from './wanted.ts'
 
 /** Milliseconds that a lease on a picture lasts after its last renewal, and between two renewals. */
-const LEASE = 20_000
-const RENEWAL = 6_000
+const LEASE_TIME = 20_000
+const RENEWAL_INTERVAL = 6_000
 const EXTENSIONS: Readonly<Record<SizedFile['type'], string>> = {
   'image/avif': '.avif',
   'image/webp': '.webp',
@@ -48,7 +48,14 @@ export type MakePicture = (
 
 export function createPictureMaker(parts: PictureMakerParts) {
   const { database, images, newId, now, log } = parts
-  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
+  const leases = createLeases({
+    database,
+    newId,
+    now,
+    log,
+    leaseTime: LEASE_TIME,
+    renewalInterval: RENEWAL_INTERVAL,
+  })
   const recordResult = createRecord(parts)
 
   const keyOf = (wanted: WantedPicture) => ({

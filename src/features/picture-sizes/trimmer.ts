@@ -67,14 +67,14 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
    * bytes are counted in the transaction, because another process may remove pictures too.
    */
   const removeBatch = (limit: number) => async (tx: Queries) => {
-    let bytes = await totalBytesOfSizes(tx)
+    let totalBytes = await totalBytesOfSizes(tx)
     const removedNumbers: number[] = []
-    for (const { nr, size } of bytes > limit
+    for (const { nr, size } of totalBytes > limit
       ? await leastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
       : []) {
-      if (bytes <= limit) break
+      if (totalBytes <= limit) break
       removedNumbers.push(nr)
-      bytes -= Number(size)
+      totalBytes -= Number(size)
     }
     if (removedNumbers.length > 0) await deleteSizes(tx, removedNumbers, discards.dueAt())
     return removedNumbers.length

@@ -36,14 +36,14 @@ export function sizeKey({
 }
 
 /**
- * The key of a problem that concerns every size of a file. `encoder`: what would make the preview of the file
- * now. With it in the key, films are tried again once ffmpeg is installed.
+ * The key of a problem that concerns every size of a file. `encoder`: the name of what would make the preview
+ * of the file now, so that films are tried again once ffmpeg is installed.
  */
 export const verdictKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file. Of a film without a preview none can be made: ffmpeg is missing,
- * or cannot read the film.
+ * Whether pictures can be made of the file. Of a film whose preview could not be made there are none: ffmpeg
+ * is missing, or cannot read the film.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)

@@ -49,8 +49,8 @@ import {
 const MAX_ATTEMPTS = 3
 
 /** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */
-const LEASE = 20_000
-const RENEWAL = 6_000
+const LEASE_TIME = 20_000
+const RENEWAL_INTERVAL = 6_000
 
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
@@ -79,8 +79,8 @@ export const deriveFrom = (
   )
 
 /**
- * Moves a file that a decoder has written into the store, under this name; returns its hash. The decoder's
- * file is removed in any case.
+ * Stores a file that a decoder has made, under this name; returns its SHA-256. The decoder's file is removed
+ * in any case.
  */
 export async function commitDerivedFile(
   storage: Pick<Storage, 'adopt' | 'commit'>,
@@ -95,7 +95,8 @@ export async function commitDerivedFile(
 
 /**
  * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
- * working on the file, resolves with the time at which the lease of that process expires unless renewed.
+ * working on the file, resolves with the time at which the lease of that process expires unless renewed;
+ * otherwise with undefined.
  */
 export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
@@ -108,7 +109,14 @@ export function createDerive({
   now,
   log,
 }: DeriveParts): DeriveFile {
-  const leases = createLeases({ database, newId, now, log, lease: LEASE, renewal: RENEWAL })
+  const leases = createLeases({
+    database,
+    newId,
+    now,
+    log,
+    leaseTime: LEASE_TIME,
+    renewalInterval: RENEWAL_INTERVAL,
+  })
   const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {
@@ -122,7 +130,7 @@ export function createDerive({
     )
   }
 
-  /** Uncounts an attempt that failed through no fault of the file. */
+  /** Takes an attempt off the count if it failed through no fault of the file. */
   const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -139,8 +147,8 @@ export function createDerive({
   }
 
   /**
-   * Makes and records the derived files of a leased file. Returns false if the file was moved, so that
-   * everything has to be made again.
+   * Makes and records the derived files of a leased file. Returns false if everything has to be made again,
+   * because the file was moved meanwhile or recording took too long.
    */
   async function makeAndRecord(row: MediaRow, requester: Requester): Promise<boolean> {
     await updateRow(row, { derive_attempts: sql`derive_attempts + 1` })
@@ -148,13 +156,14 @@ export function createDerive({
       const derivedFiles = await makeDerivedFiles(row, requester)
       if (!derivedFiles) throw new Error(`the object ${row.object} is missing`)
       if (await recordDerivedFiles(row, derivedFiles)) return true
-      // False only for a moved file: an overwritten one is queued again anyway.
+      // Nothing has to be made again for a deleted file, nor for an overwritten one, which is queued again
+      // anyway.
       await uncountAttempt(row)
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
       // Interrupted by shutdown, or not begun because the store does not answer: the file stays pending.
-      const isClosed = error instanceof ImagesError && error.reason === 'closed'
-      if (isClosed || error instanceof StorageUnavailableError) await uncountAttempt(row)
+      const isShuttingDown = error instanceof ImagesError && error.reason === 'closed'
+      if (isShuttingDown || error instanceof StorageUnavailableError) await uncountAttempt(row)
       else await giveUpOrRetry(row, error)
       return true
     }
@@ -173,8 +182,9 @@ export function createDerive({
   }
 
   return async function derive(nr, requester) {
-    // A moved file is retried at once, since a reader may be waiting. After that the next round tries again.
-    for (const _ of ['first', 'moved']) {
+    // The second attempt follows at once, since a reader may be waiting. If it fails too, the next run of the
+    // job tries again.
+    for (const _ of ['first attempt', 'retry']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
       const task = `derive ${row.id}` as const
@@ -203,11 +213,11 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
     } finally {
       for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
     }
-    const entries = DERIVED_PARTS.flatMap(part => [
+    const columnEntries = DERIVED_PARTS.flatMap(part => [
       [sizeColumn(part), made[part]?.size ?? null],
       [markColumn(part), made[part] ? mark : null],
     ])
-    return { object, ...Object.fromEntries(entries) }
+    return { object, ...Object.fromEntries(columnEntries) }
   }
 
   /**
@@ -224,7 +234,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       ...encoderColumns(images, row.mime),
       ...(made.problem && !isFinalError(made.problem) && { variant_encoder: null }),
     }
-    const { isRecorded, unownedObjects } = await database.transaction(async tx => {
+    const { isRecorded, discardedObjects } = await database.transaction(async tx => {
       const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
       if (owner?.place === 'media')
         await tx
@@ -236,12 +246,13 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       // to its row in the trash.
       if (owner?.place === 'trash')
         await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
-      // The file was overwritten, deleted, relocated or derived meanwhile: no row refers to the new objects.
+      // With an owner, its earlier derived objects are discarded. Without one (the file was overwritten,
+      // deleted, relocated or derived meanwhile), no row refers to the new objects, so these are.
       const objects = derivedObjectsOf(owner ?? { object, ...partColumns })
       await discardObjects(tx, objects, discards.dueAt())
-      return { isRecorded: owner !== null, unownedObjects: objects }
+      return { isRecorded: owner !== null, discardedObjects: objects }
     })
-    if (unownedObjects.length > 0) discards.kick()
+    if (discardedObjects.length > 0) discards.kick()
     return isRecorded
   }
 }
@@ -251,19 +262,19 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
  * not been moved there yet.
  */
 async function findWaiting(tx: Queries, { id, object }: MediaRow) {
-  const inLibrary = await tx
+  const libraryRow = await tx
     .selectFrom('media')
     .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .where('derived', '=', 'pending')
     .executeTakeFirst()
-  if (inLibrary) return { ...inLibrary, place: 'media' as const }
-  const inTrash = await tx
+  if (libraryRow) return { ...libraryRow, place: 'media' as const }
+  const trashRow = await tx
     .selectFrom('trash')
     .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .executeTakeFirst()
-  return inTrash ? { ...inTrash, place: 'trash' as const } : null
+  return trashRow ? { ...trashRow, place: 'trash' as const } : null
 }

@@ -75,7 +75,10 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
     addNew(nr: number, client: string): void {
       if (!runningFiles.repeat(nr)) add(nr, { client, awaited: false })
     },
-    /** Called when a reader waits for the file. Returns false if it is not in the queue. */
+    /**
+     * Called when a reader waits for the file. Returns whether the file is in progress, or was waiting
+     * without a reader.
+     */
     hurry(nr: number): boolean {
       const isRunning = runningFiles.hurry(nr)
       const client = otherFiles.remove(nr)

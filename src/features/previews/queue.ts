@@ -49,6 +49,7 @@ async function* pendingClients(db: Queries): AsyncGenerator<string> {
 
 export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts) {
   let isStopped = false
+  /** Resolves when the work on any file ends. */
   let nextEnd = Promise.withResolvers<void>()
   const memoryQueue = createQueueInMemory({
     ...parts,
@@ -124,11 +125,11 @@ async function waitUntilDone(
   signal: AbortSignal,
 ) {
   const abortPromise = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-  const recheckDue = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => recheckDue.resolve(true), RECHECK_AFTER)
+  const recheckTimeout = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => recheckTimeout.resolve(true), RECHECK_AFTER)
   let isRecheckDue = false
   while (!isRecheckDue && !signal.aborted && hasUnfinished())
-    isRecheckDue = (await Promise.race([waitForNextEnd(), abortPromise, recheckDue.promise])) === true
+    isRecheckDue = (await Promise.race([waitForNextEnd(), abortPromise, recheckTimeout.promise])) === true
   clearTimeout(timer)
   return isRecheckDue
 }

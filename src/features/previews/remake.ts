@@ -33,7 +33,7 @@ export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
  * Returns a function that resolves even if nothing could be made; then the row says that there is no such
- * derived file.
+ * derived file, unless the row has changed meanwhile.
  */
 export function createRemake({
   database,
@@ -87,8 +87,11 @@ export function createRemake({
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
       // A file system error says nothing about the picture, so the encoder is not recorded. A decoder crash
       // is recorded here, because the queue has tried this file before.
-      const verdict = error instanceof ImagesError ? encoderValue : {}
-      await updateRow(database, row, part, { ...(isLacking && { [sizeColumn(part)]: null }), ...verdict })
+      const encoderChange = error instanceof ImagesError ? encoderValue : {}
+      await updateRow(database, row, part, {
+        ...(isLacking && { [sizeColumn(part)]: null }),
+        ...encoderChange,
+      })
     }
   }
 }
@@ -100,8 +103,8 @@ const measuresIn = (made: DerivedSet, row: MediaRow) => {
 }
 
 /**
- * Writes the changes to the row. Returns false if the file has changed since the row was read, or if somebody
- * else has made this part.
+ * Writes the changes to the row. Returns false if the file has changed since the row was read, or if another
+ * process has made this part.
  */
 async function updateRow(
   database: Database,

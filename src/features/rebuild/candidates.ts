@@ -1,4 +1,4 @@
-/** Reads what the disk says about a file: its name, times and bytes. */
+/** Reads what the store knows about a file: its name, times and bytes. */
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -27,7 +27,7 @@ export async function readCandidate(storage: Storage, listed: OwnObject, onBytes
   }
 }
 
-/** The columns that `media` and `trash` share. The media type follows from the extension. */
+/** The values of the columns that `media` and `trash` share. The media type follows from the extension. */
 export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)

@@ -1,4 +1,4 @@
-/** Records the stored variants and previews in the new index, so that they need not be remade. */
+/** Records the stored variants and previews in the new database, so that they need not be remade. */
 import { inBatches } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import {
@@ -25,8 +25,8 @@ export async function recordDerivedFiles({
   for await (const batch of inBatches(derivedFiles(storage)))
     await database.transaction(async tx => {
       const ids = [...new Set(batch.map(({ parsed }) => parsed.id))]
-      const owners = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
-      for (const file of batch) await recordDerivedFile(tx, file, owners.get(file.parsed.id))
+      const ownersById = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
+      for (const file of batch) await recordDerivedFile(tx, file, ownersById.get(file.parsed.id))
     })
 }
 
@@ -34,11 +34,11 @@ export async function recordDerivedFiles({
  * Roles of objects that are not recorded here. Pictures in the configured sizes are made again when they are
  * requested.
  */
-const NOT_DERIVED: ReadonlySet<string> = new Set(['original', 'size'])
+const UNRECORDED_ROLES: ReadonlySet<string> = new Set(['original', 'size'])
 
 async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage)) {
-    if (isOwnObject(object) && !NOT_DERIVED.has(object.parsed.role)) yield object
+    if (isOwnObject(object) && !UNRECORDED_ROLES.has(object.parsed.role)) yield object
   }
 }
 
@@ -56,7 +56,7 @@ async function recordDerivedFile(
     !owner ||
     role === 'original' ||
     role === 'size' ||
-    (owner.place === 'trash' && !DERIVATIONS[role].inTrash)
+    (owner.place === 'trash' && !DERIVATIONS[role].isKeptInTrash)
   )
     return
   // A derived file that was made under an earlier name of the original no longer belongs to it.

@@ -44,36 +44,37 @@ async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalr
 }
 
 async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> {
-  const inLibrary = await tx
+  const libraryRow = await tx
     .selectFrom('media')
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // The content is in library and trash: it was on its way into or out of the trash. A file that leaves the
-  // trash gets a marked name. If in doubt, the file counts as present rather than deleted.
-  if (inLibrary && isRelocated(inLibrary.object))
-    return rivalryOf(candidate, inLibrary.object, candidate.object)
-  if (inLibrary) await tx.deleteFrom('media').where('nr', '=', inLibrary.nr).execute()
-  const sameContent = await tx
+  // The content is in the library and in the trash: it was on its way into or out of the trash. A file that
+  // leaves the trash gets a marked name, and so does a renamed one. In doubt, the file counts as present
+  // rather than deleted.
+  if (libraryRow && isRelocated(libraryRow.object))
+    return rivalryOf(candidate, libraryRow.object, candidate.object)
+  if (libraryRow) await tx.deleteFrom('media').where('nr', '=', libraryRow.nr).execute()
+  const trashRow = await tx
     .selectFrom('trash')
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  if (sameContent) return rivalryOf(candidate, sameContent.object, candidate.object)
-  const numberOwner = await tx
+  if (trashRow) return rivalryOf(candidate, trashRow.object, candidate.object)
+  const entryWithNumber = await tx
     .selectFrom('trash')
     .select('nr')
     .where('nr', '=', candidate.trashNr!)
     .executeTakeFirst()
   const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
-    ...(!numberOwner && { nr: candidate.trashNr! }),
+    ...(!entryWithNumber && { nr: candidate.trashNr! }),
     // The time at which the object got its name in the trash. With the time at which its bytes were written,
     // which may be years ago, the file would be removed from the trash at once.
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
-  return inLibrary ? rivalryOf(candidate, candidate.object, inLibrary.object) : []
+  return libraryRow ? rivalryOf(candidate, candidate.object, libraryRow.object) : []
 }
 
 /**
@@ -82,13 +83,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
  * replaced.
  */
 export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
-  const sameContent = await tx
-    .selectFrom('trash')
-    .select('nr')
-    .where('id', '=', candidate.id)
-    .executeTakeFirst()
-  if (!sameContent)
-    await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
+  const trashRow = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()
+  if (!trashRow) await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
 }
 
 async function insertIntoTrash(

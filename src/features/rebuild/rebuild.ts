@@ -38,26 +38,26 @@ export interface RebuildReport {
 }
 
 export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  onProgress: (read: number, total: number) => void
+  onProgress: (read: number, totalBytes: number) => void
 }
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
   const [rivalries, unreadable, foreign] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
-  const total = await measureOriginals(storage, name => addName(foreign, name))
+  const totalBytes = await measureOriginals(storage, name => addName(foreign, name))
   let readBytes = 0
   const onBytes = (count: number) => {
     readBytes += count
-    onProgress(readBytes, total)
+    onProgress(readBytes, totalBytes)
   }
-  await deleteVanishedRows(parts)
+  await deleteRowsWithoutObject(parts)
   for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
     const candidates: Candidate[] = []
     const ids = portion.map(({ parsed }) => parsed.id)
-    // Files that an interrupted run has read already.
+    // The owners that an interrupted run has recorded already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listed of portion) {
-      if (isKnown(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
+      if (isAlreadyRead(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
       else candidates.push(...(await readOrNote(listed)))
     }
     for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
@@ -106,23 +106,23 @@ const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: n
  * service.
  */
 async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
-  let total = 0
+  let totalBytes = 0
   for await (const { name, size, parsed } of walkStore(storage, ORIGINAL_ROOTS)) {
-    if (parsed?.role === 'original') total += size
+    if (parsed?.role === 'original') totalBytes += size
     else if (!parsed) onForeign(name)
   }
-  return total
+  return totalBytes
 }
 
-/** Deletes rows of an interrupted run whose object has gone since. */
-async function deleteVanishedRows({ database, storage }: RebuildParts): Promise<void> {
+/** Deletes the rows that an interrupted run has written for objects that are gone now. */
+async function deleteRowsWithoutObject({ database, storage }: RebuildParts): Promise<void> {
   for await (const { place: table, id, object } of walkOwners(database.read)) {
     if ((await storage.measure(object)) !== null) continue
     await database.transaction(tx => tx.deleteFrom(table).where('id', '=', id).execute())
   }
 }
 
-const isKnown = (known: Owner | undefined, listed: OwnObject) =>
+const isAlreadyRead = (known: Owner | undefined, listed: OwnObject) =>
   known?.object === listed.name &&
   known.size === listed.size &&
   known.updated_at === Math.floor(listed.writtenAt)

@@ -30,25 +30,26 @@ export async function compareRows(
 ): Promise<number> {
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const { tables } = await readTables(async () => (await entries.next()).value || undefined)
-  let rows = 0
+  let rowCount = 0
   for (const [table, entry] of tables) {
-    const rowsBefore = rows
+    const countBefore = rowCount
     for await (const batch of inBatches(expectedRows(into, archive, table, entry), isBatchFull)) {
       const storedRows = await rowsWithSameKeys(
         into.tx,
         table,
         batch.map(({ row }) => row),
       )
-      const byKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
+      const storedByKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
       for (const { row, line } of batch)
-        if (!isEqual(row, byKey.get(keyOf(table, row)), corrected))
+        if (!isEqual(row, storedByKey.get(keyOf(table, row)), corrected))
           throw rehearsalTrouble.rowDiffers(table, line)
-      rows += batch.length
+      rowCount += batch.length
     }
     const storedCount = await countRows(into.tx.selectFrom(table))
-    if (storedCount !== rows - rowsBefore) throw rehearsalTrouble.rowDiffers(table, rows - rowsBefore + 1)
+    if (storedCount !== rowCount - countBefore)
+      throw rehearsalTrouble.rowDiffers(table, rowCount - countBefore + 1)
   }
-  return rows
+  return rowCount
 }
 
 const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT

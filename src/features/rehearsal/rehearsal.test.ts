@@ -29,7 +29,7 @@ const { database, storage, log } = world
 const parts: RehearsalParts = {
   ...{ database, storage, log, newId, now: () => now, backup: world.backup() },
   settings: { current: () => createSettings({ environment: world.environment, port: 1 }).current() },
-  notify: { queue: async (occasion, text) => void world.told.push(`${occasion}: ${text}`) },
+  notify: { queue: async (occasion, text) => void world.messages.push(`${occasion}: ${text}`) },
 }
 const rehearsal = createRehearsal(parts)
 /** What the fake thread reports: no trouble, or this. */
@@ -81,12 +81,12 @@ describe('a rehearsal', () => {
 
   test('tells of a failure once, and of the next success', async () => {
     await quick.rehearse(never)
-    world.told.length = 0
+    world.messages.length = 0
     for (const found of [rehearsalTrouble.contentDiffers('dateien/ordner/7.txt'), null]) {
       trouble = found
       for (let time = 0; time < 2; time++) await quick.rehearse(never)
     }
-    expect(world.told).toEqual([
+    expect(world.messages).toEqual([
       expect.stringMatching(/^sicherung: Die Probe der Wiederherstellung ist misslungen\. .*ordner/),
       `sicherung: Die Probe der Wiederherstellung gelingt wieder: ${archive}.`,
     ])

@@ -91,7 +91,7 @@ export function createRehearsal(parts: RehearsalParts, run = runOnThread) {
       if (settings.current().SICHERUNG_PROBE === 'aus') return
       const lastReport = await lastRehearsal(database.read)
       const age = lastReport === null ? Number.POSITIVE_INFINITY : now() - lastReport.zeit
-      // A date in the future does not count.
+      // A report with a date in the future was written while the clock was ahead, and does not count.
       if (age >= 0 && age < (lastReport!.ok ? REHEARSAL_INTERVAL : RETRY_INTERVAL)) return
       // Before the first backup there is nothing to rehearse; a missing backup is reported elsewhere.
       if ((await backup.newestArchives()) === null) return

@@ -37,7 +37,7 @@ function onProgress(done: number, total: number): void {
 
 async function placeOf({ place, scratch }: RehearsalRequest) {
   if (typeof place === 'string') return createFolderPlace(place, newId)
-  // The code for buckets is loaded only when it is needed, because few instances have one.
+  // The code for buckets is loaded only when it is needed, because few instances have a bucket.
   const { openBucketPlace } = await import('../backup/bucket/bucket-place.ts')
   return openBucketPlace({ target: place, scratch, newId, now: Date.now, createKey: false })
 }

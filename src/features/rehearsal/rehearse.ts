@@ -35,7 +35,7 @@ export interface RehearseOptions {
   scratch: string
   /** Bytes free in a folder; null if unknown. */
   freeBytes?: (folder: string) => Promise<number | null>
-  /** May throw, to stop the rehearsal. */
+  /** Called with numbers of bytes. May throw, to stop the rehearsal. */
   onProgress: (done: number, total: number) => void
 }
 
@@ -47,12 +47,12 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   const { name, manifest, source } = await openNewest(place, options.names)
   await using archive = source.archive
   const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
-  const rowBytes = DATABASE_GROWTH * (archive.size - contentBytes)
+  const databaseBytes = DATABASE_GROWTH * (archive.size - contentBytes)
   const freeSpace = await freeBytes(scratch)
-  // The other half of the free space is left to the service.
+  // Half of the free space is left to the service.
   const usableBytes = freeSpace === null ? Number.POSITIVE_INFINITY : freeSpace / 2
-  if (usableBytes < rowBytes) throw rehearsalTrouble.full(2 * rowBytes, freeSpace!)
-  const sample = createSample(manifest, usableBytes - rowBytes)
+  if (usableBytes < databaseBytes) throw rehearsalTrouble.full(2 * databaseBytes, freeSpace!)
+  const sample = createSample(manifest, usableBytes - databaseBytes)
 
   const total = 2 * archive.size + sample.expectedBytes
   let doneBytes = 0

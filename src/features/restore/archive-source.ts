@@ -1,6 +1,6 @@
 /**
- * Opens the archive to restore: one whose contents are in the stock folder beside it, one that contains them
- * itself, or the newest one in a folder.
+ * Opens the archive to restore: one whose contents are in the stock beside it, one that contains them itself,
+ * or one without contents; or the newest one in a folder or at a backup target.
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -30,8 +30,8 @@ export interface ArchiveSource extends AsyncDisposable {
 }
 
 /**
- * The path of an archive, or of a folder with archives, of which the newest is used; or an archive at a
- * backup target, by default the newest.
+ * The path of an archive, or of a folder with archives; or an archive at a backup target. Of a folder, and of
+ * a target without `archive`, `newestArchiveName` chooses the archive.
  */
 export type ArchiveAddress = string | { place: Place; archive: string | undefined }
 
@@ -43,15 +43,15 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   const place = createFolderPlace(dirname(file), newId)
   try {
     const { format, bytes, nur_liste } = await readManifest(archive)
-    const isWhole = format === WHOLE_ARCHIVE_FORMAT || nur_liste
-    if (!isWhole && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
+    const needsNoStock = format === WHOLE_ARCHIVE_FORMAT || nur_liste
+    if (!needsNoStock && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
     return {
       archive,
       place,
       file,
-      bytes: archive.size + (isWhole ? 0 : bytes),
+      bytes: archive.size + (needsNoStock ? 0 : bytes),
       [Symbol.asyncDispose]: dispose,
     }
   } catch (error) {
@@ -88,14 +88,17 @@ async function newestArchiveIn(folder: string): Promise<string> {
   return join(folder, newestArchiveName(await createFolderPlace(folder, newId).archives(), folder))
 }
 
-/** The newest complete archive: an older complete one is better than a newer one that lacks files. */
+/**
+ * The newest complete archive, or else the newest: an older complete one is better than a newer one that
+ * lacks files.
+ */
 function newestArchiveName(archives: readonly FoundArchive[], place: string): string {
-  const bestArchive = archives.find(({ complete }) => complete) ?? archives[0]
-  if (!bestArchive) throw restoreRefusal.noArchive(place)
-  return bestArchive.name
+  const chosenArchive = archives.find(({ complete }) => complete) ?? archives[0]
+  if (!chosenArchive) throw restoreRefusal.noArchive(place)
+  return chosenArchive.name
 }
 
-/** Verifies the archive and each content that it names. Changes nothing. */
+/** Verifies the archive and each content that it names, and returns its manifest. Changes nothing. */
 export async function verifiedManifest(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,
@@ -113,8 +116,8 @@ export async function verifiedManifest(
 }
 
 /**
- * Whether access was denied: root has opened the archive, but the rest is read as the owner of the data
- * folder (`becomeOwnerOf`).
+ * Whether access was denied. That happens if root has opened the archive: the rest is read as the owner of
+ * the data folder (`becomeOwnerOf`).
  */
 const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 

@@ -6,7 +6,10 @@ import type { LocatedEntry } from '../backup/archive/tar.ts'
 import type { ArchiveSource } from './archive-source.ts'
 
 export interface FileSource {
-  /** The content of the file with this name; null if it was missing when the archive was made. */
+  /**
+   * The content of the file with this name; null if it was missing when the archive was made. Must be called
+   * once for each row, in the order of the rows.
+   */
   take(name: string): Promise<FileContent | null>
   /**
    * Called after all rows were read. Returns the name of a remaining file that belongs to no row; undefined
@@ -23,17 +26,17 @@ interface FileContent {
 }
 
 /** `first`: the entry after the tables; `next` returns the entries after `first`. */
-export async function openFiles(
+export async function openFileSource(
   source: ArchiveSource,
   first: LocatedEntry | undefined,
   next: () => Promise<LocatedEntry | undefined>,
 ): Promise<FileSource> {
   return first?.name === FILE_LIST_ENTRY
-    ? createStockSource(source, first)
-    : createArchiveSource(source, first, next)
+    ? createStockFileSource(source, first)
+    : createArchiveFileSource(source, first, next)
 }
 
-function createArchiveSource(
+function createArchiveFileSource(
   { archive }: ArchiveSource,
   first: LocatedEntry | undefined,
   next: () => Promise<LocatedEntry | undefined>,
@@ -56,7 +59,10 @@ function createArchiveSource(
   }
 }
 
-async function createStockSource({ archive, place }: ArchiveSource, list: LocatedEntry): Promise<FileSource> {
+async function createStockFileSource(
+  { archive, place }: ArchiveSource,
+  list: LocatedEntry,
+): Promise<FileSource> {
   const files = filesInList(archive, list)
   const nextFile = async () => (await files.next()).value || undefined
   let file = await nextFile()

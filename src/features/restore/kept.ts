@@ -1,4 +1,7 @@
-/** Discards the objects of an earlier state, except those that the live database owns too. */
+/**
+ * Discards the objects of an earlier state that a restore has kept, except those that the live database owns
+ * too.
+ */
 import { inBatches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'

@@ -13,16 +13,16 @@ import type { FileTable } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { readManifest } from '../backup/archive/verify.ts'
 import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
-import { openFiles } from './file-source.ts'
+import { openFileSource } from './file-source.ts'
 import {
+  type ArchivedFileRow,
   continueNumbers,
   filesInTable,
-  insertReadRows,
+  insertArchivedRows,
   isFileTable,
   type KnownTable,
   NAME_AS_RECORDED,
   nameByPath,
-  type ReadFile,
   ROWS_PER_STATEMENT,
   rowsInTable,
   tableOf,
@@ -34,7 +34,7 @@ const CONCURRENT_LOOKUPS = 32
 export interface RestoreParts {
   /**
    * Begins to replace the instance; rejects with `DatabaseInUse`. `attempt` identifies the archive, so that a
-   * restore that is started again after a kill finds the files it had stored.
+   * restore that was killed and is started again finds the files that it had stored.
    */
   begin: (attempt: string) => Promise<NewInstance>
   onProgress: (done: number, total: number) => void
@@ -42,14 +42,14 @@ export interface RestoreParts {
 
 export interface RestoreResult {
   manifest: Manifest
-  /** The archive that was restored: of a folder, the newest complete one. */
+  /** Path of the archive that was restored; for a folder, that of the archive chosen in it. */
   file: string
   /**
    * Files whose bytes were missing when the archive was made. For an archive without bytes: files whose
    * objects are missing in the store.
    */
   missing: string[]
-  /** Files whose bytes did not match their SHA-256 already when the archive was made. */
+  /** Files whose bytes already differed from their SHA-256 when the archive was made. */
   altered: string[]
   /** Files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
   corrected: string[]
@@ -156,22 +156,26 @@ export async function fillInstance(
 ): Promise<LoadReport> {
   const { tx, storage } = into
   const { archive } = source
-  const onlyList = manifest.nur_liste === true
-  if (onlyList && storage.namesFollowPaths) throw restoreRefusal.onlyList()
-  const objectNaming = onlyList ? NAME_AS_RECORDED : nameByPath(into)
+  const hasOnlyRows = manifest.nur_liste === true
+  if (hasOnlyRows && storage.namesFollowPaths) throw restoreRefusal.onlyList()
+  const objectNaming = hasOnlyRows ? NAME_AS_RECORDED : nameByPath(into)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
   const { tables, first } = await readTables(nextEntry)
-  const fileSource = await openFiles(source, first, nextEntry)
+  const fileSource = await openFileSource(source, first, nextEntry)
 
-  async function storeFile(table: FileTable, { row, entryName, isCorrected }: ReadFile): Promise<void> {
+  async function storeFile(
+    table: FileTable,
+    { row, entryName, isCorrected }: ArchivedFileRow,
+  ): Promise<void> {
     const { nr, path, size, sha256: recorded, object } = row
     const file = await fileSource.take(entryName)
     if (!file) return void report.missing.push(path)
     if (sample && !sample.takes(file.size)) return
-    // The new instance has a folder of its own, so an object in it was completely written by an interrupted
-    // restore of this archive.
+    // If names follow paths, the new instance is made in a folder that only restores of this archive use
+    // (`attemptId`). So an object in it was stored by an interrupted restore of this archive, and completely,
+    // because the store never shows a partly written object.
     const mayBeStored = storage.namesFollowPaths && file.sha256 === recorded
     const isStored = mayBeStored && (await storage.measure(object)) === file.size
     if (isStored) report.resumed++
@@ -186,20 +190,20 @@ export async function fillInstance(
     onBytes(file.size)
   }
 
-  for (const [table, lines] of tables) {
+  for (const [table, entry] of tables) {
     if (isFileTable(table))
-      for await (const files of inBatches(filesInTable(archive, table, lines, objectNaming), isBatchFull)) {
-        await insertReadRows(tx, table, files)
-        if (onlyList) report.missing.push(...(await missingPaths(storage, files)))
+      for await (const files of inBatches(filesInTable(archive, table, entry, objectNaming), isBatchFull)) {
+        await insertArchivedRows(tx, table, files)
+        if (hasOnlyRows) report.missing.push(...(await missingPaths(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
-      for await (const rows of inBatches(rowsInTable(archive, table, lines), isBatchFull))
-        await insertReadRows(tx, table, rows)
-    onBytes(lines.size)
+      for await (const rows of inBatches(rowsInTable(archive, table, entry), isBatchFull))
+        await insertArchivedRows(tx, table, rows)
+    onBytes(entry.size)
   }
   const leftoverName = await fileSource.leftoverName()
-  if (leftoverName !== undefined && !onlyList) throw archiveTrouble.nameForeign(leftoverName)
+  if (leftoverName !== undefined && !hasOnlyRows) throw archiveTrouble.nameForeign(leftoverName)
   await continueNumbers(into, manifest.zaehler)
   return report
 }
@@ -219,8 +223,8 @@ export async function readTables(next: () => Promise<LocatedEntry | undefined>) 
   }
 }
 
-/** Files whose object is missing in the store, or has another length than recorded. */
-async function missingPaths(storage: Storage, files: readonly ReadFile[]): Promise<string[]> {
+/** The paths of files whose object is missing in the store, or has another length than recorded. */
+async function missingPaths(storage: Storage, files: readonly ArchivedFileRow[]): Promise<string[]> {
   const missing: string[] = []
   for (const batch of batches(files, CONCURRENT_LOOKUPS)) {
     const sizes = await Promise.all(batch.map(({ row }) => storage.measure(row.object)))

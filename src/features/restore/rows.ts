@@ -17,7 +17,9 @@ import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
-/** Number of rows per INSERT statement: each column of each row is a parameter, whose number is limited. */
+/**
+ * Number of rows per INSERT statement: each column of each row is a parameter, and their number is limited.
+ */
 export const ROWS_PER_STATEMENT = 200
 
 export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
@@ -35,14 +37,14 @@ export function tableOf({ name }: LocatedEntry): KnownTable | null {
   return table
 }
 
-/** A row of the archive. */
-interface ReadRow {
+/** A row of the archive, and its line in the entry of its table. */
+interface ArchivedRow {
   row: Row
   line: number
 }
 
-/** A row that owns bytes. */
-export interface ReadFile {
+/** A row that owns bytes, as it is restored. */
+export interface ArchivedFileRow {
   row: ValidRow
   line: number
   /** The name of the file's entry in the archive. */
@@ -51,10 +53,10 @@ export interface ReadFile {
   isCorrected: boolean
 }
 
-export async function insertReadRows(
+export async function insertArchivedRows(
   tx: Queries,
   table: KnownTable,
-  read: readonly ReadRow[],
+  read: readonly ArchivedRow[],
 ): Promise<void> {
   const rows = read.map(({ row }) => row)
   await insertBatch(tx, table, rows).catch(cause => {
@@ -62,7 +64,7 @@ export async function insertReadRows(
   })
 }
 
-/** Inserts rows with the columns of the version that wrote the archive, which the types here do not know. */
+/** Inserts rows that may have the columns of an earlier version, which the types here do not know. */
 export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly Row[]): Promise<void> {
   await tx
     .insertInto(table)
@@ -71,8 +73,8 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 }
 
 /**
- * Lets new rows get higher numbers than all rows before the backup, deleted ones included, because the trash
- * still refers to the numbers of deleted files.
+ * Lets new rows get higher numbers than all earlier rows, deleted ones included, because the trash still
+ * refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
   { tx, queries }: NewRows,
@@ -89,7 +91,7 @@ export async function* rowsInTable(
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
-): AsyncGenerator<ReadRow> {
+): AsyncGenerator<ArchivedRow> {
   let line = 0
   for await (const lineText of entryLines(archive, entry)) {
     const row = parseRow(lineText)
@@ -99,13 +101,16 @@ export async function* rowsInTable(
   }
 }
 
-/** The rows that own bytes, in the order of their bytes in the archive. */
+/**
+ * Yields the rows of a table of files as a restore inserts them, in the order of the files in the archive.
+ * Throws at an invalid row.
+ */
 export async function* filesInTable(
   archive: ArchiveFile,
   table: FileTable,
   entry: LocatedEntry,
   objectNaming: ObjectNaming,
-): AsyncGenerator<ReadFile> {
+): AsyncGenerator<ArchivedFileRow> {
   for await (const { row: given, line } of rowsInTable(archive, table, entry)) {
     const { [ROW_FILE_FIELD]: entryName, ...columns } = given
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
@@ -138,7 +143,7 @@ export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 /** The naming for an archive without bytes: the objects are in the store already and keep their names. */
 export const NAME_AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** The naming for objects that the restore writes: each is named after the path of its file. */
+/** Returns the naming for objects that are newly written: each is named after the path of its file. */
 export const nameByPath =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>

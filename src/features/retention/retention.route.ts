@@ -1,4 +1,6 @@
-/** Routes of the retention rules, `/api/dash/fristen`: read, save, try, run, and list when files are due. */
+/**
+ * Routes of the retention rules, `/api/dash/fristen`: read, save, try out, run, and tell when files are due.
+ */
 import {
   fileRetentionAnswer,
   RETENTION_ROUTE,

@@ -58,8 +58,8 @@ export async function* foldersOf(
     return rows
   }
   for await (const rows of pages(readPage, FOLDERS_PER_QUERY)) {
-    const ofRule = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === rule)
-    yield ofRule.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
+    const foldersOfRule = rows.filter(({ folder }) => ruleFor(rules, folderOf(folder)) === rule)
+    yield foldersOfRule.map(({ folder, oldest }) => ({ folder, oldest: Number(oldest) }))
   }
 }
 

@@ -1,7 +1,8 @@
 /**
  * Retention: moves files to the trash when their retention period ends. A run works in steps of one
  * transaction each, so that uploads and other requests run in between; all files that a rule moves in a run
- * are one action in the history. Saved rules apply from the next run on; saving rules ends a run in progress.
+ * are one action in the history. Saved rules apply from the next run on; saving changed rules ends a run in
+ * progress.
  */
 
 import { isDeepStrictEqual } from 'node:util'
@@ -107,7 +108,7 @@ export function createRetention(parts: RetentionParts) {
       for (const rule of rules) {
         let total = NO_FILES
         let examples: Awaited<ReturnType<typeof dueExamples>> = []
-        for await (const due of dueByRule(browse, rules, rule, now())) {
+        for await (const due of dueFoldersOfRule(browse, rules, rule, now())) {
           total = addFiles(total, await dueTotal(browse, due))
           examples = [...examples, ...(await dueExamples(browse, due))]
             .sort((one, other) => one.since - other.since)
@@ -126,12 +127,13 @@ export function createRetention(parts: RetentionParts) {
       const rules = await listRules(browse)
       const dates: { folder: string; next: number | null }[] = []
       for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
-        let oldest = Number.POSITIVE_INFINITY
+        let oldestStart = Number.POSITIVE_INFINITY
         if (isMovingRule(rule))
           for await (const folders of foldersOf(browse, rules, rule))
             for (const { folder, oldest: folderOldest } of folders)
-              if (isInside(folder, area)) oldest = Math.min(oldest, folderOldest)
-        const next = isMovingRule(rule) && Number.isFinite(oldest) ? nextRun(dueAt(rule, oldest)) : null
+              if (isInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
+        const next =
+          isMovingRule(rule) && Number.isFinite(oldestStart) ? nextRun(dueAt(rule, oldestStart)) : null
         dates.push({ folder: rule.folder, next })
       }
       return { nextRun: nextRun(0), dates }
@@ -196,7 +198,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
     let total = NO_FILES
     for (const rule of rules) {
       const action = newId()
-      for await (const due of dueByRule(database.browse, rules, rule, at)) {
+      for await (const due of dueFoldersOfRule(database.browse, rules, rule, at)) {
         let moved: MovedFiles | null
         do {
           if (signal.aborted) return total
@@ -211,7 +213,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   }
 }
 
-async function* dueByRule(
+async function* dueFoldersOfRule(
   db: Parameters<typeof dueFolders>[0],
   rules: readonly Rule[],
   rule: Rule,

@@ -14,8 +14,8 @@ export async function openRetentionInstance({
 }: {
   clock?: 'steady' | 'watched'
 } = {}) {
-  const world = await openTrashInstance()
-  const { database, coordination, log, now, clock } = world
+  const instance = await openTrashInstance()
+  const { database, coordination, log, now, clock } = instance
   clock.now = Date.UTC(2026, 5, 15, 12)
   const flushed = { calls: 0 }
   const parts = {
@@ -23,19 +23,19 @@ export async function openRetentionInstance({
     clockWatch: kind === 'steady' ? STEADY_CLOCK : createClockWatch({ database, now, log }),
     retrievals: { flush: async () => void flushed.calls++ },
     relocations: { kick: () => {} },
-    trashMaxBytes: () => world.trash.maxBytes(),
+    trashMaxBytes: () => instance.trash.maxBytes(),
   }
   const retention = createRetention(parts)
   const takeBack = createTakeBack({
     ...parts,
     retrievals: { ...parts.retrievals, writeDown: async () => {} },
     onChanged: () => {},
-    restore: world.trash.restore,
+    restore: instance.trash.restore,
   })
   const by = { account: 'anna' } as const
 
   return {
-    ...world,
+    ...instance,
     retention,
     takeBack,
     flushed,
@@ -43,7 +43,7 @@ export async function openRetentionInstance({
     save: (...rules: Rule[]) => retention.save(rules, by),
     /** Stores a file and makes it this many days old; `retrieved`: days since the last retrieval. */
     async aged(path: string, days: number, retrieved?: number): Promise<void> {
-      await world.store(path, path)
+      await instance.store(path, path)
       const ago = (count: number) => clock.now - count * DAY
       const times = { created_at: ago(days), updated_at: ago(days) }
       const retrieval = retrieved === undefined ? {} : { retrieved_at: ago(retrieved), retrievals: 1 }

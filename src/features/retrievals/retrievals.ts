@@ -1,7 +1,7 @@
 /**
  * Counts retrievals of files. Each increments a number in memory; the numbers are written to the database
- * every 30 seconds and at shutdown. A crash costs at most half a minute of counting. `serve/serve.ts` decides
- * what counts as a retrieval.
+ * every 30 seconds and at shutdown. A crash costs at most half a minute of counting. `serve/` decides what
+ * counts as a retrieval.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -24,7 +24,7 @@ export type Retrievals = ReturnType<typeof createRetrievals>
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }) {
   const pendingCounts = new Map<number, PendingCount>()
-  /** Portions being written: no longer in `pending`, not yet in the database. */
+  /** Portions being written: no longer in `pendingCounts`, not yet in the database. */
   const runningWrites = new Set<Promise<void>>()
 
   function add(nr: number, count: number, last: number): void {
@@ -91,7 +91,7 @@ async function writeCounts(tx: Queries, counts: ReadonlyMap<number, PendingCount
   await addToDailyTotals(tx, counts.values())
 }
 
-/** Returns the numbers of the files that have a row in this table. */
+/** Adds the counts to the rows of this table. Returns the numbers of the files that have a row in it. */
 async function addToTable(
   tx: Queries,
   table: 'media' | 'trash',

@@ -16,7 +16,7 @@ import type { ByteRange } from '../../storage/storage.ts'
 import { presentationOf } from './presentation.ts'
 import type { ChosenObject } from './variant-and-etag.ts'
 
-/** `range` is absent for the whole object. */
+/** `range` is absent for the whole object and for a 304. */
 export interface AnswerPlan {
   status: 200 | 206 | 304
   range?: ByteRange
@@ -53,7 +53,10 @@ export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenOb
 
 const bodyLength = ({ range }: AnswerPlan, { size }: ChosenObject) => (range ? range.end - range.start : size)
 
-/** The headers of an answer. `now`: `Last-Modified` is never later than `Date` (RFC 9110 section 8.8.2.1). */
+/**
+ * The headers of an answer. `now` caps `Last-Modified`, which must not be later than `Date` (RFC 9110 section
+ * 8.8.2.1).
+ */
 export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): Record<string, string> {
   const { contentType, inline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {

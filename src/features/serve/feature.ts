@@ -1,4 +1,7 @@
-/** Serves stored content: `/f/` and `/t/`, which bypass the router, and the same for the dashboard. */
+/**
+ * Serves stored content: `/f/`, `/t/` and `/b/`, which bypass the router, and files and previews for the
+ * dashboard.
+ */
 import type { FeatureParts } from '../feature.ts'
 import { dashContentRoutes } from './dash-content.route.ts'
 import { serveRoute } from './serve.route.ts'

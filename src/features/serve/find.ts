@@ -43,11 +43,11 @@ export function createFinder({ database, hurry }: FinderParts) {
     file:
       (request: RequestHead, path: string, found: ServedFile | null): FindObject =>
       async lost => {
-        const webp = acceptsWebp(request.headers.get('Accept'))
+        const isWebpAccepted = acceptsWebp(request.headers.get('Accept'))
         let file = lost === undefined ? found : await reloadFile(path)
-        if (webp && file && awaitsVariant(file)) file = await waitForDerived(path, file)
+        if (isWebpAccepted && file && awaitsVariant(file)) file = await waitForDerived(path, file)
         if (!file) return null
-        const choice = chooseFile(file, path, webp)
+        const choice = chooseFile(file, path, isWebpAccepted)
         // If the variant's object is lost, the reader gets the original.
         const usableChoice = choice.object === lost ? chooseFile(file, path, false) : choice
         return { nr: file.nr, choice: usableChoice }

@@ -20,11 +20,13 @@ const MAX_ANSWER_SHARE = 1 / 128
 /** Minimum of the size limit for one object, which otherwise is a share of `capacity`. */
 const ALWAYS_ADMITTED_SIZE = 128 * 1024
 /**
- * Share of its own size that an object that does not fit frees. It is small, so that answers rarely evict
- * each other.
+ * An object that does not fit frees this share of its own size. The share is small, so that answers rarely
+ * evict each other.
  */
 const FREED_SHARE = 1 / 8
-/** Maximum number of entries that are examined for that, so that no request waits long. */
+/**
+ * Maximum number of entries that are examined to free memory for one object, so that no request waits long.
+ */
 const MAX_EVICTION_STEPS = 4
 
 /** Bytes of memory for an entry besides its object's bytes. */
@@ -37,7 +39,7 @@ export interface PreparedAnswer {
   size: number
   etag: string
   modified: number
-  /** Null until this answer was first sent. */
+  /** Each of the two answers is null until it is first sent. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }
@@ -60,8 +62,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   let heldBytes = 0
   /** Bytes to free for objects that were refused because they did not fit. */
   let bytesToFree = 0
-  /** Number of open files. */
-  let openFiles = 0
+  let openFileCount = 0
   let idleTimer: Timer | null = null
   let isClosed = false
 
@@ -76,7 +77,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     const { whole } = entry.prepared
     if (whole === movedAnswer || !whole) return
     whole.retire()
-    if (whole.file) openFiles--
+    if (whole.file) openFileCount--
   }
 
   /** Closes the files that nobody has read since the last call. */
@@ -86,7 +87,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       if (!entry.isRecentlyUsed) removeEntry(object)
       entry.isRecentlyUsed = false
     }
-    if (openFiles === 0) stopIdleTimer()
+    if (openFileCount === 0) stopIdleTimer()
   }
 
   function stopIdleTimer(): void {
@@ -123,7 +124,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   return {
     /** Whether a file of this size may stay open. */
     admitsFile: (size: number) =>
-      isForSendfile(size) && capacity > 0 && openFiles < maxOpenFiles && !isClosed,
+      isForSendfile(size) && capacity > 0 && openFileCount < maxOpenFiles && !isClosed,
     /**
      * Whether an object of this size is worth reading into memory, while there is room: answers that evict
      * each other would cost more than sending them from disk. `isFile`: a local file.
@@ -134,7 +135,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       if (size > maxObjectSize || cost > capacity) return false
       const hasRoom = () => heldBytes + cost <= capacity
       if (hasRoom()) return true
-      // Frees part of the needed space, so that yesterday's popular answers do not stay for ever.
+      // Frees part of the needed space, so that answers that are no longer requested do not stay forever.
       bytesToFree = Math.min(bytesToFree + cost * FREED_SHARE, cost)
       for (let step = 0; step < MAX_EVICTION_STEPS && bytesToFree > 0 && !hasRoom(); step++)
         bytesToFree -= advanceHand()
@@ -161,7 +162,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       }
       makeRoom(cost)
       if (whole?.file && whole !== previousWhole) {
-        openFiles++
+        openFileCount++
         idleTimer ??= setInterval(closeIdle, FILE_IDLE_TIME).unref()
       }
       entries.set(object, { prepared, cost, isReferenced: false, isRecentlyUsed: true })

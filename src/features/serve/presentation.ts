@@ -19,15 +19,15 @@ export interface Presentation {
   policy: string
 }
 
-const MAX_REMEMBERED = 1000
-const remembered = new Map<string, Presentation>()
+const MAX_REMEMBERED_TYPES = 1000
+const presentationsByType = new Map<string, Presentation>()
 
 export function presentationOf(mime: string): Presentation {
-  let presentation = remembered.get(mime)
+  let presentation = presentationsByType.get(mime)
   if (!presentation) {
-    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    if (presentationsByType.size >= MAX_REMEMBERED_TYPES) presentationsByType.clear()
     presentation = choosePresentation(mime)
-    remembered.set(mime, presentation)
+    presentationsByType.set(mime, presentation)
   }
   return presentation
 }

@@ -4,7 +4,7 @@ import { FILES_ROUTE, SIZES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import { mayAskForFiles } from '../../http/access/files-host.ts'
+import { mayAccessFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
@@ -85,10 +85,10 @@ export function serveRoute(parts: {
     }
   }
 
-  /** Called after `database.currentState()`: settings and cached rows are those of this request. */
+  /** Called after `database.currentState()`, so that settings and cached rows are current. */
   function answerCurrent(request: PeerRequest, send: SendContent, path: string): Answer | Promise<Answer> {
     const { FILES_HOST } = settings.current()
-    if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
+    if (!mayAccessFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     return send(request, decodePath(path))

@@ -77,9 +77,9 @@ export function createServe(parts: ServeParts) {
   ): Promise<Answer> {
     const startedAt = clock()
     for (let lost: string | undefined; ; ) {
-      const found = await find(lost)
-      if (!found) throw absent()
-      const { nr, choice } = found
+      const foundObject = await find(lost)
+      if (!foundObject) throw absent()
+      const { nr, choice } = foundObject
       const plan = planAnswer(request, choice)
       const isBodiless = plan.status === 304 || request.method === 'HEAD'
       const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
@@ -106,8 +106,8 @@ export function createServe(parts: ServeParts) {
     file: ServedFile | null,
     count: CountRetrieval,
   ): Answer | Promise<Answer> {
-    const choice = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
-    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.files)
+    const preparedKey = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
+    const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.files)
     if (!readyAnswer)
       return respond(request, path, {
         find: finder.file(request, path, file),
@@ -124,8 +124,8 @@ export function createServe(parts: ServeParts) {
     path: string,
     file: ServedFile | null,
   ): Answer | Promise<Answer> {
-    const choice = file && preparedDerivedKey(file, part)
-    const readyAnswer = choice && memoryAnswers.answer(request, path, choice, tally.previews)
+    const preparedKey = file && preparedDerivedKey(file, part)
+    const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.previews)
     return (
       readyAnswer ??
       respond(request, path, {
@@ -153,12 +153,12 @@ export function createServe(parts: ServeParts) {
 
   async function sendSize(request: PeerRequest, address: string): Promise<Answer> {
     const { path, find } = findSize(request, address)
-    const found = await find(undefined)
-    if (!found) throw failure.fileAbsent()
+    const foundObject = await find(undefined)
+    if (!foundObject) throw failure.fileAbsent()
     return (
-      memoryAnswers.answer(request, path, found.choice, tally.sizes) ??
+      memoryAnswers.answer(request, path, foundObject.choice, tally.sizes) ??
       respond(request, path, {
-        find: async lost => (lost === undefined ? found : find(lost)),
+        find: async lost => (lost === undefined ? foundObject : find(lost)),
         ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absent: failure.fileAbsent },
       })
     )

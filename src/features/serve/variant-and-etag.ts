@@ -10,7 +10,7 @@ export interface ChosenObject {
   size: number
   mime: string
   etag: string
-  /** The time for `Last-Modified`: milliseconds, of a whole second. */
+  /** The time for `Last-Modified`, in milliseconds, rounded down to a second. */
   modified: number
   /** The file name of a download. */
   name: string
@@ -23,35 +23,40 @@ export const WEBP_EXTENSION = '.webp'
 const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
 
 /** The time at which the content was stored or its derived files were made, whichever is later. */
-const lastDerivedAt = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
+const lastChangedAt = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
 
 /** Whether a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) =>
   file.derived === 'pending' && mayHavePart('variant', file.mime)
 
-/** By these two, prepared answers are looked up: the object of the answer, and its date. */
+/** What prepared answers are looked up by: the object of the answer, and its date. */
 export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
 /**
  * The object that `chooseFile` would choose, to look up a prepared answer; null if that is undecided because
  * a WebP variant may still be made.
  */
-export function preparedFileKey(file: ServedFile, webp: boolean): PreparedKey | null {
-  if (webp && awaitsVariant(file)) return null
-  return (webp && preparedPartKey(file, 'variant')) || { object: file.object, modified: placedSince(file) }
+export function preparedFileKey(file: ServedFile, isWebpAccepted: boolean): PreparedKey | null {
+  if (isWebpAccepted && awaitsVariant(file)) return null
+  return (
+    (isWebpAccepted && preparedPartKey(file, 'variant')) || {
+      object: file.object,
+      modified: placedSince(file),
+    }
+  )
 }
 
 function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | null {
   const object = derivedObject(part, file)
-  return object && { object: object.name, modified: lastDerivedAt(file) }
+  return object && { object: object.name, modified: lastChangedAt(file) }
 }
 
 /** As `preparedFileKey`, for `chooseDerived`. */
 export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : preparedPartKey(file, part)
 
-export function chooseFile(file: ServedFile, path: string, webp: boolean): ChosenObject {
-  const variant = webp && chooseDerived(file, 'variant', splitPath(path).stem)
+export function chooseFile(file: ServedFile, path: string, isWebpAccepted: boolean): ChosenObject {
+  const variant = isWebpAccepted && chooseDerived(file, 'variant', splitPath(path).stem)
   if (variant) return variant
   const { object, size, mime } = file
   return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
@@ -66,7 +71,7 @@ export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string)
       size: object.size,
       mime: WEBP_TYPE,
       etag: etagOf(file, `-${DERIVATIONS[part].letter}`),
-      modified: lastDerivedAt(file),
+      modified: lastChangedAt(file),
       name: stem + WEBP_EXTENSION,
     }
   )

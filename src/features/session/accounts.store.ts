@@ -11,37 +11,38 @@ type AccountRow = Selectable<AccountTable>
 
 type ExternalColumns = 'origin' | 'subject'
 
-export interface NewAccount
+/** An account with its password hash, which is empty for an account with an external provider. */
+export interface AccountWithPassword
   extends Omit<AccountRow, 'name_key' | 'folders' | ExternalColumns>,
     Partial<Pick<AccountRow, ExternalColumns>>,
     Rights {}
 
 /** An account without the password hash, which never leaves this feature. */
-export type Account = Omit<NewAccount, 'password'>
+export type Account = Omit<AccountWithPassword, 'password'>
 
 /** Whether the person signs in with an external provider; such an account has no password. */
-export const isExternal = ({ password }: Pick<NewAccount, 'password'>) => password === ''
+export const isExternal = ({ password }: Pick<AccountWithPassword, 'password'>) => password === ''
 
-/** The form in which names are compared: names that differ only in case are the same. */
+/** The form in which account names are compared: in lower case, and in Unicode NFC. */
 export const nameKey = (name: string) => name.normalize('NFC').toLowerCase()
 
-export async function insertAccount(tx: Queries, account: NewAccount): Promise<void> {
+export async function insertAccount(tx: Queries, account: AccountWithPassword): Promise<void> {
   await tx
     .insertInto('account')
     .values({ ...account, ...rightsColumns(account), name_key: nameKey(account.name) })
     .execute()
 }
 
-export async function findAccountByName(queries: Queries, name: string): Promise<NewAccount | null> {
+export async function findAccountByName(queries: Queries, name: string): Promise<AccountWithPassword | null> {
   return accountOf(await selectAccounts(queries).where('name_key', '=', nameKey(name)).executeTakeFirst())
 }
 
-export async function findAccount(queries: Queries, id: string): Promise<NewAccount | null> {
+export async function findAccount(queries: Queries, id: string): Promise<AccountWithPassword | null> {
   return accountOf(await selectAccounts(queries).where('id', '=', id).executeTakeFirst())
 }
 
 /** All accounts, oldest first. */
-export async function listAccounts(queries: Queries): Promise<NewAccount[]> {
+export async function listAccounts(queries: Queries): Promise<AccountWithPassword[]> {
   const rows = await selectAccounts(queries).orderBy('created_at').orderBy('id').execute()
   return rows.map(row => accountOf(row)!)
 }
@@ -55,7 +56,7 @@ export const countAccounts = (queries: Queries) => countRows(queries.selectFrom(
 export const countOperators = (queries: Queries) =>
   countRows(queries.selectFrom('account').where('role', '=', 'betreiber'))
 
-/** The column `folders` as a list. */
+/** The column `folders` as a list; null if there is no limit to folders. */
 export const foldersIn = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
   folders === null ? null : JSON.parse(folders)
 
@@ -83,7 +84,7 @@ export async function replacePassword(
 export const limitingFolders = async (queries: Queries) =>
   (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
 
-export async function redirectAccounts(tx: Queries, redirects: Redirects): Promise<void> {
+export async function redirectAccountFolders(tx: Queries, redirects: Redirects): Promise<void> {
   for (const { id, role, folders } of await listAccounts(tx)) {
     if (!folders?.some(folder => redirects.has(folder))) continue
     const redirectedFolders = outermostFolders(folders.map(folder => redirects.get(folder) ?? folder))
@@ -91,7 +92,7 @@ export async function redirectAccounts(tx: Queries, redirects: Redirects): Promi
   }
 }
 
-/** The database deletes the account's sessions along with the row. */
+/** The database deletes the account's sessions, second factors and bookmarks along with the row. */
 export async function deleteAccount(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('account').where('id', '=', id).execute()
 }

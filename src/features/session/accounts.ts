@@ -10,6 +10,7 @@ import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
   type Account,
+  type AccountWithPassword,
   countOperators,
   deleteAccount,
   findAccount,
@@ -18,7 +19,6 @@ import {
   insertAccount,
   isExternal,
   listAccounts,
-  type NewAccount,
   replacePassword,
   setRights,
 } from './accounts.store.ts'
@@ -31,25 +31,28 @@ import { closeSetup } from './setup.store.ts'
 
 export interface Accounts {
   list(): Promise<Account[]>
-  /** Rejects with 409 if the name is taken. Without `by` the operator is the actor, here and in `remove`. */
+  /**
+   * Rejects with 409 if the name is taken. `by` is recorded as the actor, here and in the other methods; by
+   * default, the operator.
+   */
   create(input: NewAccountInput, by?: Actor): Promise<Account>
   /**
    * Changes an account and ends its sessions, even if nothing was changed. An account that becomes an
-   * operator loses its limits. Rejects with 404 for an unknown account, with 409 if the last operator would
-   * lose the role.
+   * operator is no longer limited to folders. Rejects with 404 for an unknown account, with 409 if the last
+   * operator would lose the role, or for a password if the account signs in with an external provider.
    */
   change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
-  /** Ends the account's sessions too. Rejects with 404 for an unknown account, 409 for the last operator. */
+  /** Also ends the account's sessions. Rejects with 404 for an unknown account, 409 for the last operator. */
   remove(id: string, by?: Actor): Promise<void>
   /**
-   * Changes the password for the owner of the account. Ends every other session. A wrong old password counts
-   * as a failed login.
+   * The owner of the account changes its password, which ends every other session of the account. A wrong old
+   * password counts as a failed login.
    */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
-   * Changes a password for the operator: needs no old password, ends all sessions, clears all login locks of
-   * the name and removes every second factor, so that the password alone signs in. Returns whether there was
-   * a second factor.
+   * The operator of the service sets a new password; the old one is not needed. Ends all sessions of the
+   * account, clears the login locks of the name and the rate limit of every client, and removes every second
+   * factor, so that the password alone signs in. Returns whether there was a second factor.
    */
   resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
   /** Removes every second factor and ends all sessions. False if there was no second factor. */
@@ -84,14 +87,21 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
     async create({ benutzer: name, passwort, rolle, ordner }, by = 'operator') {
       const rights = checkedRights({ role: rolle, folders: ordner })
-      const password = await passwords.hash(passwort)
-      const account = { id: newId(), name, password, created_at: now(), signed_in_at: null, ...rights }
+      const passwordHash = await passwords.hash(passwort)
+      const account = {
+        id: newId(),
+        name,
+        password: passwordHash,
+        created_at: now(),
+        signed_in_at: null,
+        ...rights,
+      }
       await database.transaction(tx => addAccount(tx, account, by))
       return account
     },
 
     async change(id, { rolle, ordner, passwort, zweiter_faktor }, by = 'operator') {
-      const password = passwort === undefined ? undefined : await passwords.hash(passwort)
+      const newHash = passwort === undefined ? undefined : await passwords.hash(passwort)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
@@ -104,12 +114,12 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         await changeRights(tx, account, rights, { by, at: now() })
         await deleteSessionsOf(tx, id)
         const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, by, now()))
-        if (rightsText(account) === rightsText(rights) && password === undefined && !hadFactor)
+        if (rightsText(account) === rightsText(rights) && newHash === undefined && !hadFactor)
           await recordSessionsEnd(tx, by, now(), account.name)
-        if (password !== undefined) {
+        if (newHash !== undefined) {
           refuseExternal(account)
-          await replacePassword(tx, { id, from: account.password, to: password })
-          await recordPassword(tx, by, now(), account.name)
+          await replacePassword(tx, { id, from: account.password, to: newHash })
+          await recordPasswordChange(tx, by, now(), account.name)
         }
         return { ...account, ...rights }
       })
@@ -125,21 +135,22 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         await withdrawInvitations(tx, account, { by, at: now() })
       }),
 
-    async changePassword({ id: current, account: { id, name } }, client, { alt, neu }) {
+    async changePassword({ id: sessionId, account: { id, name } }, client, { alt, neu }) {
       const verifyAndChange = async ({ hash, verify }: HashComputations) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
         refuseExternal(account)
         if (!(await verify(alt, account.password))) throw failure.passwordWrong()
-        const to = await hash(neu)
+        const newHash = await hash(neu)
         await database.transaction(async tx => {
           // Another request may have changed the password meanwhile; then the old one is no longer valid.
-          if (!(await replacePassword(tx, { id, from: account.password, to }))) throw failure.passwordWrong()
-          await deleteSessionsOf(tx, id, current)
-          await recordPassword(tx, { account: name }, now(), name)
+          if (!(await replacePassword(tx, { id, from: account.password, to: newHash })))
+            throw failure.passwordWrong()
+          await deleteSessionsOf(tx, id, sessionId)
+          await recordPasswordChange(tx, { account: name }, now(), name)
         })
       }
-      // With a second factor, the password alone clears no lock.
+      // If the account has an authenticator app, the password alone does not clear the login lock.
       const mayClearLock = (await findTotp(database.read, id))?.confirmed_at == null
       await passwords.admit(client, computations =>
         lock.attempt({ name, client }, () => verifyAndChange(computations), { clears: () => mayClearLock }),
@@ -148,15 +159,15 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
     async resetPassword(name, password) {
       const { id } = await byName(name)
-      const to = await passwords.hash(password)
+      const newHash = await passwords.hash(password)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         refuseExternal(account)
-        await replacePassword(tx, { id, from: account.password, to })
+        await replacePassword(tx, { id, from: account.password, to: newHash })
         await deleteSessionsOf(tx, id)
         await clearLocks(tx, name)
-        await recordPassword(tx, 'operator', now(), account.name)
+        await recordPasswordChange(tx, 'operator', now(), account.name)
         return { hadFactor: await removeFactors(tx, account, 'operator', now()) }
       })
     },
@@ -172,7 +183,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 }
 
 /** Every new account is inserted here, so the first account always ends the set-up. */
-export async function addAccount(tx: Queries, account: NewAccount, by: Actor): Promise<void> {
+export async function addAccount(tx: Queries, account: AccountWithPassword, by: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   if (account.role !== 'betreiber' && (await countOperators(tx)) === 0) throw failure.firstAccount()
   await insertAccount(tx, account)
@@ -182,7 +193,7 @@ export async function addAccount(tx: Queries, account: NewAccount, by: Actor): P
 }
 
 /**
- * Rejects with 409 if the last operator would lose the role. Does not end sessions: they get the new rights
+ * Rejects with 409 if the last operator would lose the role. Ends no sessions: the new rights apply to them
  * at once.
  */
 export async function changeRights(
@@ -218,11 +229,11 @@ export async function withdrawInvitations(
  * Refuses a password or second factor for an account with an external provider, because signing in with it
  * would bypass the provider's rules. Throws 409.
  */
-export function refuseExternal(account: NewAccount | null): void {
+export function refuseExternal(account: AccountWithPassword | null): void {
   if (account && isExternal(account)) throw failure.accountExternal()
 }
 
-/** Transactions run one after the other, so of two concurrent changes the second sees the first. */
+/** Writing transactions run one after the other, so of two concurrent changes the second sees the first. */
 async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
@@ -240,15 +251,16 @@ const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name
 
 /** Returns false if there was no second factor. */
 async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
-  const had = await deleteFactors(tx, account.id)
+  const hadFactor = await deleteFactors(tx, account.id)
   const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const
-  if (had) await recordAdministration(tx, by, at, entry)
-  return had
+  if (hadFactor) await recordAdministration(tx, by, at, entry)
+  return hadFactor
 }
 
 /**
- * Records that a password was changed: names the account but nothing about the password, not even its length.
+ * Records that a password was changed. The entry names the account, but reveals nothing about the password,
+ * not even its length.
  */
-function recordPassword(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
+function recordPasswordChange(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
   return recordAdministration(tx, by, at, { what: 'passwort_geaendert', old: null, new: name })
 }

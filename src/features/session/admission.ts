@@ -1,4 +1,4 @@
-/** Limits the number of sign-in attempts in progress, per network and in total. */
+/** Limits how many sign-ins and similar attempts are in progress, per network and in total. */
 import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 
@@ -19,8 +19,8 @@ export function createAdmission({ perNetwork, inAll: inTotal }: { perNetwork: nu
     try {
       return await work(network)
     } finally {
-      const remaining = countByNetwork.get(network)! - 1
-      if (remaining > 0) countByNetwork.set(network, remaining)
+      const remainingCount = countByNetwork.get(network)! - 1
+      if (remainingCount > 0) countByNetwork.set(network, remainingCount)
       else countByNetwork.delete(network)
       totalCount--
     }

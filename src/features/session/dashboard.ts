@@ -7,7 +7,7 @@ import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import type { FindClientAddress, PeerAddresses } from '../../http/access/client-address.ts'
-import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
+import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import { pathOf } from '../../http/path.ts'
 import { createRouter, dispatch, methodsOf, mount, ROUTE_METHODS, type Route } from '../../http/routes.ts'
@@ -28,7 +28,7 @@ const DEFAULT_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Answers a request; null if its path is not below `/api/dash`. */
+/** Answers a request; null if its path is neither `/api/dash` nor below it. */
 export type Dashboard = (request: IncomingRequest, peers: PeerAddresses) => Promise<Response> | null
 
 interface DashboardParts {
@@ -53,7 +53,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const visitorPaths = new Set(parts.visitors.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // The scope check comes first: without a session the answer is 401, whether the route exists or not.
+    // The scope check comes first: without a session the answer is 401, whether the route exists or not,
+    // unless the path belongs to a route for visitors.
     await (visitorPaths.has(req.path) ? visitorsScope : signedInScope)(req.raw, env.peers)
     const routeMethods = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (routeMethods.length === 0) throw failure.routeUnknown()
@@ -63,8 +64,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    const isFilesHost = mayAskOnlyForFiles(request, FILES_HOST)
-    const response = isFilesHost
+    const isForFilesHost = mayAccessOnlyFiles(request, FILES_HOST)
+    const response = isForFilesHost
       ? renderError(failure.routeUnknown())
       : await dispatch(router, request, peers)
     for (const [name, value] of Object.entries(DEFAULT_HEADERS)) {

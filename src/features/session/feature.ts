@@ -1,4 +1,4 @@
-/** Signing in, sessions, accounts and the first set-up. */
+/** Signing in, second factors, sessions, accounts, invitations and the first set-up. */
 
 import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
@@ -28,7 +28,10 @@ export function createSessionFeature(
   const setup = createSetup({ ...parts, lock, sessions })
   const invitations = createInvitations({ ...parts, lock, sessions })
 
-  /** Removes expired sessions, invitations and challenges, and login locks that may be forgotten. */
+  /**
+   * Removes expired sessions, invitations and challenges, and login locks that may be forgotten. Shortens
+   * sessions and invitations that would last too long. While the clock may be wrong, expired ones are kept.
+   */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()
     for (const each of [sessions, invitations]) {

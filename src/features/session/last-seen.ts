@@ -1,6 +1,7 @@
 /**
- * When, from where and with which program each session was last used. Requests only note a use in memory, at
- * most once in five minutes per session, and a job writes the notes to the database.
+ * When, from where and with which program each session was last used. Requests only note a use in memory, and
+ * only if the last use in the database is not from the last five minutes. A job writes the notes to the
+ * database.
  */
 import { sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'

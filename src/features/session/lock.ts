@@ -1,12 +1,13 @@
 /**
- * Protection against guessing passwords. Each pair of name and client has a lock: five attempts are free,
- * then it closes for 30 seconds, and twice as long after every further failure. In addition every client has
- * a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so that
- * neither a restart nor another instance gives new attempts.
+ * Protection against guessing passwords. Each pair of name and client has a lock: it closes for 30 seconds
+ * after five failures, and twice as long after every further one, up to 15 minutes. In addition every client
+ * has a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so
+ * that neither a restart nor another instance gives new attempts.
  *
  * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal
- * which accounts exist. The rate limit also bounds the rows that one client can create (a few hundred). So no
- * row is ever evicted, and nobody can push out the row of a name in order to try it again.
+ * which accounts exist. The rate limit also bounds the number of rows that one client can create (a few
+ * hundred). So no row has to be evicted to save space, and nobody can push out the row of a name to try that
+ * name again.
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -20,19 +21,23 @@ import { nameKey } from './accounts.store.ts'
 const FREE_ATTEMPTS = 5
 export const FIRST_LOCK = 30 * SECOND
 export const LONGEST_LOCK = 15 * MINUTE
-/** Milliseconds that the row of a name is kept after its last lock. */
+/** Milliseconds that the row of a name is kept after the end of its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after the last failure until a row is forgotten if its lock was never closed, for example that
- * of a name tried once. Four failures an hour are no more than the longest lock allows.
+ * Milliseconds after the last failure until the row of a name is forgotten if its lock was never closed, for
+ * example because the name was tried once. This allows four failures an hour, no more than the longest lock
+ * does.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
 /** Number of failures before a client is locked: enough for six people behind one address. */
 export const CLIENT_FREE_ATTEMPTS = 30
-/** Milliseconds for each failure of a client until it is forgiven. */
+/** Milliseconds until a failure of a client is forgiven; several are forgiven one after the other. */
 export const CLIENT_FORGIVE_AFTER = MINUTE
-/** Maximum milliseconds until a client's last failure is forgiven: while locked, no failure is counted. */
+/**
+ * Upper bound on the milliseconds until a client's last failure is forgiven. There is one because no failure
+ * is counted while the client is locked.
+ */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
 const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
@@ -75,10 +80,11 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 
   return {
     /**
-     * `judge` decides one attempt: if it resolves, the lock of the name is cleared; if it rejects, the
-     * attempt failed. While locked, rejects with 429 without calling `judge`. An attempt is counted before it
-     * is judged, so that concurrent attempts get no more tries than consecutive ones. If `clears` is false
-     * for a verdict, as for a right password before the second factor, earlier failures still count.
+     * `judge` decides one attempt: it rejects if the attempt failed. If it resolves, the lock of the name is
+     * cleared, unless `clears` returns false for the verdict, as for a right password before the second
+     * factor: then earlier failures still count. While locked, rejects with 429 without calling `judge`. An
+     * attempt is counted before it is judged, so that concurrent attempts get no more tries than consecutive
+     * ones.
      */
     attempt: <T>(
       who: LoginAttempt,
@@ -86,11 +92,11 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
       runInTurn(Object.values(keyOf(who)).join(' '), async () => {
-        const counted = await countFailure(who)
+        const countedFailure = await countFailure(who)
         const verdict = await judge()
         await database.transaction(async tx => {
           if (clears(verdict)) await clearNameLock(tx, who)
-          else await takeBackFailure(tx, who, counted)
+          else await takeBackFailure(tx, who, countedFailure)
           await forgiveClient(tx, who)
         })
         return verdict
@@ -106,8 +112,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 /** After a success: clears the lock of the name at the client. */
 async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
-  const lockRows = tx.deleteFrom('login_lock').where('name_hash', '=', name_hash)
-  await lockRows.where('client', '=', client).execute()
+  await tx.deleteFrom('login_lock').where('name_hash', '=', name_hash).where('client', '=', client).execute()
 }
 
 /** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
@@ -117,14 +122,14 @@ async function takeBackFailure(
   { before, after }: CountedFailure,
 ): Promise<void> {
   const { name_hash, client } = keyOf(who)
-  const row = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
+  const update = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
   const unlockedState = { failures: 0, locked_until: 0, forget_at: after.forget_at }
-  const { numUpdatedRows } = await row
+  const { numUpdatedRows } = await update
     .set(before ?? unlockedState)
     .where('failures', '=', after.failures)
     .where('locked_until', '=', after.locked_until)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) await row.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
+  if (numUpdatedRows === 0n) await update.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
 }
 
 /**
@@ -161,7 +166,7 @@ function afterFailure(before: LockState | undefined, at: number): LockState {
 
 /**
  * Counts one more failure of the client. `forget_at` is the time at which the last failure is forgiven. The
- * client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven.
+ * client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven yet.
  */
 function afterClientFailure(before: LockState | undefined, at: number): LockState {
   const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
@@ -205,16 +210,17 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
 })
 
 /**
- * Runs the work for each key sequentially. The lock is safe without this, but it spares honest users: five
- * correct logins at once would be counted as five failures before the first is judged.
+ * Returns a function that runs the work for each key sequentially. The lock is safe without this, but honest
+ * users would be locked out: five correct logins at once would be counted as five failures before the first
+ * is judged.
  */
 function createKeyedQueue() {
-  const lastByKey = new Map<string, Promise<unknown>>()
+  const lastWorkByKey = new Map<string, Promise<unknown>>()
   return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queuedWork = (lastByKey.get(key) ?? Promise.resolve()).then(work, work)
-    lastByKey.set(key, queuedWork)
+    const queuedWork = (lastWorkByKey.get(key) ?? Promise.resolve()).then(work, work)
+    lastWorkByKey.set(key, queuedWork)
     const removeIfLast = () => {
-      if (lastByKey.get(key) === queuedWork) lastByKey.delete(key)
+      if (lastWorkByKey.get(key) === queuedWork) lastWorkByKey.delete(key)
     }
     queuedWork.then(removeIfLast, removeIfLast)
     return queuedWork

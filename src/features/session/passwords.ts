@@ -1,16 +1,16 @@
 /**
- * Hashes and verifies passwords with argon2id, a few at a time. An unknown name takes as long as a wrong
- * password.
+ * Hashes and verifies passwords with argon2id, a few at a time. The answer for an unknown name takes as long
+ * as for a wrong password.
  */
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 import { createAdmission } from './admission.ts'
 
-/** OWASP's recommendation: 19 MiB and two passes. When these change, `DUMMY_HASH` must be remade. */
+/** OWASP's recommendation: 19 MiB and two passes. When they change, `DUMMY_HASH` must be remade. */
 const HASH_OPTIONS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
- * The hash of a discarded random password. For an unknown name the password is checked against it, so that
- * the answer takes as long as for a known one.
+ * The hash of a discarded random password. For an unknown name, or an account without a password, the typed
+ * password is checked against it, so that the answer takes as long as for any other account.
  */
 export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
@@ -21,8 +21,8 @@ export const DUMMY_HASH =
  */
 const MAX_RUNNING = 2
 /**
- * Maximum number of attempts in progress, including waiting ones. Further ones are refused before the login
- * lock counts them.
+ * Maximum number of attempts in progress in one process, including waiting ones. Further ones are refused
+ * before the login lock counts them.
  */
 const MAX_ADMITTED = { perNetwork: 10, inAll: 64 }
 
@@ -34,18 +34,20 @@ export interface Argon {
 export interface HashComputations {
   hash(password: string): Promise<string>
   /**
-   * If `hash` is null because the name is unknown, resolves with false after the same work as for a known
-   * name.
+   * If `hash` is null because the name is unknown or the account has no password, resolves with false after
+   * the same work as otherwise.
    */
   verify(password: string, hash: string | null): Promise<boolean>
 }
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The network under which work of operators and commands is queued, which needs no admission. */
+/**
+ * Stands for the network in the queue for computations of operators and commands, which need no admission.
+ */
 const OPERATOR_NETWORK = ''
 
-/** `workers`: number of processes of this machine that share the computations; each has at least one. */
+/** The processes of this machine, `workers` in number, share `MAX_RUNNING`; each may always run one. */
 export function createPasswords(argon: Argon, workers = 1) {
   const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workers))
   const waitingStarts = createFairQueue<() => void>()

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts'
 import type { Factors } from './factors/factors.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Maximum number of characters of a program's name that are kept; browsers send about 120. */
+/** Maximum number of characters of a `User-Agent` that are kept; browsers send about 120. */
 const MAX_PROGRAM_LENGTH = 256
 
 interface VisitorScopeParts {
@@ -55,8 +55,8 @@ export function withRights(
 }
 
 /**
- * The scope of routes for signing in and setting up: open to all, but refuses requests from pages of other
- * sites.
+ * The scope of routes that need no session, such as the login: open to all, but refuses requests from pages
+ * of other sites.
  */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {

@@ -79,9 +79,9 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
       body: loginInput,
       answer: z.union([signedInAnswer, secondStepRequired]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
-        const verdict = await signIn.withPassword(body, visitor)
-        if ('session' in verdict) return answerSignedIn(verdict, answerHeaders)
-        return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: verdict.step }
+        const result = await signIn.withPassword(body, visitor)
+        if ('session' in result) return answerSignedIn(result, answerHeaders)
+        return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: result.step }
       },
     }),
     route('POST', `${loginPath}/zweiter-faktor`, {
@@ -214,7 +214,7 @@ const onWire = (
   ...factorsOnWire(factors),
 })
 
-const factorsOnWire = ({ hasTotp, passkeys }: AccountFactors) => ({
+const factorsOnWire = ({ hasTotp, passkeyCount }: AccountFactors) => ({
   zweiter_faktor: hasTotp ? ('totp' as const) : null,
-  passkeys,
+  passkeys: passkeyCount,
 })

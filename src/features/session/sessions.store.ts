@@ -56,8 +56,8 @@ export async function deleteSession(tx: Queries, hash: string): Promise<void> {
 
 /** `except`: the hash of a session that is kept. */
 export async function deleteSessionsOf(tx: Queries, accountId: string, except?: string): Promise<void> {
-  const sessions = tx.deleteFrom('session').where('account_id', '=', accountId)
-  await (except === undefined ? sessions : sessions.where('hash', '!=', except)).execute()
+  const deletion = tx.deleteFrom('session').where('account_id', '=', accountId)
+  await (except === undefined ? deletion : deletion.where('hash', '!=', except)).execute()
 }
 
 /** Records in the administration history that somebody has ended sessions of the account with this name. */

@@ -1,6 +1,6 @@
 /**
- * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting the hash
- * ends the session.
+ * Dashboard sessions. The cookie contains 32 random bytes, of which only a hash is stored. Deleting the row
+ * of the session ends it.
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -25,22 +25,23 @@ export type Sessions = ReturnType<typeof createSessions>
 export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
 
 const SECRET_BYTES = 32
-const SECRET_FORM = /^[\w-]{43}$/
+const SECRET_PATTERN = /^[\w-]{43}$/
 /** Maximum number of session cookies that are checked per request. No browser sends more by accident. */
 const MAX_SECRETS_CHECKED = 4
 
 export function createSessions({ database, now }: { database: Database; now: () => number }) {
   const lastSeen = createLastSeen({ database, now })
 
-  async function findLive(hash: string) {
+  async function findUnexpired(hash: string) {
     const session = await findSession(database.read, hash)
     return session && session.expiresAt > now() ? session : null
   }
 
-  const findBySecret = async (secret: string) => (SECRET_FORM.test(secret) ? findLive(hashOf(secret)) : null)
+  const findBySecret = async (secret: string) =>
+    SECRET_PATTERN.test(secret) ? findUnexpired(hashOf(secret)) : null
 
   return {
-    /** Writes when each session was last used to the database. */
+    /** Writes to the database when, from where and with which program each session was last used. */
     flush: lastSeen.flush,
 
     /**
@@ -71,7 +72,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       return session
     },
 
-    /** The sessions of an account that have not expired, the last used first. */
+    /** The sessions of an account that have not expired, sorted by their last use in the database. */
     async list({ id }: Session['account']) {
       const rows = await listSessions(database.read, id, now())
       return rows.map(({ hash, created_at, seen_at, address, program }) => {
@@ -105,8 +106,8 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** The session, with the current rights of its account; null if it has expired or was ended. */
-    current: (id: string): Promise<Session | null> => findLive(id),
+    /** The session with this id, with the current rights of its account; null if it has expired or ended. */
+    current: (id: string): Promise<Session | null> => findUnexpired(id),
 
     async removeExpired() {
       await database.transaction(tx => deleteExpiredSessions(tx, now()))

@@ -1,5 +1,5 @@
 /**
- * The set-up code: one per data folder, until the first account exists. Stored in clear text, so that every
+ * The set-up code: one per database, until the first account exists. Stored in clear text, so that every
  * start can show it. Whoever can read it in the database can write an account there as well.
  */
 import type { Queries } from '../../database/database.ts'

@@ -30,25 +30,29 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 
 /**
  * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
- * set-up code for the operator. All starts and instances have the same code, so that a code that was copied
- * before stays valid.
+ * set-up code for the operator. The code is the same at every start and in every process, so that one that
+ * was copied before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },
 ): Promise<string | null> {
   const { database, passwords, newId, now, admin, log } = parts
   if ((await countAccounts(database.read)) > 0) return null
-  const password = admin && (await passwords.hash(admin.passwort))
+  const passwordHash = admin && (await passwords.hash(admin.passwort))
   const outcome = await database.transaction(async tx => {
-    // Another instance that is starting may have created the account since the check above.
+    // Another process that is starting may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
-    if (!admin || !password) {
+    if (!admin || !passwordHash) {
       const existingCode = await setupCode(tx)
       const code = existingCode ?? newId(CODE_LENGTH).toUpperCase()
       if (existingCode === null) await openSetup(tx, code, now())
       return { code }
     }
-    await addAccount(tx, firstAccount({ id: newId(), name: admin.benutzer, password }, now()), 'service')
+    await addAccount(
+      tx,
+      firstAccount({ id: newId(), name: admin.benutzer, password: passwordHash }, now()),
+      'service',
+    )
     return 'made'
   })
   if (outcome === 'made') log.info('first account made from the environment')
@@ -73,10 +77,10 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     if (!(await isOpen())) throw failure.setupDone()
     if (!expectedCode || !isSameSecret(plainCode(code), plainCode(expectedCode)))
       throw failure.setupCodeWrong()
-    const password = await hash(passwort)
+    const passwordHash = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
-      const account = firstAccount({ id: newId(), name, password }, now())
+      const account = firstAccount({ id: newId(), name, password: passwordHash }, now())
       await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account, device)
     })

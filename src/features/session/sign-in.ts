@@ -1,7 +1,7 @@
 /**
  * Signing in: checks the login lock and the password, and begins a session. If the account has an
- * authenticator app, a right password leads to a second step, and only the code of the app begins the
- * session.
+ * authenticator app, a right password leads to a second step, in which a code of the app, or an emergency
+ * code, begins the session.
  */
 import type { z } from 'zod'
 import type { secondStepInput } from '../../contract/accounts/factors.ts'
@@ -10,7 +10,7 @@ import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { Settings } from '../settings/settings.ts'
-import { findAccount, findAccountByName, type NewAccount } from './accounts.store.ts'
+import { type AccountWithPassword, findAccount, findAccountByName } from './accounts.store.ts'
 import { factorsOf } from './factors/factors.store.ts'
 import { isFactorRequired } from './factors/factors.ts'
 import { accountOfStep, type LoginSteps } from './factors/login-step.ts'
@@ -33,17 +33,17 @@ interface SignInParts {
  * The result of a right password. If the account must have a second factor and has only passkeys, the person
  * has to sign in with a passkey: the password alone would bypass the second factor.
  */
-type PasswordVerdict = BegunSession | { next: 'code'; account: NewAccount } | { next: 'passkey' }
+type PasswordVerdict = BegunSession | { next: 'code'; account: AccountWithPassword } | { next: 'passkey' }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
-/**
- * An unknown name, a wrong password and an account without a password (it signs in with an external provider)
- * all get 401, with the same words and after the same work.
- */
 export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts
 
+  /**
+   * An unknown name, a wrong password and an account without a password (it signs in with an external
+   * provider) all get 401, with the same words and after the same work.
+   */
   async function checkPassword(
     { benutzer, passwort }: LoginInput,
     device: Device,
@@ -57,9 +57,9 @@ export function createSignIn(parts: SignInParts) {
       // password must not begin a new one.
       const currentAccount = await findAccount(tx, account.id)
       if (currentAccount?.password !== account.password) throw failure.loginWrong()
-      const { hasTotp, passkeys } = await factorsOf(tx, currentAccount.id)
+      const { hasTotp, passkeyCount } = await factorsOf(tx, currentAccount.id)
       if (hasTotp) return { next: 'code', account: currentAccount }
-      if (passkeys > 0 && isFactorRequired(currentAccount.role, settings)) return { next: 'passkey' }
+      if (passkeyCount > 0 && isFactorRequired(currentAccount.role, settings)) return { next: 'passkey' }
       return sessions.begin(tx, currentAccount, device)
     })
   }
@@ -79,15 +79,15 @@ export function createSignIn(parts: SignInParts) {
       return { step: await steps.issue(passwordVerdict.account) }
     },
 
-    /** The second step. A wrong code counts for the lock like a wrong password. */
+    /** The second step. For the login lock, a wrong code counts like a wrong password. */
     async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
       const step = await steps.open(schritt)
       const { id, name } = await accountOfStep(database.read, step)
       return lock.attempt({ name, client }, async () => {
-        const spend = await totp.examine(id, code)
+        const spendCode = await totp.examine(id, code)
         return database.transaction(async tx => {
           const account = await accountOfStep(tx, step)
-          if (!(await spend(tx))) throw failure.codeWrong()
+          if (!(await spendCode(tx))) throw failure.codeWrong()
           return sessions.begin(tx, account, device)
         })
       })

@@ -1,4 +1,7 @@
-/** For tests: the session feature on a real database, with a clock to set and a cheap password hash. */
+/**
+ * For tests: the session feature on a real database, with a clock that the test sets and a cheap password
+ * hash.
+ */
 
 import { newId } from '../../base/ids.ts'
 import type { LoginInput, SetupInput } from '../../contract/accounts/session.ts'
@@ -30,7 +33,7 @@ export function fakeArgon() {
   return { argon, verified }
 }
 
-/** An operator to create. */
+/** The input that creates an operator. */
 export const operator = (benutzer: string, passwort = 'correct horse') =>
   ({ benutzer, passwort, rolle: 'betreiber', ordner: null }) as const
 
@@ -51,7 +54,7 @@ export async function openSessionInstance() {
   const passwords = createPasswords(argon)
   const environment = { PUBLIC_URL: 'https://fundus.example' }
   const settings = createSettings({ environment, port: 0, database })
-  /** The parts of one process; each call makes another instance on the same database. */
+  /** Creates the parts of one process; each call stands for another process on the same database. */
   const instance = () => {
     const lock = createLoginLock({ database, now })
     const sessions = createSessions({ database, now })
@@ -69,7 +72,7 @@ export async function openSessionInstance() {
       },
       accounts: createAccounts({ database, passwords, lock, newId, now }),
       login: signIn,
-      /** With the password alone; rejects if that does not suffice. */
+      /** Signs in with the password alone; rejects if a code is needed too. */
       async signIn(input: LoginInput, from: string) {
         const verdict = await signIn.withPassword(input, visitorAt(from))
         if (!('session' in verdict)) throw new Error('a code is needed')
@@ -94,7 +97,7 @@ export async function openSessionInstance() {
   }
 }
 
-/** The status of the failure, or the resolved value. */
+/** The value that the promise resolves with, or the status of the failure with which it rejects. */
 export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
   try {
     return await promise

@@ -1,4 +1,4 @@
-/** Changes settings, all or none. Each change gets an entry in the administration history. */
+/** Changes, imports and exports settings. Each change gets an entry in the administration history. */
 
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import {
@@ -24,7 +24,7 @@ type SettingChanges = ReadonlyMap<SettingName, string | null>
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
-  /** `changesFor` gets the settings as they are in this transaction. */
+  /** Saves the changes in one transaction. `changesFor` gets the settings as they are in that transaction. */
   async function writeChanges(
     by: Actor,
     changesFor: (before: ResolvedValues) => SettingChanges,
@@ -55,8 +55,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
 
   return {
     /**
-     * Saves the given settings; `''` or null removes the saved value. Rejects with 400, and saves nothing,
-     * for an unknown name or an unusable value. Returns the names whose saved value has changed.
+     * Saves the given settings; a blank string or null removes the saved value. Rejects with 400, and saves
+     * nothing, for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
     async change(given: SettingsInput, by: Actor) {
       const changes = new Map<SettingName, string | null>()
@@ -69,8 +69,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     },
 
     /**
-     * As `change`, but an empty value overwrites nothing, a value in force is not saved again, and unknown
-     * names are returned instead of refused.
+     * As `change`, but an empty value overwrites nothing, a value that is already in force is not saved, and
+     * unknown names are returned instead of refused.
      */
     async import(given: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()
@@ -123,7 +123,8 @@ async function recordChanges(
 }
 
 /**
- * The value as text for the history. Every account can read and export the history, so secrets are masked.
+ * The value as text for the administration history. Every operator can read and export that history, so
+ * secrets are masked.
  */
 function historyText(name: SettingName, value: SettingValue): string {
   const text = settingText(value)

@@ -1,6 +1,6 @@
 /**
  * The settings in force: the saved value, else the environment, else the default. Every request reads them,
- * so they are resolved again only after the database has changed, by whichever process.
+ * so they are resolved again only after the saved values have changed, by whichever process.
  */
 
 import { SentenceError } from '../../base/language.ts'
@@ -15,7 +15,7 @@ import {
 } from '../../contract/service/settings.ts'
 import type { Source } from '../../contract/service/settings-wire.ts'
 import type { Database, DatabaseState } from '../../database/database.ts'
-import { invalidVariable } from '../../errors/environment-rules.ts'
+import { invalidVariableText } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
@@ -33,7 +33,7 @@ export interface ResolvedValues {
 
 export interface ResolvedSettings extends Settings {
   resolution(): ResolvedValues
-  /** The settings that would apply if exactly these values were saved (name → JSON). */
+  /** The settings that would apply if exactly these values were saved. `saved` maps names to JSON. */
   resolve(saved: ReadonlyMap<string, string>): ResolvedValues
   check(name: SettingName, given: unknown): CheckedSetting
 }
@@ -57,15 +57,15 @@ export class SettingError extends SentenceError {}
 export function createSettings(parts: SettingsParts): ResolvedSettings {
   const { port, database, platform = process.platform } = parts
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
-  const unsavedSettings = settingsFromEnvironment(parts.environment, port, check)
+  const environmentSettings = settingsFromEnvironment(parts.environment, port, check)
 
   /** A saved value that this version or machine cannot use counts as not saved. */
   function resolve(
     texts: ReadonlyMap<string, string>,
     onUnusable?: SettingsParts['onUnusable'],
   ): ResolvedValues {
-    const values: Record<string, SettingValue> = { ...unsavedSettings.values }
-    const sources = { ...unsavedSettings.sources }
+    const values: Record<string, SettingValue> = { ...environmentSettings.values }
+    const sources = { ...environmentSettings.sources }
     for (const name of SETTING_NAMES) {
       const text = texts.get(name)
       if (text === undefined) continue
@@ -89,7 +89,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     }
   }
 
-  let resolution = unsavedSettings
+  let resolution = environmentSettings
   let knownState: DatabaseState | undefined
   let savedTexts: DatabaseState['settings'] = new Map()
 
@@ -136,7 +136,7 @@ function settingsFromEnvironment(
     const environmentValue = environment[name] === '' ? undefined : environment[name]
     const checked = check(name, environmentValue)
     if ('problem' in checked)
-      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariable(name))
+      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariableText(name))
     const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checked.value ?? `http://localhost:${port}` }
   })

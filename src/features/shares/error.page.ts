@@ -1,5 +1,6 @@
 /**
- * Turns an error answer into a page with one sentence, for a browser; keeps the status and all other headers.
+ * Turns an error answer into a page with one sentence, for a browser. Keeps the status, and the headers that
+ * do not describe the page.
  */
 import { messagePage, type PageMessage, pageHeaders } from './page-frame.ts'
 

@@ -1,9 +1,9 @@
-/** Share links: signed-in users create them, everybody with a link can read it. */
+/** Share links: editors create them, and everybody who has a link can see the files in its folder. */
 
 import { createFindClientAddress } from '../../http/access/client-address.ts'
 import type { RenderError } from '../../http/answers/render.ts'
 import type { FeatureParts } from '../feature.ts'
-import { shareRoute } from './public-share.route.ts'
+import { createPublicShareRoute } from './public-share.route.ts'
 import { createShareZip } from './share-zip.ts'
 import { shareRoutes } from './shares.route.ts'
 import { createShares } from './shares.ts'
@@ -18,7 +18,7 @@ export function createSharesFeature(
   const zip = createShareZip({ ...parts, clientAddress })
   return {
     /** Answers a request; null if it is for another route. */
-    answer: shareRoute({ ...parts, shares, zip }),
+    answer: createPublicShareRoute({ ...parts, shares, zip }),
     routes: { session: shareRoutes({ ...parts, shares }) },
   }
 }

@@ -1,19 +1,20 @@
 /**
- * What all pages for visitors share: head, style and content security policy; and a page with a single
- * sentence.
+ * The frame of all pages for visitors, with the usual style and content security policy; and a page with a
+ * single sentence.
  */
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { pageIcon } from './share.page-icons.ts'
+import { pageIconUrl } from './share.page-icons.ts'
 import { SHARE_PAGE_STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
-/** An origin with any other character could end the policy's directive and begin another one. */
+/** Matches origins that are safe in the policy: any other character could end its directive. */
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
  * The content security policy allows no forms and no frames, and only the common style and the script of the
- * viewer. Pictures, films and sounds may come from the public address; the icon is a `data:` URL.
+ * viewer. Pictures, films and sounds may come from the host of the page and from the public address; the icon
+ * is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
@@ -56,7 +57,7 @@ export function renderFrame({
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(page.title)}</title>
-${head}<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageIcon)}">
+${head}<link rel="icon" type="image/svg+xml" href="${escapeHtml(pageIconUrl)}">
 <style>${style}</style>
 </head>
 <body>
@@ -86,12 +87,12 @@ export function messagePage({ sentence, service, language, link: onward }: PageM
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
-    main: emptyNote(sentence),
-    afterMain: onward ? `<nav class="pages onward">${linkTo(onward.address, onward.text)}</nav>` : '',
+    main: noteHtml(sentence),
+    afterMain: onward ? `<nav class="pages onward">${linkHtml(onward.address, onward.text)}</nav>` : '',
   })
 }
 
-export const emptyNote = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
+export const noteHtml = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
 
-export const linkTo = (address: string, text: string, attributes = '') =>
+export const linkHtml = (address: string, text: string, attributes = '') =>
   `<a href="${escapeHtml(address)}"${attributes}>${escapeHtml(text)}</a>`

@@ -15,7 +15,7 @@ import { ENGLISH } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import type { PeerAddresses } from '../../http/access/client-address.ts'
-import { mayAskForFiles } from '../../http/access/files-host.ts'
+import { mayAccessFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -53,7 +53,7 @@ const SHARE_HEADERS = {
 
 const PATH = `${SHARE_ROUTE}:schluessel`
 
-/** Descriptions for the API document: these routes are not in the router. */
+/** Descriptions for the API document, which cannot find these routes in the router. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
@@ -84,7 +84,7 @@ interface ShareRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {
   renderError: RenderError
 }
 
-export function shareRoute(parts: ShareRouteParts): ShareRoute {
+export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
   const { database, shares, zip, settings, renderError } = parts
 
   async function pageAnswer(request: IncomingRequest, share: ShareRow): Promise<Response> {
@@ -137,7 +137,7 @@ export function shareRoute(parts: ShareRouteParts): ShareRoute {
 
   async function answer(request: IncomingRequest, peers: PeerAddresses, rest: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
-    if (!mayAskForFiles(request, FILES_HOST)) throw failure.routeUnknown()
+    if (!mayAccessFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
     const isZip = rest.endsWith(SHARE_ZIP_SUFFIX)

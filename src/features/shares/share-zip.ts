@@ -17,8 +17,8 @@ import { filesWithin } from '../folders/files-below.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 
 /**
- * Limits on concurrent archives and per hour. In an hour, the network of a visitor may download the bytes of
- * three archives of the maximum size.
+ * Limits on concurrent archives and per hour. In an hour, the network of a visitor may download 60 archives,
+ * with at most the bytes of three archives of the maximum size.
  */
 const ZIP_LIMITS: VisitorLimits = {
   atOnce: { visitor: 2, link: 8, all: 16 },
@@ -42,9 +42,9 @@ export type ShareZip = ReturnType<typeof createShareZip>
 
 export function createShareZip(parts: ShareZipParts) {
   const { database, now, clientAddress } = parts
-  const visitors = createVisitorLimiter({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
+  const limiter = createVisitorLimiter({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
 
-  /** Throws with 413 if the folder is too large, and with 404 if it has no files. */
+  /** Rejects with 413 if the folder is too large, 404 if it has no files, 429 if a limit is reached. */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
     const area = everythingBelow(folder)
     const { files, bytes } = await filesAndBytes(database.browse, area)
@@ -60,7 +60,7 @@ export function createShareZip(parts: ShareZipParts) {
       },
     }
     if (request.method === 'HEAD') return new Response(null, responseInit)
-    const visit = visitors.enter(networkOf(clientAddress(request, peers)), key)
+    const visit = limiter.enter(networkOf(clientAddress(request, peers)), key)
     visit.count(bytes)
     // The archive contains the folder itself, but none of the folders above it.
     const prefixLength = folder.length - name.length

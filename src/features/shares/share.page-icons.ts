@@ -15,10 +15,6 @@ const KIND_SHAPES: Readonly<Record<Kind, string>> = {
 const svgIcon = (shape: string, size: number) =>
   `<svg viewBox="0 0 24 24" width="${size}" height="${size}" aria-hidden="true">${shape}</svg>`
 
-/**
- * The icon of the page, as a `data:` URL, because the host of the page may serve nothing but files and
- * shares.
- */
 const PAGE_ICON_SVG =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#1c5fb0"/><path d="M10 24V8h13v4h-8.5v3.2H22V19h-7.5v5z" fill="#fff"/></svg>'
 
@@ -36,6 +32,9 @@ export const viewerIcons = {
   next: viewerIcon('<path d="m9 5 7 7-7 7"/>'),
 }
 
-export const pageIcon = `data:image/svg+xml,${encodeURIComponent(PAGE_ICON_SVG)}`
+/**
+ * The icon of the page. It is a `data:` URL, because the host of the page may serve only files and shares.
+ */
+export const pageIconUrl = `data:image/svg+xml,${encodeURIComponent(PAGE_ICON_SVG)}`
 export const folderIcon = () => svgIcon(FOLDER_SHAPE, 20)
 export const kindIcon = (kind: Kind) => svgIcon(KIND_SHAPES[kind], 48)

@@ -32,16 +32,16 @@ const button = name => viewer.querySelector('[data-do=' + name + ']')
 const links = [...document.querySelectorAll('.files a')]
 const nextPageLink = document.querySelector('a[rel=next]')
 const OPEN_FIRST_HASH = '#!erste'
-/** Pixels from which a movement of the finger is a swipe. */
+/** Minimum number of pixels of a swipe to the side; a downward swipe needs twice as many. */
 const SWIPE_PIXELS = 48
 let currentIndex = -1
 let hasHistoryEntry = false
 
 const element = (name, values) => Object.assign(document.createElement(name), values)
 const hashOf = link => '#' + encodeURIComponent(link.dataset.name)
-const linkAt = hash => hash === OPEN_FIRST_HASH ? 0 : links.findIndex(link => hashOf(link) === hash)
+const linkIndexOf = hash => hash === OPEN_FIRST_HASH ? 0 : links.findIndex(link => hashOf(link) === hash)
 
-function note(text, address) {
+function noteElement(text, address) {
   const box = element('div', { className: 'note' })
   box.append(element('p', { textContent: text }))
   box.append(element('a', { href: address, className: 'button', textContent: words.open }))
@@ -65,13 +65,13 @@ function pictureElement(link) {
 }
 
 function showFailure(link, shown) {
-  if (shown.isConnected) stage.replaceChildren(note(words.failed, link.href))
+  if (shown.isConnected) stage.replaceChildren(noteElement(words.failed, link.href))
 }
 
 function contentElement(link) {
   const { kind } = link.dataset
   if (kind === 'bilder') return pictureElement(link)
-  if (kind !== 'video' && kind !== 'audio') return note(words.noView, link.href)
+  if (kind !== 'video' && kind !== 'audio') return noteElement(words.noView, link.href)
   const player = element(kind, { src: link.href, controls: true, playsInline: true, preload: 'metadata' })
   player.onerror = () => showFailure(link, player)
   return player
@@ -121,7 +121,7 @@ function step(by) {
 function zoom(wanted = !stage.classList.contains('whole')) {
   stage.classList.toggle('whole', wanted)
   button('zoom').setAttribute('aria-pressed', wanted)
-  // Shows the middle of the picture and not its corner.
+  // Shows the centre of an enlarged picture and not its corner.
   stage.scrollTo((stage.scrollWidth - stage.clientWidth) / 2, (stage.scrollHeight - stage.clientHeight) / 2)
 }
 
@@ -133,7 +133,7 @@ function closeViewer() {
   if (link) link.focus()
 }
 
-/** Called when a button or key closes the viewer: goes back to the address before the viewer was opened. */
+/** Called when a button, key or swipe closes the viewer: goes back to the address before it was opened. */
 function goBack() {
   if (hasHistoryEntry) history.back()
   else {
@@ -188,9 +188,9 @@ viewer.addEventListener('cancel', event => {
 })
 viewer.addEventListener('keydown', event => {
   if (event.ctrlKey || event.metaKey || event.altKey) return
-  // Buttons and the player's own controls keep their keys.
-  const isKeyFree = event.target === stage || event.target === viewer || event.target.closest('#viewer-stage img')
-  if (event.key === ' ' ? isKeyFree && togglePlayback() : KEYS[event.key]) {
+  // The space bar still activates buttons and the player's own controls.
+  const isSpaceFree = event.target === stage || event.target === viewer || event.target.closest('#viewer-stage img')
+  if (event.key === ' ' ? isSpaceFree && togglePlayback() : KEYS[event.key]) {
     event.preventDefault()
     if (event.key !== ' ') KEYS[event.key]()
   }
@@ -210,14 +210,14 @@ stage.addEventListener('touchend', event => {
 })
 
 addEventListener('popstate', () => {
-  const index = linkAt(location.hash)
+  const index = linkIndexOf(location.hash)
   if (index >= 0) return show(index)
   hasHistoryEntry = false
   if (viewer.open) closeViewer()
 })
 for (const time of document.querySelectorAll('time'))
   time.textContent = new Date(time.dateTime).toLocaleString(time.dataset.locale, { dateStyle: 'long', timeStyle: 'short' })
-const initialLink = links[linkAt(location.hash)]
+const initialLink = links[linkIndexOf(location.hash)]
 if (initialLink) {
   history.replaceState(null, '', hashOf(initialLink))
   show(links.indexOf(initialLink))

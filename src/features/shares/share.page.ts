@@ -11,7 +11,7 @@ import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import type { FolderFigures } from '../folders/folders.store.ts'
-import { emptyNote, linkTo, renderFrame } from './page-frame.ts'
+import { linkHtml, noteHtml, renderFrame } from './page-frame.ts'
 import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
@@ -56,10 +56,10 @@ export function sharePage(view: PageView): string {
   return renderFrame({
     language,
     title: `${heading} – ${service}`,
-    head: linkPreview(view, heading),
-    header: `${breadcrumbs(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(descriptionOf(view))}${expiryHtml(view)}</p>${zipLink(view)}`,
-    main: `${page.files.length === 0 ? emptyNote(isLaterPage ? words.nothingMore : words.empty) : ''}${isLaterPage ? '' : subfoldersHtml(view)}${sections}`,
-    afterMain: `${isLaterPage || page.hasMore ? pageLinks(view) : ''}${viewerDialog(words.viewer)}`,
+    head: linkPreviewHtml(view, heading),
+    header: `${breadcrumbsHtml(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(descriptionOf(view))}${expiryHtml(view)}</p>${zipLinkHtml(view)}`,
+    main: `${page.files.length === 0 ? noteHtml(isLaterPage ? words.nothingMore : words.empty) : ''}${isLaterPage ? '' : subfoldersHtml(view)}${sections}`,
+    afterMain: `${isLaterPage || page.hasMore ? pageLinksHtml(view) : ''}${viewerDialog(words.viewer)}`,
     script: VIEWER_SCRIPT,
   })
 }
@@ -80,12 +80,12 @@ function expiryHtml({ language, validUntil }: PageView): string {
   const locale = LOCALES[language]
   const end = new Date(validUntil)
   const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-  const time = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-  return ` · ${SHARE_PAGE_WORDS[language].until(time)}`
+  const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+  return ` · ${SHARE_PAGE_WORDS[language].until(timeHtml)}`
 }
 
 /** Title and picture for the preview that a chat makes of the link (Open Graph). */
-function linkPreview(view: PageView, heading: string): string {
+function linkPreviewHtml(view: PageView, heading: string): string {
   const { service, publicUrl, key, language, page } = view
   const pictureAddress = (
     page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
@@ -110,28 +110,28 @@ function linkPreview(view: PageView, heading: string): string {
  * An address of the share page with these query parameters. It is relative, so that the visitor stays on the
  * same host.
  */
-function addressOf(values: Readonly<Record<string, string>>): string {
+function relativeAddress(values: Readonly<Record<string, string>>): string {
   return `?${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))}`
 }
 
-const folderAddress = (subfolder: string) => addressOf({ [FOLDER_PARAMETER]: subfolder })
+const folderAddress = (subfolder: string) => relativeAddress({ [FOLDER_PARAMETER]: subfolder })
 
 /**
  * Links to the folders above the one that is shown, beginning with the shared folder. Folders above the
  * shared folder are not revealed.
  */
-function breadcrumbs({ folder, subfolder, language }: PageView): string {
+function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
   if (subfolder === '') return ''
   const parentNames = subfolder.split('/').slice(0, -1)
   const links = [
-    linkTo('?', nameOf(folder)),
-    ...parentNames.map((name, at) => linkTo(folderAddress(parentNames.slice(0, at + 1).join('/')), name)),
+    linkHtml('?', nameOf(folder)),
+    ...parentNames.map((name, at) => linkHtml(folderAddress(parentNames.slice(0, at + 1).join('/')), name)),
   ]
   const items = links.map(link => `<li>${link}</li>`).join('')
   return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].foldersAbove}"><ol>${items}</ol></nav>\n`
 }
 
-function zipLink({ key, subfolder, language, figures: { files, bytes } }: PageView): string {
+function zipLinkHtml({ key, subfolder, language, figures: { files, bytes } }: PageView): string {
   const words = SHARE_PAGE_WORDS[language]
   if (files === 0) return ''
   if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES) {
@@ -140,7 +140,7 @@ function zipLink({ key, subfolder, language, figures: { files, bytes } }: PageVi
   }
   // The address is relative to `/s/<key>`.
   const address = `${key}${SHARE_ZIP_SUFFIX}${subfolder === '' ? '' : folderAddress(subfolder)}`
-  return `\n<p class="zip">${linkTo(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
+  return `\n<p class="zip">${linkHtml(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 
 function subfoldersHtml({ folders, subfolder, language }: PageView): string {
@@ -179,7 +179,7 @@ function sectionHtml(view: PageView, { folder, files }: FolderGroup, at: number,
   const title =
     folder === ''
       ? escapeHtml(words.inFolderItself)
-      : linkTo(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
+      : linkHtml(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
   const hasHeading = hasOthers || folder !== ''
   const heading = `<h2 id="o${at}">${folderIcon()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
   const cards = files.map(file => cardHtml(file, language)).join('\n')
@@ -188,26 +188,26 @@ function sectionHtml(view: PageView, { folder, files }: FolderGroup, at: number,
 
 function cardHtml(file: PagedFile, language: PageLanguage): string {
   const words = SHARE_PAGE_WORDS[language]
-  const picture = file.preview
+  const pictureHtml = file.preview
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindIcon(file.art)
-  const length =
+  const lengthBadge =
     file.laenge === null ? '' : `<span class="badge">${words.length} ${formatLength(file.laenge)}</span>`
   const facts = [words.kinds[file.art], formatBytes(file.size, language)].join(' · ')
-  return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${picture}${length}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
+  return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
 }
 
-function pageLinks({ language, subfolder, page: { files, hasMore }, isLaterPage }: PageView): string {
+function pageLinksHtml({ language, subfolder, page: { files, hasMore }, isLaterPage }: PageView): string {
   const words = SHARE_PAGE_WORDS[language]
   const lastFile = files.at(-1)
   const nextLink =
     hasMore && lastFile
-      ? linkTo(
-          addressOf({ [FOLDER_PARAMETER]: subfolder, [AFTER_PARAMETER]: lastFile.name }),
+      ? linkHtml(
+          relativeAddress({ [FOLDER_PARAMETER]: subfolder, [AFTER_PARAMETER]: lastFile.name }),
           words.more,
           ' rel="next"',
         )
       : ''
-  const startLink = isLaterPage ? linkTo(folderAddress(subfolder), words.start, ' rel="first"') : ''
+  const startLink = isLaterPage ? linkHtml(folderAddress(subfolder), words.start, ' rel="first"') : ''
   return `<nav class="pages" aria-label="${words.pages}">${nextLink}${startLink}</nav>`
 }

@@ -1,6 +1,6 @@
 /**
- * Creates and revokes share links. A link makes the list of a folder public; the files themselves are public
- * anyway.
+ * Creates, changes and revokes share links. A link makes the list of a folder public; the files themselves
+ * are public anyway.
  */
 
 import type { NewId } from '../../base/ids.ts'
@@ -24,7 +24,7 @@ import {
 
 const hasExpired = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
 
-/** How a link is described in the history: never by its key. */
+/** Describes a link in the administration history. Never contains its key. */
 const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
   valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
 

@@ -1,9 +1,9 @@
-/** Dashboard figures: overview, statistics by day, and the job that maintains them. */
+/** Dashboard figures: the overview, and the statistics by day with the job that maintains them. */
 
 import { MINUTE } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createDailyStatistics } from './keep-days.ts'
+import { createStatisticsJob } from './keep-days.ts'
 import { type OverviewParts, overviewRoute } from './overview.route.ts'
 import { statisticsRoutes } from './statistics.route.ts'
 
@@ -17,7 +17,7 @@ export const createStatisticsFeature = (
       lease: 'statistics' as const,
       every: MINUTE,
       atStart: true,
-      run: createDailyStatistics(parts),
+      run: createStatisticsJob(parts),
     },
   ],
 })

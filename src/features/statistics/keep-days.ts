@@ -15,13 +15,13 @@ import { recordUsage } from './statistics.store.ts'
 /** Number of rows per transaction, so that no other request waits long. */
 const ROWS_PER_TRANSACTION = 500
 
-interface KeepDaysParts {
+interface StatisticsJobParts {
   database: Database
   now: () => number
   clockWatch: Pick<ClockWatch, 'mayRemoveByAge'>
 }
 
-export function createDailyStatistics({ database, now, clockWatch }: KeepDaysParts) {
+export function createStatisticsJob({ database, now, clockWatch }: StatisticsJobParts) {
   /** The last day for which this process has done the job. */
   let lastRecordedDay = ''
   return async (signal: AbortSignal): Promise<void> => {

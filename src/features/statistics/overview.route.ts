@@ -21,17 +21,17 @@ import { retrievalsIn } from './statistics.store.ts'
 
 export interface OverviewParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
-  /** The last report, as `GET /api/dash/sicherung` returns it. */
+  /** The report on the last backup, as `GET /api/dash/sicherung` returns it. */
   lastBackup: () => Promise<OverviewAnswer['sicherung']>
   /** The integrity summary, with at most `limit` findings. */
   integrity: (limit: number) => Promise<NonNullable<OverviewAnswer['integritaet']>>
 }
 
-const DAYS_OF_WEEK = 7
+const DAYS_PER_WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): SessionRoute {
   const { settings, space, lastBackup, integrity } = parts
-  // Through `browse`, because adding up the figures of many folders takes milliseconds.
+  // Through `browse`, so that adding up the figures of many folders does not delay other reads.
   const db = parts.database.browse
 
   return sessionRoute('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
@@ -49,10 +49,10 @@ export function overviewRoute(parts: OverviewParts): SessionRoute {
         ...totalsOf(await store.usageByKind(db, area)),
         abrufe: await retrievalChart(db, area, parts.now()),
         neueste: onWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
-        meist_abgerufen: onWire(await store.mostRetrieved(db, area, OVERVIEW_FILES)),
+        meist_abgerufen: onWire(await store.mostRetrievedFiles(db, area, OVERVIEW_FILES)),
         nie_abgerufen: {
           anzahl: await store.countNeverRetrieved(db, area),
-          dateien: onWire(await store.neverRetrieved(db, area, OVERVIEW_FILES)),
+          dateien: onWire(await store.neverRetrievedFiles(db, area, OVERVIEW_FILES)),
         },
         platz: diskSpace && { frei: diskSpace.free, gesamt: diskSpace.total },
         sicherung: isOperator ? await lastBackup() : null,
@@ -82,5 +82,5 @@ async function retrievalChart(
   const days = lastDays(now, OVERVIEW_DAYS)
   const countsByDay = await retrievalsIn(db, area, days[0]!)
   const tage = days.map(tag => ({ tag, abrufe: countsByDay.get(tag) ?? 0 }))
-  return { letzte_7_tage: tage.slice(-DAYS_OF_WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
+  return { letzte_7_tage: tage.slice(-DAYS_PER_WEEK).reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }

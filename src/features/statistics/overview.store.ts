@@ -53,7 +53,7 @@ const selectFiles = (db: Queries, area: Area, limit: number) =>
 export const newestFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
   selectFiles(db, area, limit).orderBy('updated_at', 'desc').execute()
 
-export const mostRetrieved = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+export const mostRetrievedFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
   selectFiles(db, area, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
@@ -63,7 +63,7 @@ export const mostRetrieved = (db: Queries, area: Area, limit: number): Promise<L
  */
 const isUnretrieved = sql<boolean>`retrievals < 1`
 
-export const neverRetrieved = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
+export const neverRetrievedFiles = (db: Queries, area: Area, limit: number): Promise<ListedFile[]> =>
   selectFiles(db, area, limit).where(isUnretrieved).orderBy('updated_at', 'desc').execute()
 
 export async function countNeverRetrieved(db: Queries, area: Area): Promise<number> {

@@ -34,7 +34,7 @@ import * as store from './statistics.store.ts'
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
-  // Through `browse`, because adding up the days of many files is slow.
+  // Through `browse`, because adding up the days of many files is slow and must not delay other reads.
   const { browse } = database
   const shownDays = () => lastDays(now(), STATISTICS_DAYS)
   return [
@@ -49,7 +49,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         if (ordner !== '' && !(await folderExists(browse, ordner))) throw failure.folderAbsent()
         const tage = shownDays()
         const since = tage[0]!
-        const hasWholeLibrary = isWholeLibrary(area)
+        const coversWholeLibrary = isWholeLibrary(area)
         const total = await filesAndBytes(browse, area)
         const countsByDay = await store.retrievalsIn(browse, area, since)
         const retrievals = await store.retrievalsByFolderAndToken(browse, database.queries, area, since)
@@ -60,13 +60,15 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           dateien: total.files,
           bytes: total.bytes,
           abrufe: byDay(tage, countsByDay),
-          speicher: hasWholeLibrary ? storageByDay(tage, await store.usageSince(browse, since), total) : null,
+          speicher: coversWholeLibrary
+            ? storageByDay(tage, await store.usageSince(browse, since), total)
+            : null,
           unterordner: foldersOnWire(key, (await foldersDirectlyIn(database, area)).folders, retrievals),
           groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only.
           tokens:
-            hasWholeLibrary && hasRole(account.role, 'betreiber')
+            coversWholeLibrary && hasRole(account.role, 'betreiber')
               ? tokensOnWire(await listTokens(browse), retrievals, total)
               : null,
         }
@@ -94,7 +96,7 @@ function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>
 
 /**
  * What was stored at the end of each day: the figures from the beginning of the next day, or for today the
- * current ones. Null for days before the first recorded one.
+ * current ones. Null for days that ended before the first recorded beginning of a day.
  */
 function storageByDay(
   days: readonly string[],
@@ -138,8 +140,8 @@ function foldersOnWire(
 }
 
 /**
- * The files and retrievals of each token. Files that were stored without a token, or with one that no longer
- * exists, are the last entry, which has no name.
+ * The files and retrievals of the most used tokens. The last entry, without a name, is for the files that
+ * were stored without a token, or with one that no longer exists; it is left out if there are none.
  */
 function tokensOnWire(
   present: Awaited<ReturnType<typeof listTokens>>,

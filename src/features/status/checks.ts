@@ -1,4 +1,4 @@
-/** The six health checks behind `/status`. Each tries the real operation and may return a reason. */
+/** The six health checks behind `/status`. A check tries the real operation where that is possible. */
 
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { errorCode } from '../../base/error-code.ts'
@@ -26,8 +26,8 @@ import { createInventoryCheck } from './inventory.ts'
 import { type CheckedFile, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
-/** Milliseconds that the database check waits for its write; less than the deadline of a whole check. */
-const WRITE_DEADLINE = 4_000
+/** Milliseconds that the database check waits for its write; less than a whole check may take. */
+const WRITE_TIME_LIMIT = 4_000
 
 interface BackupFacts {
   /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
@@ -64,8 +64,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
    */
   async function checkFiles(): Promise<CheckOutcome> {
     const missingFile = await fileReportedMissing(database.read)
-    const finding = missingFile && (await checkFile(missingFile))
-    if (finding?.grund) return finding
+    const missingFileOutcome = missingFile && (await checkFile(missingFile))
+    if (missingFileOutcome?.grund) return missingFileOutcome
     const randomNumber = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
     const randomFile = await fileAtOrAfter(database.read, randomNumber)
     return randomFile ? checkFile(randomFile) : {}
@@ -99,16 +99,16 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 }
 
 /**
- * Returns a check that reads and writes: a database may answer every query while nobody can write, because
- * the lock of a dead process is still held. A large change may take long, so a write that has to wait is only
- * a remark at first, and a failure at the next check.
+ * Returns a check that reads and writes: a database may answer every query while nobody can write, for
+ * example because the lock of a dead process is still held. A large change may take long, so a write that has
+ * to wait is only a remark at first, and a failure if it still has to wait `STATUS_THROTTLE` later.
  */
 function createDatabaseCheck({
   database,
   clockWatch,
   now,
 }: Pick<ChecksParts, 'database' | 'clockWatch' | 'now'>): RunCheck {
-  const withTimeLimit = createTimeLimit(WRITE_DEADLINE)
+  const withTimeLimit = createTimeLimit(WRITE_TIME_LIMIT)
   let waitingSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {
@@ -152,8 +152,8 @@ async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'
   }
   const { ok, zeit, orte } = report
   // A failed run may have left no archive.
-  const targetsHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
-  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetsHint
+  const targetCountHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
+  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }

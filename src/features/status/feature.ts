@@ -1,4 +1,4 @@
-/** `/status`: the health of the service, tested by trying its real operations. */
+/** `/status`: the health of the service. */
 import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { type ChecksParts, createChecks } from './checks.ts'

@@ -1,6 +1,6 @@
 /**
- * Checks whether the database has lost rows: it has no file although files are on disk, or it lacks committed
- * changes.
+ * Checks whether the database has lost rows: it has no file although files are in the store, or it is known
+ * to lack committed changes.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { REASONS } from '../../contract/service/status.ts'

@@ -15,15 +15,15 @@ export function statusRoute(status: Status): Route<AnyCaller> {
     answer: statusAnswer,
     async handle({ query: { streng } }) {
       const answer = await status.answer()
-      const trouble = {
+      const stateFailure = {
         gesund: null,
         beeintraechtigt: isStrict(streng) ? failure.statusImpaired() : null,
         gestoert: failure.statusDisturbed(),
       }[answer.stand]
-      if (!trouble) return answer
+      if (!stateFailure) return answer
       return Response.json(
-        { ...answer, error: trouble.sentence },
-        { status: trouble.status, headers: { [ERROR_CODE_HEADER]: trouble.code } },
+        { ...answer, error: stateFailure.sentence },
+        { status: stateFailure.status, headers: { [ERROR_CODE_HEADER]: stateFailure.code } },
       )
     },
   })

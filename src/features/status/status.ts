@@ -15,7 +15,7 @@ import {
 import type { FeatureParts } from '../feature.ts'
 import type { TimedStatus } from '../workers.ts'
 
-const CHECK_DEADLINE = 5000
+const CHECK_TIME_LIMIT = 5000
 
 /** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
 export interface CheckOutcome {
@@ -24,7 +24,7 @@ export interface CheckOutcome {
   cause?: unknown
 }
 
-/** Without `grund` the check passed. A check that rejects has failed. */
+/** Runs a check. It has failed if it returns a `grund` or rejects. */
 export type RunCheck = () => Promise<CheckOutcome>
 
 interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
@@ -39,13 +39,13 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
 export type Status = ReturnType<typeof createStatus>
 
 export function createStatus(parts: StatusParts) {
-  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_DEADLINE } = parts
+  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_TIME_LIMIT } = parts
   const withTimeLimit = createTimeLimit(deadline)
-  const checks = CHECKS.map(was => ({ was, isFailing: false }))
+  const checkStates = CHECKS.map(was => ({ was, isFailing: false }))
   let lastStatus: TimedStatus | null = null
   let runningChecks: Promise<StatusAnswer> | null = null
 
-  async function runCheck(one: (typeof checks)[number]): Promise<CheckAnswer> {
+  async function runCheck(one: (typeof checkStates)[number]): Promise<CheckAnswer> {
     const { was } = one
     const { grund, hinweis, cause } = await withTimeLimit(was, () => runSafely(parts.checks[was]), TOO_SLOW)
     const isFailing = grund !== undefined
@@ -65,7 +65,7 @@ export function createStatus(parts: StatusParts) {
   }
 
   async function runChecks(): Promise<StatusAnswer> {
-    const pruefungen = await Promise.all(checks.map(runCheck))
+    const pruefungen = await Promise.all(checkStates.map(runCheck))
     const stand = stateOf(pruefungen)
     const at = now()
     const answer: StatusAnswer = {
@@ -95,8 +95,8 @@ export function createStatus(parts: StatusParts) {
     /** Adopts the answer of another worker, so that all workers together check only once in ten seconds. */
     adopt(other: TimedStatus) {
       lastStatus = other
-      // The other worker has logged the failed checks.
-      for (const one of checks)
+      // The other worker has logged which checks fail, so this one must not log them again.
+      for (const one of checkStates)
         one.isFailing = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
     },
   }

@@ -1,4 +1,4 @@
-/** Tickets: upload addresses for programs that must not carry a token. */
+/** Tickets: upload addresses for programs that must not know a token. */
 
 import { HOUR } from '../../contract/values/units.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'

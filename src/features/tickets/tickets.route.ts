@@ -57,15 +57,15 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
 /** Decides on the path of a file that is uploaded with a ticket, and on what it may overwrite. */
 export function placeWithTicket(use: TicketUse, asked: Pick<UploadOptions, 'path' | 'overwrite'>) {
   const path = pathWithTicket(use, asked.path)
-  // A generated path is derived from the content, so two clients with equal files get the same path. There, a
-  // file with the same bytes is accepted again.
+  // A generated path is derived from the content, so two uploads of the same file get the same path. There,
+  // the same bytes are accepted again.
   const allowedOverwrite = use.overwrite || (path === null && ('equal' as const))
   return { path, overwrite: asked.overwrite && allowedOverwrite }
 }
 
 /**
- * The path that the ticket prescribes, otherwise the requested path below the folder of the ticket; null if
- * the path is to be generated in that folder.
+ * The path that the ticket prescribes, otherwise the requested path below the folder of the ticket or of its
+ * token; null if the path is to be generated in that folder.
  */
 function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
   if (path !== null || requested === null) return path

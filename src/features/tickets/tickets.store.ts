@@ -23,7 +23,7 @@ export async function findTicket(db: Queries, hash: string): Promise<TicketRow |
   return (await db.selectFrom('ticket').selectAll().where('hash', '=', hash).executeTakeFirst()) ?? null
 }
 
-/** Counts a use. False if none is left, or the token was withdrawn. */
+/** Counts a use, and deletes a ticket that is used up. Returns false if the ticket or its token is gone. */
 export async function spendTicket(tx: Queries, hash: string): Promise<boolean> {
   const updatedTicket = await tx
     .updateTable('ticket')
@@ -36,7 +36,7 @@ export async function spendTicket(tx: Queries, hash: string): Promise<boolean> {
   return updatedTicket !== undefined
 }
 
-export async function deleteTickets(
+export async function deleteExpiredTickets(
   tx: Queries,
   { expiredBefore }: { expiredBefore: number },
 ): Promise<void> {

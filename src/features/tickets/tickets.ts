@@ -27,13 +27,13 @@ interface TicketsParts extends Pick<FeatureParts, 'database' | 'now'> {
 const SECRET_BYTES = 32
 
 /** Maximum number of tickets per token, including expired ones that are not removed yet. */
-const TICKETS_PER_TOKEN = 10_000
+const MAX_TICKETS_PER_TOKEN = 10_000
 
 /**
  * Milliseconds for which an expired ticket is kept, so that an upload that began before its expiry can still
  * be recorded.
  */
-const KEPT_AFTER_EXPIRY = DAY
+const KEEP_AFTER_EXPIRY = DAY
 
 const hashOf = (secret: string) => sha256(secret)
 
@@ -58,8 +58,8 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
         token.validUntil ?? Number.POSITIVE_INFINITY,
       )
       await database.transaction(async tx => {
-        if ((await store.countTickets(tx, token.id)) >= TICKETS_PER_TOKEN)
-          throw failure.ticketsTooMany(TICKETS_PER_TOKEN)
+        if ((await store.countTickets(tx, token.id)) >= MAX_TICKETS_PER_TOKEN)
+          throw failure.ticketsTooMany(MAX_TICKETS_PER_TOKEN)
         await store.insertTicket(tx, {
           hash: hashOf(secret),
           token_id: token.id,
@@ -75,7 +75,10 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       return { secret, validUntil }
     },
 
-    /** Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid. */
+    /**
+     * Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid; also
+     * rejects if the token no longer allows the folder of the ticket.
+     */
     async open(secret: string): Promise<TicketUse> {
       const row = await store.findTicket(database.read, hashOf(secret))
       const token = row && isCurrent(row) ? await tokens.findValid(row.token_id) : null
@@ -93,7 +96,9 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
     },
 
     removeExpired: () =>
-      database.transaction(tx => store.deleteTickets(tx, { expiredBefore: now() - KEPT_AFTER_EXPIRY })),
+      database.transaction(tx =>
+        store.deleteExpiredTickets(tx, { expiredBefore: now() - KEEP_AFTER_EXPIRY }),
+      ),
   }
 }
 

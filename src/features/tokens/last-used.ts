@@ -1,5 +1,5 @@
 /**
- * Records when each token was last used. Requests only note it in memory; a job writes the notes to the
+ * Records when each token was last used. Requests only note the time in memory; a job writes the notes to the
  * database.
  */
 import { sql } from 'kysely'

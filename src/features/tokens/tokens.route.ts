@@ -10,7 +10,7 @@ import {
   tokenPatch,
 } from '../../contract/accounts/tokens.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
-import { trimOf } from '../../contract/values/text.ts'
+import { trimBothEnds } from '../../contract/values/text.ts'
 import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -20,7 +20,7 @@ const TOKENS_PATH = '/api/dash/tokens'
 const TOKEN_PATH = '/api/dash/tokens/:id'
 
 export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
-  function shareX(token: TokenRecord, key?: string) {
+  function shareXFile(token: TokenRecord, key?: string) {
     const { PUBLIC_URL, FILES_HOST } = settings.current()
     return shareXUploader({
       ...{ publicUrl: PUBLIC_URL, hasDashboard: FILES_HOST === '', name: token.name },
@@ -43,7 +43,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
         // The key is known only now, so the ShareX file that contains it is made here too.
-        return { ...onWire(token), token: clearText, sharex: shareX(token, clearText) }
+        return { ...onWire(token), token: clearText, sharex: shareXFile(token, clearText) }
       },
     }),
     sessionRoute('PATCH', TOKEN_PATH, {
@@ -67,14 +67,14 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       async handle({ param, answerHeaders }) {
         const token = await tokens.get(param('id'))
         answerHeaders.set('Content-Disposition', `attachment; filename="${shareXFileName(token)}.sxcu"`)
-        return shareX(token)
+        return shareXFile(token)
       },
     }),
   ]
 }
 
 const shareXFileName = (token: TokenRecord) =>
-  trimOf(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
+  trimBothEnds(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
 function onWire(token: TokenRecord): TokenOnWire {
   return {

@@ -1,4 +1,4 @@
-/** Rows of tokens, with the files and bytes stored with each. */
+/** Rows of tokens, and the number and total bytes of the files stored with each. */
 import type { Selectable, Updateable } from 'kysely'
 import { type LimitFields, type LimitKind, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
@@ -10,7 +10,7 @@ import type { Token } from '../../http/access/token.ts'
 
 export type TokenRow = Selectable<TokenTable>
 
-/** A token with the figures that the database maintains. */
+/** A token with the number and total bytes of its files, which the database keeps up to date. */
 export type TokenRowWithUsage = TokenRow & { files: number; bytes: number }
 
 export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {

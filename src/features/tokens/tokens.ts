@@ -17,7 +17,7 @@ import { recordAdministration } from '../history/administration.store.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
-/** A token as the administration sees it. */
+/** A token with the data that operators see in the dashboard. */
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
@@ -53,8 +53,8 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     get,
 
     /**
-     * Creates a token. The result is the only place where its clear text appears. Without `by` the operator
-     * is the actor, here and below.
+     * Creates a token. The result is the only place where its clear text appears. `by` is recorded as the
+     * actor, here and below; by default, the operator.
      */
     async create(limits: NewToken, by: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
@@ -80,7 +80,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       return store.tokenFromRow(row)
     },
 
-    /** The token behind a ticket; null if it was withdrawn or has expired. */
+    /** The token of a ticket that is being used; null if the token was withdrawn or has expired. */
     async findValid(id: string) {
       const row = await store.findTokenById(database.read, id)
       if (!row || hasExpired(row)) return null

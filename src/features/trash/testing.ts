@@ -27,13 +27,13 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const restored: number[] = []
   const isDerivable = () => true
   // Nothing relocates objects in the background: each test does it itself.
-  const quiet = { kick: () => {} }
+  const idleRelocations = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({
     database,
     clockWatch: STEADY_CLOCK,
     discards,
-    relocations: quiet,
+    relocations: idleRelocations,
     settings,
     now,
     newId,
@@ -42,7 +42,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   })
   const media = createMedia({
     settings,
-    relocations: quiet,
+    relocations: idleRelocations,
     database,
     storage,
     discards,
@@ -76,7 +76,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
       await media.store({ ...file, by, overwrite: true })
     },
 
-    /** As a delete through the dashboard; returns the trash number. */
+    /** Deletes a file as the dashboard does, and returns its number in the trash. */
     async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!

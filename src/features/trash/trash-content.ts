@@ -24,7 +24,7 @@ type SendContent = (request: IncomingRequest, nr: string, reach: Area) => Promis
 export interface TrashContent {
   preview: SendContent
   /**
-   * Sends the content as a download. It may come from the dashboard's origin even if files have a host of
+   * Sends the content as a download, which may come from the dashboard's origin even if files have a host of
    * their own.
    */
   original: SendContent

@@ -20,7 +20,7 @@ import { bytesInArea, countEntries, listEntries, type TrashRow } from './trash.s
 import type { Trash } from './trash.ts'
 import type { TrashContent } from './trash-content.ts'
 
-/** Maximum bytes of a body, enough for the maximum of numbers in one request. */
+/** Maximum bytes of a body: enough for as many entry numbers as one request may contain. */
 const BODY_LIMIT = 256 * 1024
 
 interface TrashRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

@@ -1,4 +1,4 @@
-/** Rows of the trash. A file is either in `media` or in `trash`, never in both. */
+/** Rows of the trash. A content is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
 import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
@@ -35,15 +35,15 @@ export async function moveToTrash(
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const numbers = await enterTrash(tx, rowsToTrash, { by, at, reason })
-  const entries = rows.map(({ path, size }) => ({
+  const trashNumbers = await enterTrash(tx, rowsToTrash, { by, at, reason })
+  const historyEntries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,
     bytes: size,
     ...(details !== undefined && { details }),
   }))
-  await recordHistory(tx, by, at, entries, action)
-  return rows.map(({ id }) => numbers.get(id)!)
+  await recordHistory(tx, by, at, historyEntries, action)
+  return rows.map(({ id }) => trashNumbers.get(id)!)
 }
 
 /** An entry to restore, with the times at which its content came to its path and at which it was restored. */
@@ -77,7 +77,7 @@ export async function putBack(
   return new Map(rows.map(({ nr, id }) => [id, nr]))
 }
 
-/** Deletes entries for good, with all their objects and upload ids. */
+/** Deletes entries for good, with their objects, upload ids and daily retrieval counts. */
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
@@ -96,11 +96,11 @@ export async function removeEntries(
     tx,
     rows.map(row => row.id),
   )
-  const entries = rows.map(({ path, size, removal_reason }) => ({
+  const historyEntries = rows.map(({ path, size, removal_reason }) => ({
     ...{ what: 'entfernt' as const, path, bytes: size },
     ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION_DETAIL }),
   }))
-  await recordHistory(tx, by, at, entries, action)
+  await recordHistory(tx, by, at, historyEntries, action)
 }
 
 /** Files and bytes of the whole trash. */

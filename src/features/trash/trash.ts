@@ -91,7 +91,7 @@ export function createTrash(parts: TrashParts) {
     async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
       const action = newId()
       if (numbers === undefined) {
-        // Files that are deleted meanwhile have a higher number than `last` and are kept.
+        // Files that are deleted meanwhile have a higher number than `lastNumber` and are kept.
         const lastNumber = await highestNumber(database.read, 'trash')
         return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }
@@ -166,7 +166,7 @@ function createRemoval({ database, discards, now }: TrashParts) {
     next: (tx: Queries) => Promise<TrashRow[]>,
     { by, action }: ActionContext,
   ): Promise<RemovedAmount> => {
-    let removed = NOTHING_REMOVED
+    let removedAmount = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
         const removedEntries = await next(tx)
@@ -174,10 +174,10 @@ function createRemoval({ database, discards, now }: TrashParts) {
         return removedEntries
       })
       if (rows.length === 0) break
-      for (const { size } of rows) removed = addAmounts(removed, { files: 1, bytes: size })
+      for (const { size } of rows) removedAmount = addAmounts(removedAmount, { files: 1, bytes: size })
     }
-    if (removed.files > 0) discards.kick()
-    return removed
+    if (removedAmount.files > 0) discards.kick()
+    return removedAmount
   }
 }
 

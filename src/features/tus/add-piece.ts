@@ -1,5 +1,6 @@
 /**
- * Adds the body of one request to an upload. Bytes that have arrived are saved even if the connection breaks.
+ * Adds the body of one request to an upload. Bytes that have arrived are saved even if the connection breaks,
+ * unless the piece has a checksum.
  */
 
 import type { StreamHash } from '../../base/hash/sha256.ts'
@@ -35,8 +36,8 @@ interface AddPieceInput {
 }
 
 /**
- * Returns null if bytes are still missing; otherwise the hash of the whole upload, whose `hash` is null if
- * this process does not have it.
+ * Returns null if bytes of the upload are still missing. Otherwise returns an object with the hash of the
+ * whole upload; this `hash` is null if the process does not have it.
  */
 export async function addPiece(
   { database, now, hashes }: PieceParts,
@@ -48,7 +49,7 @@ export async function addPiece(
   /** Number of bytes that the client sends again (see `offsetOf`) and that are skipped. */
   let bytesToSkip = row.received - piece.offset
   let savePromise: Promise<void> = Promise.resolve()
-  /** Whether `hash` covers all `received` bytes. */
+  /** Whether `hash` covers all bytes that `receivedBytes` counts. */
   let isHashed = hash !== null
 
   async function savePiece(all: boolean): Promise<void> {

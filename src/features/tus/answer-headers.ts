@@ -44,8 +44,8 @@ const EXPOSE_HEADER = 'Access-Control-Expose-Headers'
 export function withTusHeaders(request: IncomingRequest, answer: Response, settings: Settings) {
   const { headers } = answer
   headers.set('Tus-Resumable', TUS_VERSION)
-  const exposed = headers.get(EXPOSE_HEADER)
-  if (exposed !== null) headers.set(EXPOSE_HEADER, `${exposed}, ${EXPOSED_HEADERS}`)
+  const exposedHeaders = headers.get(EXPOSE_HEADER)
+  if (exposedHeaders !== null) headers.set(EXPOSE_HEADER, `${exposedHeaders}, ${EXPOSED_HEADERS}`)
   if (request.method === 'OPTIONS') {
     headers.set('Tus-Version', TUS_VERSION)
     headers.set('Tus-Extension', TUS_EXTENSIONS)

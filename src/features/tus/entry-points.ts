@@ -122,7 +122,7 @@ const ACTION_ID = /^[\w-]{8,64}$/
 
 export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedInCaller, SessionPlan> {
   const { database, settings, media, removeMetadata, newId } = parts
-  const targetPath = createTargetPathOf(parts)
+  const targetPathOf = createTargetPathOf(parts)
   return {
     owner: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
     limitFor: () => uploadLimit(settings),
@@ -130,7 +130,7 @@ export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<Sig
       const requestedPath = wantedPath(metadata) ?? metadata.get('filename')
       if (requestedPath === undefined) throw failure.tusMetadataInvalid('„pfad“ oder „filename“ fehlt')
       const overwrite = metadata.get('ueberschreiben') === 'true'
-      const path = await targetPath(requestedPath, overwrite)
+      const path = await targetPathOf(requestedPath, overwrite)
       admit(account, { paths: [path] })
       if (!overwrite && (await findByPath(database.read, path))) throw failure.pathTaken(path)
       const requestedAction = metadata.get('aktion') ?? ''

@@ -1,4 +1,4 @@
-/** Resumable uploads with a token and in the dashboard. */
+/** Resumable uploads with a token, with a ticket and in the dashboard. */
 
 import { DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { HOUR } from '../../contract/values/units.ts'

@@ -52,13 +52,13 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
 
   function createHold(row: Hold['row']): Hold {
     const controller = new AbortController()
-    let heardAt = performance.now()
+    let lastActivityAt = performance.now()
     let renewalPromise = Promise.resolve()
 
     async function renew(): Promise<void> {
       const renewal = { holder: row.holder, until: now() + leaseTime }
       const renewedHold = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
-      const isSilent = !hold.isWorking && performance.now() - heardAt > interval / 2
+      const isSilent = !hold.isWorking && performance.now() - lastActivityAt > interval / 2
       if (!renewedHold || (renewedHold.wanted && isSilent)) controller.abort()
     }
 
@@ -68,7 +68,7 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
     const hold: Hold = {
       ...{ row, signal: controller.signal, isWorking: false },
       noteActivity() {
-        heardAt = performance.now()
+        lastActivityAt = performance.now()
       },
       async [Symbol.asyncDispose]() {
         clearInterval(timer)

@@ -9,7 +9,7 @@ import {
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
 import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/tus-wire.ts'
-import { trimEndOf } from '../../contract/values/text.ts'
+import { trimTrailing } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
 import { pathOf } from '../../http/path.ts'
@@ -53,7 +53,7 @@ export function tusRoutes<Caller>(
     const row = carriesBytes
       ? await tus.receive(entryPoint, caller, id, { request, offset: 0, checksum })
       : await tus.find(entryPoint, caller, id)
-    const headers = { ...stateHeaders(row), Location: `${trimEndOf(pathOf(request.url), '/')}/${id}` }
+    const headers = { ...stateHeaders(row), Location: `${trimTrailing(pathOf(request.url), '/')}/${id}` }
     return new Response(null, { status: 201, headers })
   }
 

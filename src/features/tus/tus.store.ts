@@ -47,7 +47,8 @@ export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Pr
 }
 
 /**
- * An update that only the request which holds the upload may make; it changes no row if the hold was lost.
+ * An update of an unfinished upload that only the request which holds it may make; it changes no row if the
+ * hold was lost.
  */
 const updateHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
@@ -81,8 +82,8 @@ export async function deletePartial(tx: Queries, id: string): Promise<void> {
 }
 
 /**
- * Takes the hold of an upload, or marks it as wanted if another request has it. A `held_until` beyond
- * `latest` was written by a wrong clock and does not count.
+ * Takes the hold of an upload. If another request has it, sets `wanted` in the row instead. A `held_until`
+ * later than `latest` was written by a wrong clock and does not count.
  */
 export async function takeHold(
   tx: Queries,
@@ -96,12 +97,12 @@ export async function takeHold(
     .where(({ eb, or }) => or([eb('held_until', '<=', now), eb('held_until', '>', latest)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'taken'
-  const markedWanted = await tx
+  const markResult = await tx
     .updateTable('partial_upload')
     .set({ wanted: 1 })
     .where('id', '=', id)
     .executeTakeFirst()
-  return markedWanted.numUpdatedRows > 0n ? 'held' : 'absent'
+  return markResult.numUpdatedRows > 0n ? 'held' : 'absent'
 }
 
 /** Renews a hold. Returns whether another request waits; null if the hold was lost. */
@@ -141,7 +142,7 @@ export async function limitUploadExpiry(tx: Queries, latest: number): Promise<vo
 export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
-/** Which of these uploads can still be continued. */
+/** Which of these uploads are unfinished. */
 export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('partial_upload')

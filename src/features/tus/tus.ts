@@ -1,8 +1,8 @@
 /**
  * Resumable uploads (tus 1.0.0). Crash points, in order: the row is written first, so bytes without a row are
  * leftovers. Bytes are flushed before the row counts them. A complete upload is stored like any other
- * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload without
- * the mark can be finished again. The partial bytes are removed last. The sweep removes what a crash leaves
+ * (`media.ts`); the transaction that records the file also marks the upload as finished, so an upload that is
+ * not marked can be finished again. The partial bytes are removed last. The sweep removes what a crash leaves
  * behind.
  */
 
@@ -52,7 +52,7 @@ const ID_LENGTH = 26
 
 /**
  * Stands for the path in the object name of an upload whose path depends on its bytes, because the store
- * needs a name before.
+ * needs a name before they arrive.
  */
 const PLACEHOLDER_NAME = 'upload'
 
@@ -137,10 +137,10 @@ export function createTus(parts: TusParts) {
         if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
       },
     )
-    const isUnused = staging.object !== undefined && parseName(staging.object)?.id !== storedFile.id
+    const isObjectUnused = staging.object !== undefined && parseName(staging.object)?.id !== storedFile.id
     // If this fails, the sweep removes the bytes.
     await storage
-      .removePartial(row.id, isUnused ? { object: row.object, state: '' } : undefined)
+      .removePartial(row.id, isObjectUnused ? { object: row.object, state: '' } : undefined)
       .catch(() => {})
   }
 
@@ -149,9 +149,9 @@ export function createTus(parts: TusParts) {
     const openBody = async (range?: { start: number; end: number }) => {
       if (object === undefined)
         return Bun.file(await staging.file()).slice(range?.start ?? 0, range?.end ?? size)
-      const found = range ? await storage.open(object, range) : await storage.inspect(object)
-      if (!found) throw new PartialLostError(`${object} is gone`)
-      return found.body
+      const storedObject = range ? await storage.open(object, range) : await storage.inspect(object)
+      if (!storedObject) throw new PartialLostError(`${object} is gone`)
+      return storedObject.body
     }
     const head = new Uint8Array(
       await new Response(await openBody({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
@@ -160,7 +160,9 @@ export function createTus(parts: TusParts) {
     return { size, head, sha256 }
   }
 
-  /** A refusal ends the upload; after any other error it can be continued. */
+  /**
+   * A refusal, or the loss of the received bytes, ends the upload. After any other error it can be continued.
+   */
   async function endIfRefused(id: string, error: unknown): Promise<never> {
     if (error instanceof PartialLostError) {
       await removeUpload(id)
@@ -231,7 +233,8 @@ export function createTus(parts: TusParts) {
 
 /**
  * The offset to report to a client. If all bytes have arrived but the file was not stored, because of a crash
- * or an error, the client is asked to send the last byte again. That repeats the last step.
+ * or an error, the client is asked to send the last byte again; then the service tries again to store the
+ * file.
  */
 export const offsetOf = ({ finished, received, length }: store.PartialRow) =>
   finished === 1 ? length : Math.min(received, length - 1)

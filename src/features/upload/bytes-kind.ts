@@ -56,7 +56,7 @@ const OFFICE_DOCUMENT =
 
 const MEDIA_KINDS: readonly Kind[] = ['bilder', 'audio', 'video']
 
-interface LabelledTypes {
+interface FileTypes {
   /** The media type according to the label. */
   mime: string
   /** The media type according to the content (`detectedType`). */
@@ -64,7 +64,7 @@ interface LabelledTypes {
 }
 
 /** Throws unless the token allows the kind of the label and of the content. */
-export type CheckKinds = (token: Token, file: ReceivedFile, types: LabelledTypes) => Promise<void>
+export type CheckKinds = (token: Token, file: ReceivedFile, types: FileTypes) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
   return async (token, file, { mime, bytesType }) => {
@@ -78,8 +78,8 @@ export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
     if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT.test(essence(mime))) return
     const isAllowed = (kind: Kind) => token.kinds!.includes(kind)
     if (FILM_CONTAINERS.has(bytesType) && (isAllowed('audio') || isAllowed('video'))) return
-    const isSoundOrFilm = kindOf(bytesType) === 'video' && isAllowed('audio') && !isAllowed('video')
-    if (isSoundOrFilm && (await readTracks(file, bytesType, token.id)) === 'audio') return
+    const mayBeSoundOnly = kindOf(bytesType) === 'video' && isAllowed('audio') && !isAllowed('video')
+    if (mayBeSoundOnly && (await readTracks(file, bytesType, token.id)) === 'audio') return
     requireKind(token, kindOf(bytesType))
   }
 }

@@ -7,7 +7,7 @@ import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
-import { SHORT_BYTES, type Staging, type Storage } from '../../storage/storage.ts'
+import { MAX_SHORT_SIZE, type Staging, type Storage } from '../../storage/storage.ts'
 import type { Settings } from '../settings/settings.ts'
 
 export interface ReceivedFile {
@@ -27,6 +27,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
   return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
 }
 
+/** Number of first bytes that are kept for type detection. */
 export const HEAD_BYTES = 4100
 
 /** Chunks as they arrive, or a short body that has arrived completely. */
@@ -51,7 +52,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       }
       // Copies the chunk. A `Buffer` is copied too: its `slice` would share memory that may be reused.
       firstChunks.push(new Uint8Array(chunk))
-      if (size <= SHORT_BYTES) continue
+      if (size <= MAX_SHORT_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))
       longIntake = new LongIntake(await storage.stage(), new Uint8Array(firstBytes.subarray(0, HEAD_BYTES)))
       await longIntake.add(firstBytes)
@@ -88,7 +89,7 @@ export async function receiveOrRefuse(
   }
 }
 
-/** Bytes written to a staged file as they arrive. */
+/** Writes the bytes of a long file to its staging as they arrive. */
 class LongIntake {
   readonly #hash = new StreamHash()
   readonly #staging: Staging

@@ -9,8 +9,9 @@ import { splitPath } from '../../contract/paths/paths.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 
 /**
- * The extensions of each type, the usual one first. Behind a star it is mainly the extension of another type.
- * The class of the library is not used, because it keeps a set for each type, which takes 2 MB.
+ * The extensions of each type, the usual one first. An extension with a star belongs mainly to another type.
+ * The class that the package `mime` exports is not used, because it keeps a set for each type, which takes 2
+ * MB.
  */
 const EXTENSIONS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
   ...standardTypes,
@@ -61,10 +62,10 @@ export function extensionOfName(name: string): string | null {
   return TYPES_OF_EXTENSIONS.has(extension) ? extension : null
 }
 
-/** Maximum number of characters of an extension; longer text after the last dot is part of a sentence. */
+/** Maximum number of characters of an extension; longer text after the last dot is not taken for one. */
 const MAX_EXTENSION_LENGTH = 32
 
-/** The extension that some scripts of clients write if they have none. */
+/** The word that some client scripts write as the extension of a file that has none. */
 const NO_EXTENSION = 'undefined'
 
 /**
@@ -78,8 +79,8 @@ export function usableExtension(name: string): string | null {
 }
 
 /**
- * The type that the content shows. The library is loaded at the first upload, because it would slow down the
- * start of the service.
+ * The type that the content shows. `file-type` is loaded when it is first needed, because it would slow down
+ * the start of the service.
  */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')

@@ -83,8 +83,8 @@ async function receiveBody(upload: Upload, token: Token, request: IncomingReques
   if (!isMultipart(request)) {
     refuseAnnouncedLength(bodyLimit, request)
     const declaredType = request.headers.get('Content-Type') ?? ''
-    const isShort = !isBase64(request) && hasShortBody(request)
-    const bytes = isShort ? await wholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
+    const isShortBody = !isBase64(request) && hasShortBody(request)
+    const bytes = isShortBody ? await wholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
     return upload.receive(token, { bytes, filename: '', declaredType })
   }
   const { received } = await receiveFormFile(request, {

@@ -1,8 +1,8 @@
 /**
  * Uploads with a token. These steps are common to all of them, whichever route they came by: applying the
- * size limit while bytes arrive, checking prefix and kinds, scaling down, storing. There are also the rules
- * of `/api/upload`, where the client may choose path and type. Without a path one is generated; without a
- * type it is determined from the name or the content of the file.
+ * size limit while bytes arrive, checking prefix and kinds, scaling down, removing metadata, storing. This
+ * file also has the rules of `/api/upload`, where the client may choose path and type. Without a path one is
+ * generated; without a type it is determined from the name or the content of the file.
  */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
@@ -99,8 +99,8 @@ export function createUpload(parts: UploadParts) {
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a ticket, this is checked in the transaction, after the ticket itself: if its last use has taken
-      // the path, the answer must be that the ticket is used up.
+      // With a ticket, this is checked in the transaction, after the ticket itself: if the last use of the
+      // ticket has taken the path, the answer must be that the ticket is used up.
       if (!overwrite && !transactionHook && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },
@@ -110,29 +110,32 @@ export function createUpload(parts: UploadParts) {
       return { ...received, filename, declaredType: declaredEssence(declaredType) }
     },
 
-    /** Stores or discards the received bytes, even after an error. `plan` throws if they are refused. */
+    /**
+     * When it resolves or rejects, the received bytes have been stored or discarded. `plan` throws if they
+     * are refused.
+     */
     async store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>) {
-      let scaled: DownscaledFile | null = null
+      let scaledFile: DownscaledFile | null = null
       let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
         const { mime, pathFor, overwrite, by = { token }, transactionHook } = await plan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
-        const downscaled = await downscaleToEdge(token, received, [bytesType, mime])
-        if (downscaled && 'file' in downscaled) scaled = downscaled
-        finalFile = await removeMetadata(scaled?.file ?? received, token.stripMetadata)
+        const scalingResult = await downscaleToEdge(token, received, [bytesType, mime])
+        if (scalingResult && 'file' in scalingResult) scaledFile = scalingResult
+        finalFile = await removeMetadata(scaledFile?.file ?? received, token.stripMetadata)
         const { staging, size, sha256 } = finalFile
         const path = await pathFor(sha256)
         checkPath(token, path)
         const stored = await media.store({
           ...{ path, mime, staging, size, sha256, by, overwrite },
           ...(transactionHook && { transactionHook }),
-          ...(downscaled && 'details' in downscaled && { details: downscaled.details }),
+          ...(scalingResult && 'details' in scalingResult && { details: scalingResult.details }),
         })
-        return scaled ? { ...stored, downscaled: { from: scaled.from, to: scaled.to } } : stored
+        return scaledFile ? { ...stored, downscaled: { from: scaledFile.from, to: scaledFile.to } } : stored
       } finally {
         await received.staging.discard()
-        await scaled?.file.staging.discard()
+        await scaledFile?.file.staging.discard()
         await finalFile.staging.discard()
       }
     },
@@ -150,7 +153,8 @@ export async function storingPlanOf(
 ): Promise<StoringPlan> {
   checkDigests(digests, received)
   if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...how }
-  // The path is made from the content, so that it cannot be guessed and equal files get the same path.
+  // The path is made from the content, so that it cannot be guessed, and equal files with the same extension
+  // get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_LENGTH)}.${extension}`

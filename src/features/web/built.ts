@@ -14,8 +14,8 @@ export interface BuiltFile {
   /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
   /**
-   * The uncompressed bytes. Since nearly all browsers ask for compressed ones, they are unpacked and kept
-   * only when a visitor needs them.
+   * The uncompressed bytes. Nearly all browsers ask for compressed ones, so if there is a gzip form, they are
+   * unpacked and kept only when a visitor needs them.
    */
   bytes: () => Uint8Array<ArrayBuffer>
   encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
@@ -23,7 +23,7 @@ export interface BuiltFile {
   hasHashedName: boolean
 }
 
-/** The built files by path: `/assets/…`, `/index.html` and `/entrance.html`. */
+/** The built files by path, such as `/assets/…`, `/index.html` and `/entrance.html`. */
 export type BuiltFiles = ReadonlyMap<string, BuiltFile>
 
 const PUBLIC_TYPES: Readonly<Record<string, string>> = {
@@ -43,18 +43,18 @@ const ENCODING_SUFFIXES: Readonly<Record<ContentEncoding, string>> = { br: '.br'
  * `PUBLIC_TYPES` (stamp, manifest) are not served.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
-  const files = new Map<string, BuiltFile>()
-  if (!existsSync(join(folder, 'index.html'))) return files
+  const filesByPath = new Map<string, BuiltFile>()
+  if (!existsSync(join(folder, 'index.html'))) return filesByPath
   for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
     const type = ownValue(PUBLIC_TYPES, extname(name))
     if (!type) continue
-    files.set(`/${name.replaceAll('\\', '/')}`, {
+    filesByPath.set(`/${name.replaceAll('\\', '/')}`, {
       type,
       ...readForms(join(folder, name)),
       hasHashedName: /^assets[\\/]/.test(name),
     })
   }
-  return files
+  return filesByPath
 }
 
 function readForms(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encoded'> {
@@ -78,5 +78,8 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
   }
 }
 
-/** A function of its own, so that no other function refers to the bytes and keeps them in memory. */
+/**
+ * A function outside of `readForms`: a closure in there could keep the bytes in memory even if it is not
+ * used.
+ */
 const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

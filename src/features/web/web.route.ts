@@ -2,9 +2,9 @@
 
 import type { NewId } from '../../base/ids.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
-import { ENTRANCE_PAGES, NONCE_PLACE } from '../../contract/service/web.ts'
+import { ENTRANCE_PAGES, NONCE_PLACEHOLDER } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
-import { mayAskOnlyForFiles } from '../../http/access/files-host.ts'
+import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
 import { matchesIfNoneMatch } from '../../http/answers/conditions.ts'
 import type { RenderError } from '../../http/answers/render.ts'
@@ -53,13 +53,13 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 
   function answer(
     request: IncomingRequest,
-    send: ((request: IncomingRequest, values: SettingValues) => Response) | undefined,
+    send: ((request: IncomingRequest, settingValues: SettingValues) => Response) | undefined,
   ) {
-    const values = settings.current()
-    const { FILES_HOST } = values
-    if (mayAskOnlyForFiles(request, FILES_HOST)) return renderError(failure.routeUnknown())
+    const settingValues = settings.current()
+    const { FILES_HOST } = settingValues
+    if (mayAccessOnlyFiles(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return send ? send(request, values) : notBuilt(request)
+    return send ? send(request, settingValues) : notBuilt(request)
   }
 
   function notBuilt(request: IncomingRequest): Response {
@@ -81,14 +81,14 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
 }
 
 /**
- * Sends the page with a fresh nonce in each answer. The ETag has the nonce too, so that a 304 repeats the
- * policy of the browser's copy. A page built by an older version has no placeholder for a nonce; its scripts
- * would be refused, so it counts as not built.
+ * Returns a function that sends the page, with a fresh nonce in each answer. The ETag has the nonce too, so
+ * that a 304 repeats the policy of the browser's copy. Returns undefined for a page without a placeholder for
+ * a nonce, built by an older version: its scripts would be refused, so it counts as not built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes())
-  if (!html.includes(NONCE_PLACE)) return undefined
-  return (request: IncomingRequest, values: SettingValues): Response => {
+  if (!html.includes(NONCE_PLACEHOLDER)) return undefined
+  return (request: IncomingRequest, settingValues: SettingValues): Response => {
     const cachedNonce = nonceOfCopy(request.headers.get('If-None-Match') ?? '', file.etag)
     const nonce = cachedNonce ?? newId(NONCE_LENGTH)
     const headers = {
@@ -96,17 +96,20 @@ function pageSender(file: BuiltFile, newId: NewId) {
       'Cache-Control': REVALIDATE,
       ETag: `"${file.etag}.${nonce}"`,
       'X-Content-Type-Options': 'nosniff',
-      ...pageHeaders(values, nonce),
+      ...pageHeaders(settingValues, nonce),
     }
     if (cachedNonce) return new Response(null, { status: 304, headers })
-    const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACE, nonce))
+    const bytes = new TextEncoder().encode(html.replaceAll(NONCE_PLACEHOLDER, nonce))
     return new Response(request.method === 'HEAD' ? null : bytes, {
       headers: { ...headers, 'Content-Length': String(bytes.length) },
     })
   }
 }
 
-/** The nonce of the browser's copy, if it is a copy of this page. `header`: `If-None-Match`. */
+/**
+ * The nonce of this page in the browser's cache; undefined if the browser has no copy of it. `header`:
+ * `If-None-Match`. `etag`: that of the page without a nonce.
+ */
 function nonceOfCopy(header: string, etag: string): string | undefined {
   const tag = `"${etag}.`
   const start = header.indexOf(tag) + tag.length

@@ -91,9 +91,9 @@ function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'f
 
 /** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
-  const inOrder = entries.toSorted((a, b) => a.header - b.header)
-  for (const [at, { end }] of inOrder.entries()) {
-    if (end > (inOrder[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
+  const entriesByOffset = entries.toSorted((a, b) => a.header - b.header)
+  for (const [at, { end }] of entriesByOffset.entries()) {
+    if (end > (entriesByOffset[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
   }
 }
 
@@ -122,21 +122,21 @@ function openPacked(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readabl
 }
 
 async function* inflateEntry(source: Readable, { method }: ArchiveEntry): AsyncGenerator<Uint8Array> {
-  const unpacked = method === METHOD_DEFLATED ? inflatedStream(source) : source
+  const unpackedStream = method === METHOD_DEFLATED ? inflatedStream(source) : source
   try {
-    for await (const chunk of unpacked) yield chunk as Uint8Array
+    for await (const chunk of unpackedStream) yield chunk as Uint8Array
   } catch {
     throw failure.entryBroken()
   } finally {
     source.destroy()
-    unpacked.destroy()
+    unpackedStream.destroy()
   }
 }
 
 function inflatedStream(source: Readable): Readable {
-  const inflate = createInflateRaw()
-  source.on('error', error => inflate.destroy(error)).pipe(inflate)
-  return inflate
+  const inflateStream = createInflateRaw()
+  source.on('error', error => inflateStream.destroy(error)).pipe(inflateStream)
+  return inflateStream
 }
 
 /** General purpose bit 11 (APPNOTE 4.4.4): the name is UTF-8, otherwise code page 437. */

@@ -1,13 +1,16 @@
-/** Names of archive entries: how they are cleaned, and which entries are skipped. */
+/**
+ * Names of archive entries: how they are cleaned, and by which names entries of an operating system are
+ * known.
+ */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
-/** Maximum number of characters; longer names are cut. No valid path is nearly as long. */
+/** Maximum number of characters of a name, more than a valid path can have; longer names are cut. */
 export const MAX_ENTRY_NAME = 300
 
 /**
- * Matches path traversal, drive letters, backslashes and control characters. Such names are refused, because
- * cleaning would hide them.
+ * Matches path traversal, empty segments, drive letters, backslashes and control characters. Such names are
+ * refused, because cleaning would hide them.
  */
 const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
@@ -20,9 +23,9 @@ export function repairedName(name: string): string {
   return cleanPath(name)
 }
 
-/** Entries that an operating system adds by itself. */
+/** Whether an operating system has added the entry by itself. */
 export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
-  const file = segments.at(-1)!.toLowerCase()
-  return segments.includes('__MACOSX') || file === '.ds_store' || file === 'thumbs.db'
+  const fileName = segments.at(-1)!.toLowerCase()
+  return segments.includes('__MACOSX') || fileName === '.ds_store' || fileName === 'thumbs.db'
 }

@@ -38,7 +38,7 @@ interface UnpackOptions {
 
 /**
  * Unpacks the archive into staged files. The caller stores them and must discard each one afterwards, stored
- * or not. Leaves nothing staged if it rejects because the archive is broken or too large.
+ * or not. Leaves nothing staged if it rejects.
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<UnpackResult> {
   using archive = await openArchive(file)

@@ -19,8 +19,8 @@ export function nameActor(actor: Actor): NamedActor {
 }
 
 /**
- * The columns of a history entry. The kind is a separate column, since an account may have the same name as
- * the service.
+ * The columns of a history entry that name the actor. The kind is a separate column, since an account may
+ * have the same name as the service.
  */
 export function actorColumns(actor: Actor) {
   const { kind, name } = nameActor(actor)

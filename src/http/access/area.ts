@@ -1,7 +1,7 @@
 /**
  * The part of the library that a request may see and change. Queries of the dashboard take an `Area` instead
- * of the name of a folder. Only `admit` and `reachOf` make an `Area` from an account, so no query can forget
- * the limits of an account.
+ * of the name of a folder. For a signed-in account it comes from `admit` or `reachOf`, which apply the limits
+ * of the account.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -10,7 +10,7 @@ import { failure } from '../../errors/errors.ts'
 declare const admitted: unique symbol
 
 export interface Area {
-  /** The folder to which the request limits itself; empty: to none. */
+  /** The folder to which the request limits itself; empty if it names none. */
   readonly below: string
   /**
    * The folders whose files belong to the area. None of them is below another one. A single empty name stands
@@ -43,7 +43,10 @@ export interface Rights {
   folders: readonly string[] | null
 }
 
-/** The area for callers without an account: jobs, commands and public pages. */
+/**
+ * The area of a whole folder, without regard to the rights of an account: for callers without an account
+ * (jobs, commands, tokens, public pages) and for internal counts.
+ */
 export const everythingBelow = (folder: string) => areaOf(folder, [folder])
 export const WHOLE_LIBRARY = everythingBelow('')
 
@@ -82,8 +85,8 @@ export const touchesFolder = (folder: string, area: Area) =>
   isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
 
 /**
- * Whether the request names no folder and the account is limited to some folders. These are then shown as the
- * top folders.
+ * Whether the area is that of a request that names no folder, from an account that is limited to some
+ * folders. These are then shown as the top folders.
  */
 export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
 

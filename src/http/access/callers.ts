@@ -15,7 +15,7 @@ export interface Device {
   program: string | null
 }
 
-/** A dashboard visitor who has not signed in. */
+/** What is known of every visitor of the dashboard, signed in or not. */
 export interface Visitor {
   device: Device
   /** The client's network (`networkOf`), by which failed sign-ins are counted. */

@@ -15,7 +15,7 @@ const UNKNOWN_ADDRESS = 'unbekannt'
 
 export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses) => string
 
-/** `trustedProxies` is a list that `parseNetworks` accepted. */
+/** `trustedProxies`: addresses and CIDR ranges, checked by `parseNetworks`. */
 export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
   const proxies = networksOf(...trustedProxies)
 
@@ -53,16 +53,16 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Identifies the network around a client: the /24 of an IPv4 address, because all addresses of a /24 often
- * have the same owner.
+ * Identifies the network around a client, which is a result of `networkOf`: the /24 of an IPv4 address,
+ * because all addresses of a /24 often have the same owner. An IPv6 /64 is returned unchanged.
  */
 export function neighbourhoodOf(client: string): string {
   return isIP(client) === 4 ? `${client.slice(0, client.lastIndexOf('.'))}.0/24` : client
 }
 
 /**
- * Returns a function that finds the network of a connection for the limit per network. Null for loopback and
- * for trusted proxies, whose connections are those of many clients.
+ * Returns a function that finds the network of a connection for the limit per network. The function returns
+ * null for loopback, unknown addresses, and trusted proxies, whose connections are those of many clients.
  */
 export function createFindConnectionNetwork(
   trustedProxies: readonly string[],

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
 import { refuseOtherSites } from './cross-site.ts'
-import { mayAskForFiles } from './files-host.ts'
+import { mayAccessFiles } from './files-host.ts'
 
 const PUBLIC_URL = 'https://media.example.test/base'
 const HOST = 'internal.test:8080'
@@ -81,6 +81,6 @@ describe('the host of a request', () => {
     ['files.example.test.evil.test', false],
   ])('%s', (host, same) => {
     const request = new Request('http://ignored/', { headers: { Host: host } })
-    expect(mayAskForFiles(request, 'files.example.test')).toBe(same)
+    expect(mayAccessFiles(request, 'files.example.test')).toBe(same)
   })
 })

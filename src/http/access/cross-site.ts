@@ -8,12 +8,15 @@ import type { IncomingRequest } from '../server/http-server.ts'
 /** These methods change nothing, and a page of another site cannot read the answer. */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** `none`: sent by a person or a program, not by a page. `same-site` is left out on purpose, see above. */
+/**
+ * `none`: sent by a person or a program, not by a page. `same-site` is not allowed, because another host of
+ * the same site may serve uploaded files.
+ */
 const ALLOWED_SITES = ['same-origin', 'none']
 
 /**
- * Throws 403 if one of the two headers shows that another site's page sent the request. A program that sends
- * neither header has no visitor whose cookie could be abused.
+ * Throws 403 if `Sec-Fetch-Site` or `Origin` shows that another site's page sent the request. A program that
+ * sends neither header has no visitor whose cookie could be abused.
  */
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return

@@ -1,12 +1,18 @@
-/** What a request may access under the host name that it was sent to, if `FILES_HOST` is set. */
+/** What a request may access, by the host name in `Host`, if `FILES_HOST` is set. */
 import type { RequestHead } from '../request-head.ts'
 
-/** Stored files and shares are served only under `FILES_HOST`. */
-export const mayAskForFiles = (request: RequestHead, filesHost: string) =>
+/**
+ * Whether the request may access stored files and shares. If `FILES_HOST` is set, they are served only under
+ * that host.
+ */
+export const mayAccessFiles = (request: RequestHead, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
-/** Under `FILES_HOST` only files and shares are served: neither the dashboard nor another page. */
-export const mayAskOnlyForFiles = (request: RequestHead, filesHost: string) =>
+/**
+ * Whether the request may access nothing but files and shares: under `FILES_HOST`, neither the dashboard nor
+ * another page is served.
+ */
+export const mayAccessOnlyFiles = (request: RequestHead, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)
 
 const isForHost = (request: RequestHead, name: string) => hostName(request.headers.get('Host') ?? '') === name

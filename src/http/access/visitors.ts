@@ -26,7 +26,7 @@ interface HourlyUse {
 interface VisitorLimiterParts {
   now: () => number
   limits: VisitorLimits
-  /** Creates the error with status 429; `seconds`: after which another attempt makes sense. */
+  /** Creates the error with status 429. `seconds`: how long the visitor should wait before trying again. */
   createRefusal: (seconds: number) => Failure
 }
 
@@ -46,8 +46,8 @@ export function createVisitorLimiter({
   }
 
   /**
-   * Whether the entry still counts: its hour has not ended. If it ends more than an hour from now, it was
-   * written by a wrong clock and does not count.
+   * Whether the entry still counts: its hour has not ended. An end more than an hour away was written by a
+   * wrong clock and does not count.
    */
   const isCurrent = ({ until }: HourlyUse) => until > now() && until <= now() + HOUR
 

@@ -2,20 +2,23 @@
 import { splitUnquoted } from '../../contract/values/text.ts'
 
 /**
- * Whether the client accepts WebP. Only `image/webp` counts, since clients that do not know WebP send
- * `image/*`.
+ * Whether the client accepts WebP. Only `image/webp` counts, since `image/*` is also sent by clients that do
+ * not know WebP.
  */
 export const acceptsWebp = (accept: string | null) => weightOf(accept, 'image/webp') > 0
 
 export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/avif') > 0
 
-/** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, programs do not. */
+/** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, other programs usually do not. */
 export function prefersHtml(accept: string | null): boolean {
   const html = weightOf(accept, 'text/html')
   return html > 0 && html > weightOf(accept, 'application/json')
 }
 
-/** The first offered encoding that `Accept-Encoding` names; null if the answer must not be encoded. */
+/**
+ * The first offered encoding that `Accept-Encoding` names and does not refuse; null if the answer must not be
+ * encoded.
+ */
 export function acceptedEncoding<Name extends string>(
   accept: string | null,
   offeredEncodings: readonly Name[],
@@ -24,8 +27,8 @@ export function acceptedEncoding<Name extends string>(
 }
 
 /**
- * The weight of a media type or encoding; 0 if it is not named, or refused by a weight of 0 or an invalid one
- * (12.4.2).
+ * The weight of a media type or encoding; 0 if the header does not name it, or names it with a weight that is
+ * 0 or invalid (12.4.2).
  */
 function weightOf(accept: string | null, typeOrEncoding: string): number {
   // This runs for every file, so a header that does not contain the name is skipped quickly.

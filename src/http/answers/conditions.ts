@@ -8,17 +8,20 @@ const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
 
 /**
  * Whether a list of entity tags contains `etag`, compared weakly, so that `W/"a"` matches `"a"`. With
- * `isStrong`, a weak tag matches nothing.
+ * `isStrong`, a weak tag matches nothing. `*` matches every tag.
  */
 function listsTag(header: string, etag: string, isStrong: boolean): boolean {
-  // The usual case: a single tag.
+  // A single tag is the usual case, so it is compared first.
   if (header === etag || header.trim() === '*') return true
   for (const [sentTag, tag] of header.matchAll(ENTITY_TAGS))
     if (tag === etag && (sentTag === tag || !isStrong)) return true
   return false
 }
 
-/** `If-None-Match` compares weakly (section 13.1.2), `If-Match` strongly (section 13.1.1). */
+/**
+ * Whether `If-None-Match` lists the tag, compared weakly (section 13.1.2). `If-Match` compares strongly
+ * (section 13.1.1).
+ */
 export const matchesIfNoneMatch = (header: string, etag: string) => listsTag(header, etag, false)
 
 /**
@@ -73,7 +76,7 @@ function rangeEnds(header: string): [from: string, to: string] | null {
 
 /**
  * The part of the file that `Range` asks for. `whole`: the header is ignored because it has several ranges,
- * another unit, or an error (section 14.2 allows that). `outside`: the range is beyond the end of the file.
+ * another unit, or an error (section 14.2 allows that). `outside`: no byte of the file is in the range.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = rangeEnds(header)
@@ -92,8 +95,8 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
 }
 
 /**
- * Whether the first range in the header starts at byte 0. An invalid `Range` is ignored, so the answer is the
- * whole file and starts there too.
+ * Whether the first range in the header starts at byte 0. True for an invalid range: it is ignored, and the
+ * answer is the whole file.
  */
 export function startsAtFirstByte(header: string, size: number): boolean {
   const [first = ''] = header.split(',', 1)
@@ -102,8 +105,8 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * Evaluates `If-Range` (section 13.1.5): a range is sent only if the header has the file's strong tag or its
- * exact date, neither of which an earlier file at the path had. An empty header counts as missing.
+ * Evaluates `If-Range` (section 13.1.5): a range is sent only if the header has the strong tag or the exact
+ * date of the file, which an earlier version of it did not have. An empty header counts as missing.
  */
 export function isRangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const validator = ifRange?.trim()

@@ -10,7 +10,10 @@ export const CORS_HEADERS = {
   'Access-Control-Expose-Headers': `ETag, Content-Length, Content-Range, Accept-Ranges, Retry-After, ${ERROR_CODE_HEADER}`,
 } as const
 
-/** `*` does not cover `Authorization` (Fetch standard, "CORS-unsafe request-header names"). */
+/**
+ * The headers are listed because `*` does not cover `Authorization` (Fetch standard, "CORS-unsafe
+ * request-header names").
+ */
 const ALLOWED_HEADERS =
   'Authorization, Content-Type, X-Path, X-Encoding, X-Overwrite, X-Mime, X-Sha256, Repr-Digest, Content-Digest, X-Requested-With, Range, If-Match, If-None-Match, If-Modified-Since, If-Unmodified-Since, If-Range'
 

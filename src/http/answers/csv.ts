@@ -17,7 +17,10 @@ const BYTE_ORDER_MARK = '\uFEFF'
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
-/** Replaced by a space within cells, so that lines end only where rows end, and terminals are safe. */
+/**
+ * Replaced by a space within cells, so that lines end only where rows end, and a terminal that shows the file
+ * gets no control characters.
+ */
 const CONTROL_CHARACTERS = /[\p{Cc}\u2028\u2029]+/gu
 
 const NEEDS_QUOTES = /[;"]|^\s|\s$/

@@ -1,4 +1,7 @@
-/** The language of a page for visitors: German, like the service, unless their browser prefers another. */
+/**
+ * The language of a page for visitors: German if the browser prefers it or states no preference, otherwise
+ * English.
+ */
 import type { RequestHead } from '../request-head.ts'
 
 export type PageLanguage = 'de' | 'en'

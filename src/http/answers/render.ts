@@ -1,4 +1,7 @@
-/** Turns errors into answers. All error answers are made here. */
+/**
+ * Turns errors into JSON answers. Pages that show an error as HTML take its status and headers from these
+ * answers.
+ */
 
 import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
@@ -23,12 +26,12 @@ const ERROR_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Statuses from 500 on that are the client's mistake and are not logged. */
+/** Statuses from 500 on that report a mistake of the client and are not logged. */
 const CLIENT_MISTAKES = new Set([501, 505])
 
 /**
- * `request` is passed only by callers that do not run inside `observed.ts`: there is no current request id,
- * so the id is taken from the request.
+ * `request` is passed only by callers that do not run inside `observed.ts`. For them there is no current
+ * request id, so the id is taken from the request's header, or made if that has none.
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 

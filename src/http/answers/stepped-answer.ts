@@ -1,7 +1,7 @@
 /**
- * The answer to long work that is done in steps. A client that accepts NDJSON gets one line per step, and
- * stops the work by disconnecting. Any other client gets a single JSON object in which the lists of all steps
- * are joined.
+ * The answer to long work that is done in steps. A client that accepts NDJSON gets one line per step; if it
+ * disconnects, the work stops after the current step, except work that runs in `reportedSteps`. Any other
+ * client gets a single JSON object in which the lists of all steps are joined.
  */
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'

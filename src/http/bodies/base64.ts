@@ -12,8 +12,8 @@ export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 const DATA_URL_LIMIT = 1024
 const DATA_SCHEME = /^\s*data:/i
 /**
- * The end of the prefix of a data URL. A comma alone ends the prefix only if this text is missing, because
- * `codecs=vp9,opus` contains a comma too.
+ * The end of the prefix of a data URL. Only if this text is missing does the prefix end at its first comma,
+ * because `codecs=vp9,opus` contains a comma too.
  */
 const BASE64_MARK = ';base64,'
 
@@ -32,7 +32,10 @@ export async function openBase64(text: AsyncIterable<Uint8Array>) {
   }
   const { declaredType, length } = prefixOf(start)
 
-  /** Releases the start, so that it does not stay in memory while the rest is read. */
+  /**
+   * Returns the bytes after the prefix and empties `start`, so that it does not stay in memory while the rest
+   * is read.
+   */
   function takeStart(): Uint8Array {
     const firstBytes = start.subarray(length)
     start = Buffer.alloc(0)
@@ -87,7 +90,7 @@ const STANDARD_CHARACTERS = /[+/]/
 const URL_SAFE_CHARACTERS = /[-_]/
 
 /**
- * Accepts both alphabets of RFC 4648 (sections 4 and 5) but not mixed, as mixed text was assembled wrongly.
+ * Accepts both alphabets of RFC 4648 (sections 4 and 5), but not mixed: mixed text was assembled wrongly.
  * Padding is complete or absent, and only whitespace may follow it.
  */
 function createDecoder() {

@@ -1,6 +1,6 @@
 /** Reads request bodies as streams, and refuses compressed ones. */
 import { failure } from '../../errors/errors.ts'
-import { SHORT_BYTES } from '../../storage/storage.ts'
+import { MAX_SHORT_SIZE } from '../../storage/storage.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 import { freeMemory } from '../server/sending/memory.ts'
 
@@ -56,10 +56,10 @@ export function refuseAnnouncedLength({ bytes, exceeded }: SizeLimit, request: I
   if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
 }
 
-/** Whether the announced length is at most `SHORT_BYTES`, so that `wholeBody` may be called. */
+/** Whether the announced length is at most `MAX_SHORT_SIZE`, so that `wholeBody` may be called. */
 export function hasShortBody(request: IncomingRequest): boolean {
   const length = announcedLength(request)
-  return length !== null && length <= SHORT_BYTES
+  return length !== null && length <= MAX_SHORT_SIZE
 }
 
 /** Reads a short body into memory. Rejects like `bodyOf` if the connection breaks. */

@@ -1,6 +1,7 @@
 /**
- * Reads a JSON object with one string that is too long for memory. That string is streamed; the text around
- * it is kept and parsed as JSON at the end, so this file only finds where the long string begins and ends.
+ * Reads a JSON object with one string that may be too long for memory. That string is streamed; the text
+ * around it is kept and parsed as JSON at the end, so this file only finds where the long string begins and
+ * ends.
  */
 import { attempt } from '../../base/attempt.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
@@ -89,7 +90,7 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   let depth = 0
   let isInText = false
   let isEscaped = false
-  /** Start and end in `keptBytes` of the latest string in the outermost object. */
+  /** Start and end in `keptBytes` of the last string in the outermost object so far. */
   let textRange = { from: 0, to: 0 }
   /** Whether the name and the colon of `member` were read, so that a string that follows is the long one. */
   let isLongTextNext = false
@@ -145,8 +146,8 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
 const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
 
 /**
- * Yields the string and consumes its closing quote. Escapes are decoded in place, which makes the text
- * shorter.
+ * Yields the long string and consumes its closing quote. Escapes are decoded in place, because a decoded
+ * escape is shorter.
  */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** The characters of an escape sequence that is not complete yet; it may have begun in an earlier chunk. */

@@ -22,7 +22,7 @@ export async function readJson<Schema extends z.ZodType>(
   return validate(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
 }
 
-/** Throws 400 with a sentence that names the invalid field. */
+/** Returns the output of the schema. Throws 400 with a sentence that names the invalid field. */
 export function validate<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(withoutNulls(schema, value), { error: germanMessage })
   if (result.success) return result.data
@@ -31,8 +31,8 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 }
 
 /**
- * A `null` for an optional field counts as left out, unless the schema gives null a meaning in some field,
- * such as removing a limit.
+ * Leaves out optional fields that are null, unless the schema accepts null in some field, where it has a
+ * meaning such as removing a limit.
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value

@@ -28,18 +28,21 @@ export interface FormHandlers {
 export interface FormOptions {
   /** The limit for all bytes of the form, including skipped parts. */
   sizeLimit: SizeLimit
-  /** Limits for a route that accepts more than the default ones. */
+  /** Limits for a route that accepts more than `DEFAULT_LIMITS` allow. */
   limits?: { parts?: number; fieldSize?: number }
   /**
    * Whether a file is expected in this field. If such a field contains text that is too long for a text
    * field, it is treated as a file that was sent without a file name.
    */
   isFileField?: (name: string) => boolean
-  /** If true, the file name keeps its folders; otherwise only the part after the last slash is kept. */
+  /**
+   * If true, the file name keeps its folders; otherwise only the part after the last slash or backslash is
+   * kept.
+   */
   keepFolders?: boolean
 }
 
-// More than any upload form needs. The limits bound the work that a form made for an attack can cause.
+// A route with larger forms raises them. They bound the work that a form made for an attack can cause.
 const DEFAULT_LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 /** Bytes that boundaries, part headers and text fields may add to the files. */
@@ -159,8 +162,8 @@ interface HeaderReader {
 }
 
 /**
- * Returns a function for the `Content-Type` of the latest part as it was sent, which the parser does not
- * report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
+ * Returns a function that returns the `Content-Type` of the last part as it was sent, which the parser does
+ * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
  */
 function watchSentType(parser: Busboy): () => string {
   let sentType = ''
@@ -187,7 +190,10 @@ interface BoundarySearch {
   _cb(isMatch: boolean, data: Buffer | undefined, start: number, end: number, isOwn: boolean): void
 }
 
-/** Makes the parser copy the bytes of a chunk that it keeps, so that the chunk can be freed after parsing. */
+/**
+ * Makes the parser pass on copies of the bytes of a chunk instead of views, so that the chunk can be freed
+ * after parsing.
+ */
 function copySlices(parser: Busboy): void {
   const boundarySearch = (parser as unknown as { _bparser: BoundarySearch })._bparser
   const originalCallback = boundarySearch._cb

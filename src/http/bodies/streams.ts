@@ -1,11 +1,11 @@
 /** Bodies of answers that are produced as the client reads, so that even a long one takes little memory. */
 
-/** Approximate size in bytes of the pieces into which small parts are joined for sending. */
+/** Approximate size of the pieces, in bytes, into which small parts are joined for sending. */
 const PIECE_BYTES = 64 * 1024
 
 /**
- * If the source throws, the stream fails. If the client leaves, the source is closed. `onEnd` is called once
- * in every case, even if nothing of the stream was read.
+ * Streams the parts. If the source throws, the stream fails. If the client leaves, the source is closed.
+ * `onEnd` is called when the stream has ended, failed or been cancelled, even if nothing was read.
  */
 export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
   streamOf(gatherPieces(parts), onEnd)

@@ -1,6 +1,6 @@
 /**
- * The runtime's own HTTP server as an adapter of our port (`HTTP_SERVER=bun`), in case a vulnerability is
- * found in our own server.
+ * The runtime's own HTTP server (`HTTP_SERVER=bun`), as an adapter for the interface in `http-server.ts`, in
+ * case a vulnerability is found in our own server.
  *
  * It does not do everything that ours does:
  * - Requests with an unknown method or an invalid `Host` get a response of the runtime without our error
@@ -14,7 +14,7 @@
  * - Connections are neither limited nor counted: `fundus_connections` stays 0.
  * - A client that closes its sending side (FIN) counts as gone, even if its requests were complete.
  * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted; a trailer is
- *   taken for the next request (docs/http.md).
+ *   read as the next request (docs/http.md).
  * - A client that sends its head or body slowly is disconnected only after a minute without any byte.
  * - `stop` does not wait for requests whose head has not arrived completely.
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.

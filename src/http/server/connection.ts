@@ -44,7 +44,7 @@ interface ConnectionParts
 }
 
 export class Connection {
-  /** Bytes that cannot be used yet: part of a head, or pipelined requests. */
+  /** Bytes that cannot be used yet: a part of a head, or pipelined requests. */
   private unread: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
@@ -54,7 +54,7 @@ export class Connection {
   private clientEnded = false
   /** Whether we have closed our sending side. */
   private isEnded = false
-  /** Whether the answer to a malformed request is being made or sent. */
+  /** Whether the answer to a refused request or connection is being made or sent. */
   private isRefusing = false
   private isClosed = false
   private ignoredBytes = 0
@@ -113,8 +113,9 @@ export class Connection {
   }
 
   /**
-   * Called when the client has closed its sending side, or disconnected. Complete requests are answered
-   * anyway: only the reset that a disconnected client then sends shows the difference.
+   * Called when the client has closed its sending side, or disconnected. Which of the two, we learn only from
+   * the reset with which a disconnected client answers what we send. So complete requests are answered in
+   * either case.
    */
   onClientEnd(): void {
     this.clientEnded = true
@@ -288,14 +289,18 @@ export class Connection {
   }
 
   /**
-   * Accepts no more requests: closes the connection now if it is idle, otherwise after the current answer.
+   * Called when the server stops: closes the connection now if it is idle, otherwise after the current
+   * answer.
    */
   finish(): void {
     this.exchange?.stopWaiting()
     if (this.isIdle) this.end()
   }
 
-  /** Called every few seconds, to give up on clients that neither send nor read. */
+  /**
+   * Called every few seconds, to close the connection of a client that neither sends nor reads, or sends too
+   * slowly.
+   */
   check(): void {
     const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
     if (isInHead && ++this.headChecks > IDLE_CHECKS) {
@@ -338,6 +343,9 @@ function mayBecomeHead(bytes: Buffer, start: number): boolean {
   return mayBeginHead(bytes[start]!)
 }
 
-/** The answer to HEAD has no body, whatever is wrong with the request. */
+/**
+ * Whether the bytes from `start` on begin with HEAD. Its answer has no body, whatever is wrong with the
+ * request.
+ */
 const isHeadRequest = (bytes: Buffer, start: number) =>
   bytes.toString('latin1', start, start + HEAD_METHOD.length) === HEAD_METHOD

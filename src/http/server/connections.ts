@@ -2,20 +2,20 @@
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
 /**
- * Number of checks during which no limit is reached before the next overload is reported (one minute, see
- * `CHECK_INTERVAL`).
+ * The number of checks (one minute, see `CHECK_INTERVAL`) for which no limit must have been reached before an
+ * overload is reported again.
  */
 const CALM_CHECKS = 12
 
 /** A connection that can be closed to make room for another one. */
 export interface Closable {
   readonly isIdle: boolean
-  /** A number that is higher the later the connection was used. */
+  /** A number that is higher for a connection that was used later. */
   readonly lastUse: number
   close(): void
 }
 
-/** Which limit of connections was reached. */
+/** A report that a limit of connections was reached. `connections`: how many are open. */
 export interface Overload {
   connections: number
   /** The network that has too many connections; undefined if there are too many in total. */

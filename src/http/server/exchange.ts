@@ -35,10 +35,13 @@ export class Exchange {
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
-  /** How the body is framed; null once the body is complete. */
+  /** How the body is framed; null if there is none, or once it is complete. */
   private framing: Framing | null
   private remainder: BodyRemainder | null = null
-  /** An answer that was made before the body arrived completely, and is sent when the body has ended. */
+  /**
+   * An answer that was made before the body had ended. It is sent when the body ends, at the latest
+   * after `RemainderLimits.grace`.
+   */
   private waitingAnswer: Answer | null = null
   private expectsContinue: boolean
   private receivedBytes = 0
@@ -68,15 +71,15 @@ export class Exchange {
   /** Takes the body's bytes and returns those that follow it, if any. Throws if the framing is invalid. */
   take(bytes: Buffer): Buffer | null {
     const framing = this.framing!
-    const { consumedBytes, data } = framing.take(bytes)
+    const { consumedLength, data } = framing.take(bytes)
     this.expectsContinue = false
-    this.receivedBytes += consumedBytes
+    this.receivedBytes += consumedLength
     if (this.remainder) {
-      this.remainder.onDiscarded(consumedBytes)
+      this.remainder.onDiscarded(consumedLength)
       freeMemory(data)
     } else if (data.length > 0) this.body?.push(data)
     if (framing.isEnded) this.onBodyEnd()
-    return consumedBytes < bytes.length ? bytes.subarray(consumedBytes) : null
+    return consumedLength < bytes.length ? bytes.subarray(consumedLength) : null
   }
 
   private onBodyEnd(): void {
@@ -112,8 +115,8 @@ export class Exchange {
    * HTTP/1.0.
    */
   probe(): void {
-    const hasAnswer = this.isSent || this.parts.sender.isBusy || this.framing !== null
-    if (!hasAnswer && this.head.supportsChunks) this.sendContinue()
+    const isAnswerBeingMade = !this.isSent && !this.parts.sender.isBusy && this.framing === null
+    if (isAnswerBeingMade && this.head.supportsChunks) this.sendContinue()
   }
 
   handle(): void {
@@ -207,7 +210,7 @@ export class Exchange {
     return this.framing !== null && this.remainder === null
   }
 
-  /** Bytes of the body that arrived since the last call. */
+  /** Number of bytes of the body that arrived since the last call. */
   takeReceivedBytes(): number {
     const { receivedBytes: received } = this
     this.receivedBytes = 0

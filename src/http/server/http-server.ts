@@ -1,6 +1,6 @@
 /**
- * The port that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our own
- * (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
+ * The interface that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our
+ * own (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
 import type { ConnectionFigures, Overload } from './connections.ts'
 import type { Answer } from './sending/answers.ts'
@@ -8,7 +8,7 @@ import type { Answer } from './sending/answers.ts'
 /** The part of the standard's `Request` that both adapters provide. */
 export interface IncomingRequest {
   readonly method: string
-  /** Its path and query are the ones that the client sent; the requested host is only in the headers. */
+  /** Only its path and query may be used: the host that the client asked for is in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
   /** Aborted if the client disconnects before it is answered. */
@@ -26,10 +26,11 @@ export interface PeerRequest extends IncomingRequest {
 export interface Handlers {
   fetch(request: PeerRequest): Answer | Promise<Answer>
   /**
-   * Makes the answer to an error that a handler threw, or that reading a body threw after its answer began.
+   * Makes the answer to an error of a handler, or of reading the body of its answer. The server also reports
+   * its own errors here and then ignores the answer.
    */
   error(error: unknown): Response
-  /** Makes the answer to a request that is refused before any handler is called. */
+  /** Makes the answer to a request or a connection that the server itself refuses. */
   refuse(refusal: Refusal): Response
 }
 
@@ -47,10 +48,14 @@ export interface ServerParts extends Handlers {
   /** Whether other processes may listen on the same port. */
   reusePort: boolean
   /**
-   * The client's network, whose connections are limited together; null: they count only towards the total.
+   * The network of an address. All connections of a network are limited together; null: a connection from
+   * this address counts only towards the total.
    */
   networkOf(address: string): string | null
-  /** Called when there are too many connections: idle ones are closed first, then new ones are refused. */
+  /**
+   * Called when a limit of connections is reached: an idle connection is then closed, or else the new one is
+   * refused.
+   */
   onOverload(crowd: Overload): void
 }
 

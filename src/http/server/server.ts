@@ -37,7 +37,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
   let pendingCount = 0
   let useCount = 0
   let isEnding = false
-  /** Number of connections whose request is arriving while the server stops. */
+  /** Number of connections on which a request is probably arriving while the server stops. */
   let awaitedCount = 0
 
   function pumpAll(): void {

@@ -2,9 +2,9 @@
 import { attempt } from '../../base/attempt.ts'
 
 /**
- * The last line on standard error when memory runs out, which tells the parent the reason. The exit code
- * cannot: the watchdog thread ends the process while the main thread may be blocked, and a thread cannot
- * choose the exit code of its process.
+ * The last line on standard error when the memory limit is reached. It tells the parent the reason, which the
+ * exit code cannot: the watchdog thread ends the process while the main thread may be blocked, and a thread
+ * cannot choose the exit code of its process.
  */
 export const MEMORY_MESSAGE = 'fundus decoder: memory bound reached'
 

@@ -30,8 +30,8 @@ export async function measureAndPoster(
   limits: DecoderLimits,
 ): Promise<MediaFacts> {
   let measureError: unknown
-  // A failure is not final: ffmpeg may make a poster of a format that `mediabunny` does not know, such as
-  // AVI.
+  // A failure to measure is not final: ffmpeg may make a poster of a format that `mediabunny` does not know,
+  // such as AVI.
   const facts = await measure(source).catch(error => {
     measureError = error
   })

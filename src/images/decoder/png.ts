@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 /** Maximum number of chunk headers to read; usual files have a dozen chunks before their pixels. */
 const MAX_CHUNKS = 1000
-const SIGNATURE_BYTES = 8
+const SIGNATURE_LENGTH = 8
 /** Bytes of a chunk besides its data: length, type and checksum. */
 const CHUNK_OVERHEAD = 12
 /** The values of gAMA and cHRM for sRGB, times 100 000 (PNG third edition, 11.3.2). */
@@ -21,7 +21,7 @@ export async function inspectPng(file: string) {
   await using handle = await open(file)
   let hasOnlySrgbValues = true
   let declaresSrgb = false
-  let at = SIGNATURE_BYTES
+  let at = SIGNATURE_LENGTH
   for (let count = 0; count < MAX_CHUNKS; count++) {
     const head = await readBytes(handle, at, 8)
     const type = head?.toString('latin1', 4, 8)
@@ -39,8 +39,8 @@ export async function inspectPng(file: string) {
   return { animated: false, plainColour: false }
 }
 
-async function holdsValues(handle: FileHandle, chunk: number, expected: number[]): Promise<boolean> {
-  const data = await readBytes(handle, chunk + 8, expected.length * 4)
+async function holdsValues(handle: FileHandle, chunkAt: number, expected: number[]): Promise<boolean> {
+  const data = await readBytes(handle, chunkAt + 8, expected.length * 4)
   return (
     data !== null && expected.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
   )

@@ -4,11 +4,12 @@ import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
 import { isSystemError, writeScaled } from './write.ts'
 
-/** Bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
-const PIXEL_BYTES = 9
+/** Maximum number of bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
+const MAX_BYTES_PER_PIXEL = 9
 /**
  * The frame is taken at a tenth of the duration, because many videos begin with black, but between these two
- * times: without an index ffmpeg must read everything before the frame.
+ * times: without an index ffmpeg must read everything before the frame. Of a video of less than two seconds
+ * or of unknown duration, the first frame is taken.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
@@ -98,7 +99,7 @@ async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: numbe
     windowsHide: true,
     timeout: Math.ceil(remaining),
     killSignal: 'SIGKILL',
-    maxBuffer: edge * edge * PIXEL_BYTES,
+    maxBuffer: edge * edge * MAX_BYTES_PER_PIXEL,
   })
   const memoryGuard = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryBytes) child.kill('SIGKILL')
@@ -115,17 +116,17 @@ function ffmpegArguments({ source, edge }: FrameRequest, at: number, seconds: nu
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.
-  const limits = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
-  const restrictions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
-  const input = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
+  const limitOptions = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
+  const restrictionOptions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
+  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
   // `V` instead of `v` excludes cover art.
-  const output = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
+  const outputOptions = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [
     ...quietOptions,
-    ...limits,
-    ...restrictions,
-    ...input,
-    ...output,
+    ...limitOptions,
+    ...restrictionOptions,
+    ...inputOptions,
+    ...outputOptions,
     '-f',
     'image2pipe',
     '-c:v',

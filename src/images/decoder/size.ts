@@ -36,14 +36,14 @@ const FRAME_MARGIN = 2
  */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job
-  const source = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
-  if (!source) return null
-  const measures = dimensionsIn(source, size)
-  const pixels = source.pixels.resize({ ...measures, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
-  if (source.keepsProfile) pixels.keepIccProfile()
-  const [encoded, type] = await encode(pixels, { format, hasAlpha: source.hasAlpha, measures })
+  const openedSource = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
+  if (!openedSource) return null
+  const dimensions = dimensionsIn(openedSource, size)
+  const pixels = openedSource.pixels.resize({ ...dimensions, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
+  if (openedSource.keepsProfile) pixels.keepIccProfile()
+  const [encoded, type] = await encode(pixels, { format, hasAlpha: openedSource.hasAlpha, dimensions })
   await writePicture(encoded, target)
-  return { type, ...measures }
+  return { type, ...dimensions }
 }
 
 interface OpenedSource extends Dimensions {
@@ -108,15 +108,15 @@ function isWideGamut({ metadata }: Picture): boolean {
 interface Encoding {
   format: SizeFormat
   hasAlpha: boolean
-  measures: Dimensions
+  dimensions: Dimensions
 }
 
 async function encode(
   pixels: Sharp,
   encoding: Encoding,
 ): Promise<[Sharp, NonNullable<Answer<'size'>>['type']]> {
-  const { format, hasAlpha, measures } = encoding
-  const isSmall = measures.width * measures.height <= SMALL_PICTURE_MAX_PIXELS
+  const { format, hasAlpha, dimensions } = encoding
+  const isSmall = dimensions.width * dimensions.height <= SMALL_PICTURE_MAX_PIXELS
   const encodeJpeg = (from: Sharp) => from.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
   switch (format) {
     case 'avif':

@@ -9,7 +9,7 @@ import { inspectPng } from './png.ts'
 import { writePicture } from './write.ts'
 
 const WEBP_MAX_SIDE = 16_383
-const JPEG_QUALITY = 82
+const LOSSY_QUALITY = 82
 /**
  * Maximum number of pixels of a lossless variant. Lossless encoding took 1 s per megapixel and 38 bytes of
  * memory per pixel; at the lowest effort 0.4 s and 18 bytes.
@@ -77,5 +77,5 @@ async function writeLossy(picture: Picture, target: string) {
   // A CMYK or grey profile does not apply to WebP's RGB, so such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const effort = isSmall(picture) ? 4 : 2
-  await writePicture(pixels.webp({ quality: JPEG_QUALITY, smartSubsample, effort }), target)
+  await writePicture(pixels.webp({ quality: LOSSY_QUALITY, smartSubsample, effort }), target)
 }

@@ -37,10 +37,10 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
 }
 
 function startAndReader(head: Buffer): [number, ReadPart | null] {
-  const text = head.toString('latin1')
-  if (text.startsWith('\xff\xd8\xff')) return [2, readJpegPart]
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return [8, readPngPart]
-  return [12, text.startsWith('RIFF') && text.endsWith('WEBP') ? readWebpPart : null]
+  const headText = head.toString('latin1')
+  if (headText.startsWith('\xff\xd8\xff')) return [2, readJpegPart]
+  if (headText.startsWith('\x89PNG\r\n\x1a\n')) return [8, readPngPart]
+  return [12, headText.startsWith('RIFF') && headText.endsWith('WEBP') ? readWebpPart : null]
 }
 
 const readJpegPart: ReadPart = async (source, at) => {

@@ -19,24 +19,28 @@ const GPS_DIRECTORY_TAG = 0x8825
 const LATITUDE = { sideTag: 1, valueTag: 2, negative: 'S', maxDegrees: 90 }
 const LONGITUDE = { sideTag: 3, valueTag: 4, negative: 'W', maxDegrees: 180 }
 
-const ENTRY_BYTES = 12
+const ENTRY_LENGTH = 12
 const ASCII_TYPE = 2
 const LONG_TYPE = 4
 const RATIONAL_TYPE = 5
 const MAX_ENTRIES = 500
 const MAX_TEXT_BYTES = 100
 /** Number of bytes of one value of each field type that is read. */
-const VALUE_BYTES: Readonly<Record<number, number>> = { [ASCII_TYPE]: 1, [LONG_TYPE]: 4, [RATIONAL_TYPE]: 8 }
+const VALUE_LENGTHS: Readonly<Record<number, number>> = {
+  [ASCII_TYPE]: 1,
+  [LONG_TYPE]: 4,
+  [RATIONAL_TYPE]: 8,
+}
 
 export function exifFacts(block: Uint8Array): ExifFacts {
   const tiff = openTiff(block)
   if (!tiff) return {}
-  const mainFields = tiff.list(tiff.first)
+  const mainFields = tiff.readDirectory(tiff.mainDirectory)
   const takenAt = parseMoment(
-    tiff.text(tiff.list(tiff.pointer(mainFields, EXIF_DIRECTORY_TAG)).get(DATE_TAKEN_TAG)),
+    tiff.text(tiff.readDirectory(tiff.pointer(mainFields, EXIF_DIRECTORY_TAG)).get(DATE_TAKEN_TAG)),
   )
   const camera = cameraOf(tiff.text(mainFields.get(MAKE_TAG)), tiff.text(mainFields.get(MODEL_TAG)))
-  const gps = tiff.list(tiff.pointer(mainFields, GPS_DIRECTORY_TAG))
+  const gps = tiff.readDirectory(tiff.pointer(mainFields, GPS_DIRECTORY_TAG))
   const [latitude, longitude] = [LATITUDE, LONGITUDE].map(axis => degreesOf(tiff, gps, axis))
   return {
     ...(takenAt !== null && { takenAt }),
@@ -67,22 +71,22 @@ function openTiff(block: Uint8Array) {
     const count =
       at !== null && isInBlock(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
     for (let index = 0; index < count; index++) {
-      const entry = at! + 2 + index * ENTRY_BYTES
-      if (!isInBlock(entry, ENTRY_BYTES)) break
-      const type = view.getUint16(entry + 2, isLittleEndian)
-      const values = view.getUint32(entry + 4, isLittleEndian)
-      const length = (VALUE_BYTES[type] ?? 0) * values
+      const entryAt = at! + 2 + index * ENTRY_LENGTH
+      if (!isInBlock(entryAt, ENTRY_LENGTH)) break
+      const type = view.getUint16(entryAt + 2, isLittleEndian)
+      const valueCount = view.getUint32(entryAt + 4, isLittleEndian)
+      const length = (VALUE_LENGTHS[type] ?? 0) * valueCount
       // Values of up to four bytes are in the entry itself; otherwise the entry has their offset.
-      const start = length <= 4 ? entry + 8 : view.getUint32(entry + 8, isLittleEndian)
+      const start = length <= 4 ? entryAt + 8 : view.getUint32(entryAt + 8, isLittleEndian)
       if (length > 0 && isInBlock(start, length))
-        fields.set(view.getUint16(entry, isLittleEndian), { type, count: values, at: start })
+        fields.set(view.getUint16(entryAt, isLittleEndian), { type, count: valueCount, at: start })
     }
     return fields
   }
 
   return {
-    first: view.getUint32(4, isLittleEndian),
-    list: readDirectory,
+    mainDirectory: view.getUint32(4, isLittleEndian),
+    readDirectory,
     pointer(fields: Fields, tag: number): number | null {
       const field = fields.get(tag)
       return field?.type === LONG_TYPE ? view.getUint32(field.at, isLittleEndian) : null
@@ -105,16 +109,18 @@ function openTiff(block: Uint8Array) {
 
 const isPrintable = (character: string) => character >= ' ' && (character < '\x7f' || character > '\x9f')
 
-/** Parses `2024:05:06 07:08:09`; a camera without a clock writes zeros or blanks. */
+/** Parses `2024:05:06 07:08:09`. Null for any other text: a camera without a clock writes zeros or blanks. */
 function parseMoment(text: string): string | null {
-  const parts = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
-  if (!parts) return null
-  const [, year, month, day, time] = parts
+  const match = /^(\d{4}):(\d\d):(\d\d) (\d\d:\d\d:\d\d)$/.exec(text)
+  if (!match) return null
+  const [, year, month, day, time] = match
   const moment = `${year}-${month}-${day}T${time}`
   return Number(year) > 0 && !Number.isNaN(Date.parse(`${moment}Z`)) ? moment : null
 }
 
-/** Maker and model in one text. Many model names begin with the name of the maker. */
+/**
+ * Maker and model in one text. Many model names begin with the name of the maker, which is then not repeated.
+ */
 const cameraOf = (make: string, model: string) =>
   model.toLowerCase().startsWith(make.toLowerCase()) ? model : `${make} ${model}`.trim()
 

@@ -21,7 +21,7 @@ const APP14 = 0xee
 const isPictureSegment = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** How the payload of the application segments begins that affect the look of a picture. */
+/** The beginnings of the payloads of those application segments that affect the look of a picture. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
@@ -29,10 +29,10 @@ const ADOBE = 'Adobe'
  * Number of bytes that are kept of JFIF's and Adobe's payloads. The last two of JFIF's are the size of the
  * thumbnail that follows (JFIF 1.02).
  */
-const JFIF_KEPT_BYTES = 14
-const ADOBE_KEPT_BYTES = 12
+const JFIF_KEPT_LENGTH = 14
+const ADOBE_KEPT_LENGTH = 12
 /** Number of bytes that are searched at a time for the end of a scan. */
-const SEARCHED_BYTES = 256 * 1024
+const SEARCH_CHUNK_SIZE = 256 * 1024
 
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
@@ -73,21 +73,24 @@ export const selectJpegPieces: SelectPieces = async source => {
 async function keptPieces(source: Source, marker: number, start: number, end: number): Promise<Piece[]> {
   if (isPictureSegment(marker)) return [{ start, end }]
   if (marker === APP1) return orientationPieces(source, start, end)
-  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_BYTES))
+  const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_LENGTH))
   const beginsWith = (name: string) => payload.toString('latin1', 0, name.length) === name
   if (marker === APP2 && beginsWith(COLOUR_PROFILE)) return [{ start, end }]
-  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_KEPT_BYTES)
+  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_KEPT_LENGTH)
     return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
       source,
       start,
       end,
     })
-  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_KEPT_BYTES)
-    return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_BYTES), { source, start, end })
+  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_KEPT_LENGTH)
+    return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_LENGTH), { source, start, end })
   return []
 }
 
-/** A segment with this payload; a range of the source if the segment there is the same. */
+/**
+ * The piece for a segment with this payload: new bytes, or the range of the source if the original segment is
+ * the same.
+ */
 async function segmentPieces(
   marker: number,
   payload: Buffer,
@@ -118,7 +121,7 @@ async function orientationPieces(source: Source, start: number, end: number): Pr
  */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {
-    const chunk = await source.read(from, SEARCHED_BYTES)
+    const chunk = await source.read(from, SEARCH_CHUNK_SIZE)
     for (let at = chunk.indexOf(0xff); at >= 0 && at + 1 < chunk.length; at = chunk.indexOf(0xff, at + 1)) {
       const marker = chunk[at + 1]!
       if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return from + at

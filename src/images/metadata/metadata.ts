@@ -6,7 +6,7 @@ import { selectPngPieces } from './png.ts'
 import { selectWebpPieces } from './webp.ts'
 
 /** Number of bytes that are copied at a time. */
-const COPIED_BYTES = 256 * 1024
+const COPY_CHUNK_SIZE = 256 * 1024
 
 /**
  * Passes the file without its metadata to `write`, piece by piece. Resolves with false, without calling
@@ -34,15 +34,15 @@ export async function writeWithoutMetadata(
 }
 
 function selectorFor(head: Buffer): SelectPieces | null {
-  const text = head.toString('latin1')
-  if (text.startsWith('\xff\xd8\xff')) return selectJpegPieces
-  if (text.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
-  return text.startsWith('RIFF') && text.endsWith('WEBP') ? selectWebpPieces : null
+  const headText = head.toString('latin1')
+  if (headText.startsWith('\xff\xd8\xff')) return selectJpegPieces
+  if (headText.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
+  return headText.startsWith('RIFF') && headText.endsWith('WEBP') ? selectWebpPieces : null
 }
 
 async function copyPiece(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {
   if (piece instanceof Uint8Array) return write(piece)
-  for (let at = piece.start; at < piece.end; at += COPIED_BYTES) {
-    await write(await source.read(at, Math.min(COPIED_BYTES, piece.end - at)))
+  for (let at = piece.start; at < piece.end; at += COPY_CHUNK_SIZE) {
+    await write(await source.read(at, Math.min(COPY_CHUNK_SIZE, piece.end - at)))
   }
 }

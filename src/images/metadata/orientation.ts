@@ -5,7 +5,7 @@
 
 const ORIENTATION_TAG = 0x0112
 const SHORT_TYPE = 3
-const ENTRY_BYTES = 12
+const ENTRY_LENGTH = 12
 /** The normal orientation, which need not be stated. */
 const UPRIGHT = 1
 const MAX_ORIENTATION = 8
@@ -20,20 +20,22 @@ export function orientationOf(exif: Uint8Array): number | null {
   const directory = view.getUint32(4, isLittleEndian)
   if (directory + 2 > view.byteLength) return null
   const count = view.getUint16(directory, isLittleEndian)
-  for (let entry = directory + 2; entry < directory + 2 + count * ENTRY_BYTES; entry += ENTRY_BYTES) {
-    if (entry + ENTRY_BYTES > view.byteLength) return null
+  for (let entry = directory + 2; entry < directory + 2 + count * ENTRY_LENGTH; entry += ENTRY_LENGTH) {
+    if (entry + ENTRY_LENGTH > view.byteLength) return null
     if (view.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue
-    const value = view.getUint16(entry + 8, isLittleEndian)
+    const orientation = view.getUint16(entry + 8, isLittleEndian)
     const isIgnored =
-      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE || value <= UPRIGHT || value > MAX_ORIENTATION
-    return isIgnored ? null : value
+      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE ||
+      orientation <= UPRIGHT ||
+      orientation > MAX_ORIENTATION
+    return isIgnored ? null : orientation
   }
   return null
 }
 
 /** Makes an EXIF block that contains only the orientation. */
 export function exifWithOrientation(orientation: number): Buffer {
-  const exif = Buffer.alloc(8 + 2 + ENTRY_BYTES + 4)
+  const exif = Buffer.alloc(8 + 2 + ENTRY_LENGTH + 4)
   exif.write('MM\0*', 'latin1')
   exif.writeUInt32BE(8, 4)
   exif.writeUInt16BE(1, 8)

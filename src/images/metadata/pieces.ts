@@ -22,7 +22,7 @@ const MAX_PARTS = 50_000
 /** Collects pieces; adjacent ranges are merged. */
 export function createPieces() {
   const pieces: Piece[] = []
-  let parts = 0
+  let partCount = 0
   return {
     pieces,
     add(...more: readonly Piece[]): void {
@@ -35,7 +35,7 @@ export function createPieces() {
       }
     },
     /** Counts one more part of the file. True if there are too many. Must be called once for each part. */
-    isTooMany: () => ++parts > MAX_PARTS,
+    isTooMany: () => ++partCount > MAX_PARTS,
   }
 }
 

@@ -12,7 +12,7 @@ const FRAME_CHUNK = 'ANMF'
 const IMAGE_CHUNKS = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE_CHUNKS = new Set([...IMAGE_CHUNKS, 'ICCP', 'ANIM'])
 /** Number of bytes of a frame before its chunks: position, size and duration. */
-const FRAME_HEAD_BYTES = 16
+const FRAME_HEAD_LENGTH = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
@@ -23,7 +23,7 @@ const MAX_EXIF_BYTES = 1024 * 1024
 
 interface Chunk {
   type: string
-  /** Number of bytes, without the padding byte after an odd length. */
+  /** Number of data bytes, without the padding byte that follows an odd number. */
   length: number
   start: number
   end: number
@@ -32,8 +32,8 @@ interface Chunk {
 export const selectWebpPieces: SelectPieces = async source => {
   const chunks = await readChunks(source)
   if (!chunks) return null
-  const exif = chunks.find(({ type }) => type === EXIF_CHUNK)
-  const orientation = exif ? await readOrientation(source, exif) : null
+  const exifChunk = chunks.find(({ type }) => type === EXIF_CHUNK)
+  const orientation = exifChunk ? await readOrientation(source, exifChunk) : null
   const { pieces: keptPieces, add } = createPieces()
   for (const chunk of chunks) {
     const { type, start, end } = chunk
@@ -41,7 +41,7 @@ export const selectWebpPieces: SelectPieces = async source => {
     else if (type === FRAME_CHUNK) add(...(await strippedFrame(source, chunk)))
     else if (PICTURE_CHUNKS.has(type)) add({ start, end })
   }
-  if (orientation !== null) add(await exifPiece(source, exif!, orientation))
+  if (orientation !== null) add(await exifPiece(source, exifChunk!, orientation))
   const length = keptPieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
   const head = await source.read(0, HEAD_LENGTH)
   const isSameLength = head.readUInt32LE(4) === length + 4
@@ -68,10 +68,10 @@ async function readChunksBetween(source: Source, begin: number, end: number): Pr
     const head = await source.read(at, 8)
     if (head.length < 8 || isTooMany()) return null
     const length = head.readUInt32LE(4)
-    const next = at + 8 + length + (length % 2)
-    if (next > source.size) return null
-    chunks.push({ type: head.toString('latin1', 0, 4), length, start: at, end: next })
-    at = next
+    const nextAt = at + 8 + length + (length % 2)
+    if (nextAt > source.size) return null
+    chunks.push({ type: head.toString('latin1', 0, 4), length, start: at, end: nextAt })
+    at = nextAt
   }
   return chunks
 }
@@ -81,12 +81,12 @@ async function readChunksBetween(source: Source, begin: number, end: number): Pr
  * unchanged.
  */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
-  const begin = start + 8
-  const chunks = await readChunksBetween(source, begin + FRAME_HEAD_BYTES, begin + length)
+  const dataStart = start + 8
+  const chunks = await readChunksBetween(source, dataStart + FRAME_HEAD_LENGTH, dataStart + length)
   if (!chunks || chunks.every(({ type }) => IMAGE_CHUNKS.has(type))) return [{ start, end }]
   const imageChunks = chunks.filter(({ type }) => IMAGE_CHUNKS.has(type))
-  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD_BYTES))
-  head.writeUInt32LE(FRAME_HEAD_BYTES + imageChunks.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
+  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD_LENGTH))
+  head.writeUInt32LE(FRAME_HEAD_LENGTH + imageChunks.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
   return [head, ...imageChunks]
 }
 
@@ -95,7 +95,9 @@ async function readOrientation(source: Source, { start, length }: Chunk): Promis
   return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
 }
 
-/** The `VP8X` chunk, which lists the features of the file. */
+/**
+ * The pieces of the `VP8X` chunk, which lists the features of the file: EXIF only if `hasExif`, XMP never.
+ */
 async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
   const flagsAt = start + 8
   const [oldFlags = 0] = await source.read(flagsAt, 1)

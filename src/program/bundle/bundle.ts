@@ -5,19 +5,19 @@
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundledEntryPoint, PROGRAM_FOLDER, SOURCE_FOLDER } from '../../base/program-files.ts'
-import { IS_ARCHIVE } from '../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM_SOURCE = 'program/command-line.ts'
 const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
 /** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
-const INSTALLED_LIST = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
+const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** The entry file of the bundle. Null if there is no bundle, or it is older than the sources. */
+/** The entry file of the bundle; null if there is none, or if the sources or packages are newer. */
 export function currentBundle(): string | null {
   try {
     const bundleTime = changedAt(BUNDLE_ENTRY)
-    // The sources of an archive do not change, and unpacking may alter file times.
-    return bundleTime > 0 && (IS_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
+    // The sources in a release archive do not change, and unpacking may alter file times.
+    return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
     // Without permission to read a source, the program runs from the sources, which reports the error.
     return null
@@ -29,7 +29,7 @@ function newestSourceTime(): number {
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
     ...sources.map(name => changedAt(join(SOURCE_FOLDER, name))),
-    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_LIST].map(changedAt),
+    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_PACKAGES_FILE].map(changedAt),
   )
 }
 

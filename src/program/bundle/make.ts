@@ -1,6 +1,7 @@
 /**
  * Builds the bundle unless it is up to date, for `npm start`, `npm run build` and `npm run release`. With
- * `--if-possible`, a folder without write permission is not an error: the program then runs from its sources.
+ * `--if-possible` a build that fails, for example without write permission, is no error: the program then
+ * runs from its sources.
  */
 import {
   chmodSync,
@@ -54,13 +55,16 @@ async function makeBundle(): Promise<void> {
   }
 }
 
-/** Files with unique names come first, so that an interrupted build leaves the earlier bundle intact. */
+/**
+ * Files with a hash in their name come first and the program's entry file last, so that an interrupted build
+ * leaves the earlier bundle intact.
+ */
 const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
 
 /**
- * Removes an old file of earlier bundles. A file is kept for a while, because running services load some
- * parts of their bundle only when they need them.
+ * Removes a file of an earlier bundle, but only once it is older than `KEEP_TIME`, because running services
+ * load some parts of their bundle only when they need them.
  */
 function removeOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })

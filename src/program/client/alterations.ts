@@ -1,6 +1,7 @@
 /**
- * Remembers which files a service has reduced when it stored them (a token may limit the size of pictures).
- * Their hashes differ from those of the local files, so they would otherwise be sent again at every run.
+ * Remembers which pictures a service has changed when it stored them, by reducing them or removing their
+ * metadata. Their hashes differ from those of the local files, so they would otherwise be sent again at every
+ * run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -8,7 +9,7 @@ import { sha256 } from '../../base/hash/sha256.ts'
 import type { Environment } from '../../config/config.ts'
 import { openJournal } from './journal.ts'
 
-interface Entry {
+interface Alteration {
   path: string
   sha256: string
   stored: string
@@ -17,7 +18,7 @@ interface Entry {
 export type Alterations = Awaited<ReturnType<typeof openAlterations>>
 
 export async function openAlterations(origin: string, environment: Environment) {
-  const journal = await openJournal<Entry>(
+  const journal = await openJournal<Alteration>(
     join(cacheFolder(environment), `${sha256(origin).slice(0, 16)}.jsonl`),
   )
   const keyOf = (path: string, hash: string) => `${hash} ${path}`

@@ -1,6 +1,6 @@
 /**
- * Uploads one file, unless the service has a file with this path and hash already. So a run that was killed
- * continues where it stopped.
+ * Uploads one file, unless the service has it already at this path. So a run that was killed continues where
+ * it stopped.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -39,7 +39,8 @@ export interface DeliverParts {
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
-  onBytes?(countBytes: number): void
+  /** Called with the number of bytes that were sent or need not be; negative after a failed attempt. */
+  onBytes?(count: number): void
 }
 
 export type Deliver = (request: DeliveryRequest) => Promise<Delivery>
@@ -53,29 +54,29 @@ export function createDeliver(parts: DeliverParts): Deliver {
     // The bytes of a failed attempt are subtracted, so that a progress bar does not exceed its end.
     let countedBytes = 0
     const resumption = {}
-    const count = (bytes: number) => {
+    const countBytes = (bytes: number) => {
       countedBytes += bytes
       onBytes(bytes)
     }
     return withRetries(async () => {
       const existingFile = await service.exists(path)
-      const resultOf = (status: DeliveryStatus, url = existingFile.url) => {
-        count(size - countedBytes)
+      const finishWith = (status: DeliveryStatus, url = existingFile.url) => {
+        countBytes(size - countedBytes)
         return { status, path, url, size, sha256 }
       }
-      const isSame =
+      const hasSameContent =
         existingFile.exists && [sha256, alterations.storedHash(path, sha256)].includes(existingFile.sha256)
-      if (isSame) return resultOf('present')
-      if (existingFile.exists && !overwrite) return resultOf('kept')
+      if (hasSameContent) return finishWith('present')
+      if (existingFile.exists && !overwrite) return finishWith('kept')
       const status = existingFile.exists ? 'replaced' : 'sent'
-      if (dryRun) return resultOf(status)
-      count(-countedBytes)
+      if (dryRun) return finishWith(status)
+      countBytes(-countedBytes)
       const stored = await service.upload({
         ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
-        onBytes: count,
+        onBytes: countBytes,
       })
       await checkStored(stored, { path, size, sha256 })
-      return resultOf(status, stored.url)
+      return finishWith(status, stored.url)
     }, retryPolicy)
   }
 

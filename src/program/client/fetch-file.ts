@@ -48,9 +48,7 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/**
- * Whether `fetch` has thrown the error. Errors of the disk are told apart by the system call that they name.
- */
+/** Whether the connection to the source failed. Errors of the disk name the system call `open` or `write`. */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof TransientError) &&

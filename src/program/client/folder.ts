@@ -26,7 +26,7 @@ export interface FolderLink {
  * A folder that is still to be listed. `ancestors`: the real paths of this folder and of the folders through
  * which it was found.
  */
-interface OpenFolder {
+interface PendingFolder {
   relativePath: string
   ancestors: readonly string[]
 }
@@ -40,19 +40,23 @@ export async function filesIn(folder: string, { followLinks }: { followLinks: bo
   const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))
   const files: FolderFile[] = []
   const links: FolderLink[] = []
-  const openFolders: OpenFolder[] = [{ relativePath: '', ancestors: [root] }]
+  const pendingFolders: PendingFolder[] = [{ relativePath: '', ancestors: [root] }]
 
   async function addLink(name: string, path: string, ancestors: readonly string[]): Promise<void> {
     const target = await realpath(path).catch(() => null)
     const destination = destinationOf(target, root, ancestors)
     if (target === null || destination !== 'inside' || !followLinks) links.push({ name, destination })
     else if ((await stat(target)).isDirectory())
-      openFolders.push({ relativePath: name, ancestors: [...ancestors, target] })
+      pendingFolders.push({ relativePath: name, ancestors: [...ancestors, target] })
     else files.push(...(await fileAt(name, target)))
   }
 
-  for (let openFolder = openFolders.pop(); openFolder !== undefined; openFolder = openFolders.pop()) {
-    const { relativePath, ancestors } = openFolder
+  for (
+    let pendingFolder = pendingFolders.pop();
+    pendingFolder !== undefined;
+    pendingFolder = pendingFolders.pop()
+  ) {
+    const { relativePath, ancestors } = pendingFolder
     const folderPath = longPath(join(folder, relativePath))
     for (const entry of await readdir(folderPath, { withFileTypes: true }).catch(() =>
       throwFolderAbsent(folderPath),
@@ -61,7 +65,7 @@ export async function filesIn(folder: string, { followLinks }: { followLinks: bo
       const path = join(folderPath, entry.name)
       if (entry.isSymbolicLink()) await addLink(name, path, ancestors)
       else if (entry.isDirectory())
-        openFolders.push({ relativePath: name, ancestors: [...ancestors, await realpath(path)] })
+        pendingFolders.push({ relativePath: name, ancestors: [...ancestors, await realpath(path)] })
       else if (!isSystemFile(name)) files.push(...(await fileAt(name, path)))
     }
   }
@@ -84,7 +88,7 @@ function throwFolderAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
-/** The file; empty if the path is not a file or was removed meanwhile. */
+/** Returns a list with the file; an empty one if the path is not a file or was removed meanwhile. */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
   const stats = await stat(file).catch(() => null)
   return stats?.isFile() ? [{ name, file, size: stats.size, changedAt: stats.mtimeMs }] : []

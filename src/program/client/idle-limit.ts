@@ -5,7 +5,7 @@ const IDLE_LIMIT = 120_000
 
 /**
  * Declare the limit with `using`, so that it ends together with the transfer. `touch` must be called when
- * bytes arrive.
+ * bytes were sent or received.
  */
 export function createIdleLimit(limit = IDLE_LIMIT) {
   const controller = new AbortController()

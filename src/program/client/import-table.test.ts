@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type ImportOutput, type ImportRow, importTable, SQL_TEMPLATE } from './import-table.ts'
+import { type ImportOutput, type ImportRow, formatImportTable, SQL_TEMPLATE } from './import-table.ts'
 
 const ROWS: ImportRow[] = [
   { from: "https://a/o'x.png", to: 'https://n/f/o-x.png', path: 'o-x.png', status: 'sent' },
@@ -8,7 +8,7 @@ const ROWS: ImportRow[] = [
   { from: 'https://a/e.png', path: 'e.png', status: 'failed', why: 'Weg.' },
   { from: 'https://a/f.png', to: 'https://n/f/f.png', path: 'f.png', status: 'kept' },
 ]
-const table = (output: ImportOutput) => importTable(ROWS, output, { template: SQL_TEMPLATE })
+const table = (output: ImportOutput) => formatImportTable(ROWS, output, { template: SQL_TEMPLATE })
 
 test('SQL: quotes doubled, nothing in an address is a pattern, a backslash is left to a person', async () => {
   expect((await table('sql')).split('\n')).toEqual([

@@ -21,7 +21,7 @@ export type ImportOutput = (typeof IMPORT_OUTPUTS)[number]
  */
 export const SQL_TEMPLATE = "UPDATE your_table SET your_column = '{new}' WHERE your_column = '{old}';"
 
-export async function importTable(
+export async function formatImportTable(
   rows: readonly ImportRow[],
   output: ImportOutput,
   { template }: { template: string },
@@ -32,10 +32,10 @@ export async function importTable(
   )
   if (output === 'sql') return movedRows.map(({ from, to }) => sqlStatement(template, from, to)).join('\n')
   if (output === 'text') return movedRows.map(({ from, to }) => `${from} → ${to}`).join('\n')
-  let text = ''
+  let csv = ''
   const cells = movedRows.map(({ from, to, path }) => [from, to, path])
-  for await (const line of csvText(['alt', 'neu', 'pfad'], cells)) text += line
-  return text.trimEnd()
+  for await (const line of csvText(['alt', 'neu', 'pfad'], cells)) csv += line
+  return csv.trimEnd()
 }
 
 /**
@@ -48,6 +48,9 @@ function sqlStatement(template: string, from: string, to: string): string {
     string,
     string,
   ]
-  const quoted = { old: oldAddress, alt: oldAddress, new: newAddress, neu: newAddress }
-  return template.replace(/\{(old|alt|new|neu)\}/g, (_, name: keyof typeof quoted) => quoted[name])
+  const quotedAddresses = { old: oldAddress, alt: oldAddress, new: newAddress, neu: newAddress }
+  return template.replace(
+    /\{(old|alt|new|neu)\}/g,
+    (_, name: keyof typeof quotedAddresses) => quotedAddresses[name],
+  )
 }

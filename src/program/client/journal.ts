@@ -1,6 +1,6 @@
 /**
- * A journal of finished items, so that a run that was killed continues where it stopped. It has one line of
- * JSON per entry and is append-only; a last line that was truncated by a crash is skipped.
+ * A journal records what later runs must know, even if this run is killed. It has one line of JSON per entry
+ * and is append-only; a last line that was truncated by a crash is skipped.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
@@ -14,12 +14,12 @@ export async function openJournal<Entry>(file: string) {
   const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])
   // After a truncated line the next entry starts on a new line.
   let separator = text === '' || text.endsWith('\n') ? '' : '\n'
-  let folder: Promise<unknown> | undefined
+  let folderCreated: Promise<unknown> | undefined
   return {
     entries,
     async add(entry: Entry) {
-      folder ??= mkdir(dirname(file), { recursive: true })
-      await folder
+      folderCreated ??= mkdir(dirname(file), { recursive: true })
+      await folderCreated
       const line = `${separator}${JSON.stringify(entry)}\n`
       separator = ''
       await appendFile(file, line, { mode: 0o600 })

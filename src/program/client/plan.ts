@@ -1,4 +1,4 @@
-/** Assigns each file its path in the library before anything is sent, and finds names that are invalid. */
+/** Assigns each file its path in the library before it is sent, and finds files that cannot be sent. */
 
 import type { TextPair } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
@@ -21,7 +21,7 @@ export interface PlanOptions {
   prefix: string
   /** If true, names that break the path rules are cleaned as in the dashboard. */
   clean: boolean
-  /** The sources of files that were planned earlier, by path; used when files are found over time. */
+  /** The sources of files that were planned earlier, by path; needed while a folder is watched. */
   plannedSources?: Map<string, string>
 }
 
@@ -31,8 +31,8 @@ export interface Plan<Item> {
 }
 
 /**
- * Plans the path of each file. Of two files with the same path the second is unfit, so that neither silently
- * replaces the other.
+ * Plans the path of each file. Empty files and invalid paths are unfit, and so is the second of two files
+ * with the same path: neither of them silently replaces the other.
  */
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
@@ -75,8 +75,8 @@ export function pathProblemOf(path: string): TextPair | null {
 }
 
 /**
- * The path of a file in the library, in lower case, as tools store all files. Only `name` is cleaned, not the
- * target folder.
+ * The path of a file in the library, in lower case like all paths of `push` and `import`. Only `name` is
+ * cleaned, not the target folder.
  */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const inTarget = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)

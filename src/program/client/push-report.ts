@@ -38,10 +38,10 @@ const DRY_RUN_WORDS = {
   replaced: ['würde ersetzt', 'to be replaced'],
 } as const
 
-/** One line per file, printed while a folder is watched. */
+/** The line about one file: in the text report, and printed at once while a folder is watched. */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
-  const word = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
-  return status === 'failed' ? `${word}${name}: ${why}` : `${word}${url}`
+  const statusWord = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
+  return status === 'failed' ? `${statusWord}${name}: ${why}` : `${statusWord}${url}`
 }
 
 export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
@@ -60,9 +60,9 @@ const countByStatus = (files: readonly PushedFile[]) =>
     STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
   ) as Record<PushedFile['status'], number>
 
-function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, dryRun: boolean): string {
+function summary(files: readonly PushedFile[], { say, bytes: formatBytes }: Speech, dryRun: boolean): string {
   const { sent, replaced, present, kept, failed } = countByStatus(files)
-  const bytes = files
+  const sentBytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
     .reduce((sum, { size }) => sum + size, 0)
   const sentCount = sent + replaced
@@ -70,7 +70,7 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   const fileCount =
     sentCount === 1 ? say('1 Datei', '1 file') : say(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${verb}: ${fileCount}, ${amount(bytes)}`,
+    `${verb}: ${fileCount}, ${formatBytes(sentBytes)}`,
     ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
     `${say('schon da', 'already there')}: ${present}`,
     ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
@@ -78,11 +78,11 @@ function summary(files: readonly PushedFile[], { say, bytes: amount }: Speech, d
   ].join('; ')
 }
 
-/** A Lua table like that of the export: the path below the folder → the address. */
+/** A Lua table like that of the export: the addresses by path, relative to the target folder. */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
-  const start = prefix === '' ? 0 : prefix.length + 1
+  const prefixLength = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>
-    url === undefined ? [] : [`  [${luaString(path.slice(start))}] = ${luaString(url)},`],
+    url === undefined ? [] : [`  [${luaString(path.slice(prefixLength))}] = ${luaString(url)},`],
   )
   return ['return {', ...lines, '}'].join('\n')
 }

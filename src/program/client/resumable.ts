@@ -3,10 +3,10 @@ import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tu
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Files with more bytes than this are sent by the tus protocol. */
-export const RESUMABLE_ABOVE = 16 * MEGABYTE
+export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
 
-/** Maximum bytes of a request; less than proxies usually allow. */
-const PIECE_BYTES = 32 * MEGABYTE
+/** Maximum number of bytes in the body of a request; proxies usually allow more. */
+const MAX_PIECE_SIZE = 32 * MEGABYTE
 
 /** State of an upload that is kept from one attempt to the next. */
 export interface Resumption {
@@ -28,8 +28,8 @@ export interface ResumableUpload {
 type SendRequest = (route: string, options: RequestInit) => Promise<Response>
 
 /**
- * Sends the file. `sendRequest` must reject if the answer is an error, unless the error says that the upload
- * no longer exists.
+ * Sends the file. `sendRequest` must reject if the answer is an error, except when the answer to HEAD says
+ * that the upload no longer exists.
  */
 export async function sendResumable(sendRequest: SendRequest, upload: ResumableUpload): Promise<void> {
   const { size, resumption } = upload
@@ -39,7 +39,7 @@ export async function sendResumable(sendRequest: SendRequest, upload: ResumableU
   let offset = knownOffset ?? 0
   upload.onContinued(offset)
   while (offset < size) {
-    const end = Math.min(offset + PIECE_BYTES, size)
+    const end = Math.min(offset + MAX_PIECE_SIZE, size)
     const answer = await sendRequest(resumption.location, {
       method: 'PATCH',
       headers: {
@@ -66,7 +66,7 @@ async function createUpload(
   sendRequest: SendRequest,
   { size, metadata, sha256 }: ResumableUpload,
 ): Promise<string> {
-  const pairs = Object.entries(metadata).map(
+  const metadataPairs = Object.entries(metadata).map(
     ([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`,
   )
   const answer = await sendRequest(TUS_ROUTE, {
@@ -74,7 +74,7 @@ async function createUpload(
     headers: {
       ...VERSION_HEADER,
       'Upload-Length': String(size),
-      'Upload-Metadata': pairs.join(','),
+      'Upload-Metadata': metadataPairs.join(','),
       'X-Sha256': sha256,
     },
   })

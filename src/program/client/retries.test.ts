@@ -9,7 +9,7 @@ async function pauses(failures: number, after?: number) {
     if (left-- > 0) throw new TransientError(new Error('away'), after)
     return 'done'
   }
-  const retryPolicy = { attempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }
+  const retryPolicy = { maxAttempts: 5, sleep: async (ms: number) => slept.push(ms), random: () => 1 }
   const outcome = await withRetries(attempt, retryPolicy).catch((error: Error) => error.message)
   return { outcome, slept }
 }
@@ -25,7 +25,7 @@ describe('patiently', () => {
 
   test('another error is not tried again', async () => {
     const attempt = () => Promise.reject(new Error('refused'))
-    const retryPolicy = { attempts: 5, sleep: () => Promise.reject(new Error('slept')), random: () => 0 }
+    const retryPolicy = { maxAttempts: 5, sleep: () => Promise.reject(new Error('slept')), random: () => 0 }
     expect(await withRetries(attempt, retryPolicy).catch(({ message }: Error) => message)).toBe('refused')
   })
 })

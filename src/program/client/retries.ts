@@ -2,8 +2,8 @@
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
 /**
- * Thrown by an attempt if another attempt may succeed. `retryAfter`: milliseconds that the server asks to
- * wait.
+ * Thrown by an attempt if another attempt may succeed. `retryAfter`: milliseconds to wait before the next
+ * attempt; absent: the usual pause.
  */
 export class TransientError extends Error {
   constructor(
@@ -16,14 +16,14 @@ export class TransientError extends Error {
 }
 
 export interface RetryPolicy {
-  attempts: number
+  maxAttempts: number
   sleep(milliseconds: number): Promise<unknown>
   random(): number
 }
 
 /**
- * Maximum number of attempts. Together they take about a minute, in which a service that restarts is ready
- * again.
+ * Maximum number of attempts. Together they take up to about a minute, so that a service may restart
+ * meanwhile.
  */
 const MAX_ATTEMPTS = 8
 const FIRST_PAUSE = 500
@@ -31,7 +31,7 @@ const MAX_PAUSE = 30_000
 /** Maximum milliseconds of a `Retry-After` that is honoured. */
 const MAX_RETRY_AFTER = 600_000
 
-export const RETRY_POLICY: RetryPolicy = { attempts: MAX_ATTEMPTS, sleep: Bun.sleep, random: Math.random }
+export const RETRY_POLICY: RetryPolicy = { maxAttempts: MAX_ATTEMPTS, sleep: Bun.sleep, random: Math.random }
 
 export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: RetryPolicy): Promise<T> {
   for (let attemptNumber = 1; ; attemptNumber++) {
@@ -39,15 +39,15 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: Ret
       return await attempt()
     } catch (error) {
       if (!(error instanceof TransientError)) throw error
-      if (attemptNumber >= retryPolicy.attempts) throw error.trouble
+      if (attemptNumber >= retryPolicy.maxAttempts) throw error.trouble
       await retryPolicy.sleep(error.retryAfter ?? pauseAfter(attemptNumber, retryPolicy.random()))
     }
   }
 }
 
 /**
- * The pause doubles with each attempt; half of it is random, so that parallel transfers do not all retry at
- * once.
+ * The pause doubles with each attempt up to `MAX_PAUSE`; half of it is random, so that parallel transfers do
+ * not all retry at once.
  */
 function pauseAfter(attemptNumber: number, randomShare: number): number {
   const maxPause = Math.min(FIRST_PAUSE * 2 ** (attemptNumber - 1), MAX_PAUSE)

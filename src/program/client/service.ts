@@ -8,7 +8,7 @@ import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import { createIdleLimit } from './idle-limit.ts'
-import { RESUMABLE_ABOVE, type Resumption, sendResumable } from './resumable.ts'
+import { MAX_UNDIVIDED_SIZE, type Resumption, sendResumable } from './resumable.ts'
 import { isTransient, requestedPause, TransientError } from './retries.ts'
 
 export type ExistsAnswer = z.infer<typeof existsAnswer>
@@ -18,7 +18,7 @@ export interface UploadRequest {
   path: string
   file: string
   size: number
-  /** If false, the upload is refused when a file exists at the path on its arrival. */
+  /** If false, the upload is refused if a file exists at the path when it arrives. */
   overwrite: boolean
   mime?: string | undefined
   sha256: string
@@ -56,7 +56,9 @@ export function createServiceClient({
     throw failureOf(response, answerText(answer, response.headers), path)
   }
 
-  /** Throws the error to report for a connection that broke, or for a file that could not be read. */
+  /**
+   * Throws the error to report for a failed `fetch`: no connection, or a file that changed while it was sent.
+   */
   function throwConnectionError(error: unknown): never {
     if (isNotTls(error)) throw clientTrouble.noTls(origin)
     throw error instanceof ClientTrouble
@@ -90,7 +92,7 @@ export function createServiceClient({
       ...(mime !== undefined && { filetype: mime }),
     }
     let isTusUnknown = false
-    const askForPiece = async (route: string, options: RequestInit) => {
+    const sendRequest = async (route: string, options: RequestInit) => {
       const response = await request(route, { ...options, signal })
       const isGone = GONE_STATUSES.has(response.status)
       if (response.ok || (isGone && options.method === 'HEAD')) return response
@@ -103,7 +105,7 @@ export function createServiceClient({
       throw failureOf(response, answerText(answer, response.headers), path)
     }
     const bytes = (from: number, to: number) => bytesOf(file, [from, to], onSent)
-    return sendResumable(askForPiece, {
+    return sendResumable(sendRequest, {
       ...{ size, metadata, sha256, resumption, bytes },
       onContinued: onSent,
     }).then(
@@ -126,7 +128,7 @@ export function createServiceClient({
         idle.touch()
         onBytes?.(count)
       }
-      if (size > RESUMABLE_ABOVE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
+      if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
         return uploadAnswerOf(uploadRequest, await exists(path))
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
@@ -149,7 +151,7 @@ const GONE_STATUSES = new Set([404, 410])
 /** Statuses that say that another request is writing to the upload. */
 const CONTENDED_STATUSES = new Set([409, 423])
 
-/** The answer that `/api/upload` would have given, for a file that was sent in pieces. */
+/** The answer to an upload in pieces, in the form in which `/api/upload` answers. */
 function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, stored: ExistsAnswer): UploadAnswer {
   return {
     ...{ path, url: stored.url, size: stored.size ?? size, sha256: stored.sha256 ?? sha256 },
@@ -181,7 +183,9 @@ function parseAnswer(text: string): Record<string, unknown> | null {
   return typeof value === 'object' ? (value as Record<string, unknown> | null) : null
 }
 
-/** The sentence of an answer. The service sends it in German; the code selects the English one. */
+/**
+ * The error sentence of an answer. The service sends it in German; the error code selects the English one.
+ */
 export function answerText(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
   if (typeof answer?.error !== 'string') return null
   return sentencePair({ code: headers.get(ERROR_CODE_HEADER) ?? '', sentence: answer.error })

@@ -23,16 +23,16 @@ const PAUSE_FACTOR = 10
 
 export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIME }: WatchParts) {
   const observedFiles = new Map<string, { fingerprint: string; since: number }>()
-  const yieldedFiles = new Map<string, string>()
+  const yieldedFingerprints = new Map<string, string>()
   const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
   /**
-   * `isFirstScan`: the file existed before the watch, so its modification time shows since when it is
+   * `isFirstScan`: the file existed before the watch began, so its modification time shows since when it is
    * unchanged.
    */
   function isReady(file: FolderFile, isFirstScan: boolean): boolean {
     const fingerprint = fingerprintOf(file)
-    if (yieldedFiles.get(file.name) === fingerprint) return false
+    if (yieldedFingerprints.get(file.name) === fingerprint) return false
     const observed = observedFiles.get(file.name)
     const since =
       observed?.fingerprint === fingerprint
@@ -50,15 +50,15 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
       for (let isFirstScan = true; ; isFirstScan = false) {
         const scanStart = now()
         const readyFiles = (await listFiles()).filter(file => isReady(file, isFirstScan))
-        for (const file of readyFiles) yieldedFiles.set(file.name, fingerprintOf(file))
+        for (const file of readyFiles) yieldedFingerprints.set(file.name, fingerprintOf(file))
         const scanTime = now() - scanStart
         if (readyFiles.length > 0) yield readyFiles
         await sleep(Math.max(POLL_INTERVAL, scanTime * PAUSE_FACTOR))
       }
     },
-    /** Yields these files again. */
+    /** Makes `batches` yield these files again. */
     yieldAgain(files: readonly FolderFile[]) {
-      for (const { name } of files) yieldedFiles.delete(name)
+      for (const { name } of files) yieldedFingerprints.delete(name)
     },
   }
 }

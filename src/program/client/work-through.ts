@@ -18,7 +18,7 @@ export async function workThrough<Item, Outcome extends object>(
   items: readonly Item[],
   { parallel, work, outcomeOfFailure, onOutcome = () => {} }: WorkOptions<Item, Outcome>,
 ): Promise<{ outcomes: Outcome[]; endedBy: ClientTrouble | null }> {
-  const next = items.values()
+  const remainingItems = items.values()
   const outcomes = new Map<Item, Outcome>()
   let endedBy: ClientTrouble | null = null
   let unexpectedError: { error: unknown } | null = null
@@ -26,12 +26,16 @@ export async function workThrough<Item, Outcome extends object>(
   const addOutcome = (item: Item, outcome: Outcome) => onOutcome(outcome, outcomes.set(item, outcome).size)
 
   async function worker(): Promise<void> {
-    for (let step = next.next(); !step.done && !endedBy && !unexpectedError; step = next.next()) {
+    for (
+      let step = remainingItems.next();
+      !step.done && !endedBy && !unexpectedError;
+      step = remainingItems.next()
+    ) {
       try {
         addOutcome(step.value, await work(step.value))
       } catch (error) {
         if (!(error instanceof ClientTrouble)) unexpectedError = { error }
-        else if (error.endsAll) endedBy ??= error
+        else if (error.endsCommand) endedBy ??= error
         else addOutcome(step.value, outcomeOfFailure(step.value, error))
       }
     }

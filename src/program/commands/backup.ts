@@ -67,10 +67,10 @@ fundus backup --rehearse [--json]
     const settings = createSettings({ environment: config.environment, port: config.port, database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Only unexpected errors are printed; expected failures are part of the report.
-    const errors = createLog({ level: 'error', readable: true, write: printToStderr })
+    const errorLog = createLog({ level: 'error', readable: true, write: printToStderr })
     const parts = {
-      ...{ ...adapters, settings, log: errors, newId, dataDir: config.dataDir, version: VERSION },
-      notify: createNotify({ database, settings, now, log: errors }),
+      ...{ ...adapters, settings, log: errorLog, newId, dataDir: config.dataDir, version: VERSION },
+      notify: createNotify({ database, settings, now, log: errorLog }),
       warningsFor: createWarningsFor(config),
     }
     const backup = createBackup(parts)
@@ -107,7 +107,9 @@ fundus backup --rehearse [--json]
  * not name the targets, so these are appended.
  */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): TextPair {
-  const places = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
-  const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...places].filter(Boolean)
+  const targetSentences = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
+  const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...targetSentences].filter(
+    Boolean,
+  )
   return [fehler, fehler_codes.length === 0 ? fehler : sentences.join(' ')]
 }

@@ -12,8 +12,8 @@ const BUILD_SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
 const SLOW_AFTER = 60_000
 /**
- * Environment that limits the memory of the bundler: each of its threads holds memory, and its allocator
- * keeps what was freed.
+ * Environment variables that limit the memory of the bundler: each of its threads holds memory, and its
+ * allocator keeps what was freed.
  */
 const LOW_MEMORY_ENVIRONMENT = {
   RAYON_NUM_THREADS: '1',
@@ -21,7 +21,7 @@ const LOW_MEMORY_ENVIRONMENT = {
   MIMALLOC_PURGE_DELAY: '0',
 }
 
-/** The exit code of the script if it has no write permission; the script has printed a message about it. */
+/** The exit code of the build script without write permission; it has printed a message about that. */
 export const READ_ONLY_EXIT = 3
 
 /**
@@ -38,9 +38,9 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
     env: { ...process.env, ...LOW_MEMORY_ENVIRONMENT },
   } as const)
   const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_AFTER)
-  const code = await child.exited
+  const exitCode = await child.exited
   clearTimeout(slowTimer)
-  if (code === 0 || code === READ_ONLY_EXIT) return
+  if (exitCode === 0 || exitCode === READ_ONLY_EXIT) return
   process.stderr.write(
     existsSync(DIST)
       ? say(

@@ -88,29 +88,29 @@ function listsOf(
   say: Say,
 ): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const inSpeech = (list: Names) => wordTrashPrefix(list, say)
+  const translated = (list: Names) => wordTrashPrefix(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
     [
       ['Einträge, deren Datei fehlt', 'Records whose file is missing'],
-      inSpeech(report.withoutObject),
+      translated(report.withoutObject),
       LOST_TIP,
     ],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], inSpeech(report.wrongSize), LOST_TIP],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], translated(report.wrongSize), LOST_TIP],
     [
       ['Dateien mit verändertem Inhalt', 'Files with changed content'],
-      inSpeech(report.wrongContent),
+      translated(report.wrongContent),
       LOST_TIP,
     ],
     [
       ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
-      inSpeech(report.unreadable),
+      translated(report.unreadable),
       LOST_TIP,
     ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
-      inSpeech(report.withoutDerived),
+      translated(report.withoutDerived),
       REMAKE_TIP,
     ],
     [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], allNames(wrongFolders), RECOUNT_TIP],

@@ -1,4 +1,4 @@
-/** Options that `push` and `import` share: the target, the token, and the handling of invalid names. */
+/** What `push` and `import` share: options, the target, the token, and the handling of invalid names. */
 
 import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -98,7 +98,9 @@ export interface UnfitOptions {
   printToStderr(text: string): void
 }
 
-/** Reports invalid names before anything is sent. Without `--skip-invalid` they end the command. */
+/**
+ * Reports files that cannot be sent, before any file is sent. Without `--skip-invalid` they end the command.
+ */
 export function reportUnfit(
   { unfit }: Plan<unknown>,
   { skip, clean, speech, printToStderr }: UnfitOptions,
@@ -110,15 +112,15 @@ export function reportUnfit(
     names: unfit.map(({ source, reason }) => `${source}: ${say(...reason)}`),
   }
   const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
-  const lines = section(title, names).slice(1).join('\n')
+  const report = section(title, names).slice(1).join('\n')
   if (skip) {
-    printToStderr(`${lines}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
+    printToStderr(`${report}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
     return
   }
   const [german, english] = clean ? SKIP_HINT : CLEAN_HINT
   throw new UsageError(
-    `Nichts wurde gesendet.\n${lines}\n  ${german}.`,
-    `Nothing was sent.\n${lines}\n  ${english}.`,
+    `Nichts wurde gesendet.\n${report}\n  ${german}.`,
+    `Nothing was sent.\n${report}\n  ${english}.`,
   )
 }
 
@@ -128,7 +130,7 @@ const CLEAN_HINT: TextPair = [
   '--clean-names makes names fit, --skip-invalid leaves them out',
 ]
 
-/** Reports which files a run that ended early has not processed. */
+/** Reports the files that were not processed because the command ended early. */
 export function reportUnprocessed(
   names: readonly string[],
   { speech: { say, section }, printToStderr }: Pick<UnfitOptions, 'speech' | 'printToStderr'>,

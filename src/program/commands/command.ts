@@ -10,8 +10,9 @@ export interface Command {
   /** What `fundus help <name>` prints. */
   help: TextPair
   /**
-   * If true, root stays root, because the command creates nothing in the data folder, or calls
-   * `becomeOwnerOf` itself. Any other command that root runs continues as the owner of the data folder.
+   * If true, root stays root: the command creates nothing in the data folder, calls `becomeOwnerOf` itself,
+   * or is the service, which runs as the user who started it. Any other command that root runs continues as
+   * the owner of the data folder.
    */
   keepsUser?: boolean
   run(context: CommandContext): Promise<void>
@@ -42,7 +43,7 @@ export interface CommandContext {
   fail(code?: number): void
 }
 
-/** The command cannot run as typed; exit code 2. */
+/** The command cannot run as typed, or not in the present state; exit code 2. */
 export class UsageError extends SentenceError {}
 
 /** The command failed; exit code 1. */

@@ -30,7 +30,7 @@ export interface SourceOptions {
  * Maximum number of attempts to fetch a file from the source; fewer than for the target, because the next run
  * tries the file again.
  */
-const SOURCE_ATTEMPTS = 4
+const MAX_SOURCE_ATTEMPTS = 4
 
 export const readSource = (source: string, options: SourceOptions) =>
   itemsFrom(source, options).catch((error): never => {
@@ -41,7 +41,7 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   const { flat, perSecond, user, 'old-base': oldBase } = options
   const fetchFile = createFetchFile({
     pace: createPacer({ perSecond, now: Date.now, sleep: Bun.sleep }),
-    retryPolicy: { ...RETRY_POLICY, attempts: SOURCE_ATTEMPTS },
+    retryPolicy: { ...RETRY_POLICY, maxAttempts: MAX_SOURCE_ATTEMPTS },
     now: Date.now,
   })
   const addressOptions = { fetchFile, flat }

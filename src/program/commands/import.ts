@@ -3,7 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type ImportEntry } from '../client/import.ts'
-import { IMPORT_OUTPUTS, type ImportRow, importTable, SQL_TEMPLATE } from '../client/import-table.ts'
+import { formatImportTable, IMPORT_OUTPUTS, type ImportRow, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
 import { type PathPlan, planPaths } from '../client/plan.ts'
 import { RETRY_POLICY } from '../client/retries.ts'
@@ -138,7 +138,7 @@ ${LINK_HELP[1]}
         scratch,
         overwrite,
       })
-      // The remains of a killed run are useless.
+      // A run that was killed may have left partial files there.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
@@ -154,7 +154,7 @@ ${LINK_HELP[1]}
           }),
           onOutcome: (_, count) => progress.update(count, plan.planned.length),
         }).finally(progress.end)
-        print(await importTable(rows, output, { template: values.sql }))
+        print(await formatImportTable(rows, output, { template: values.sql }))
         const failedCount = reportFailures(rows, speech, printToStderr)
         if (endedBy) {
           const processedSources = new Set(rows.map(({ from }) => from))

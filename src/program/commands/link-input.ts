@@ -20,8 +20,8 @@ export const LINK_HELP: TextPair = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Reports links that were not followed. Without `skipInvalid`, links that cannot be followed end the
-   * command.
+   * Reports links that were not followed, unless `--links skip` was typed. Links that cannot be sent end the
+   * command, unless `skipInvalid` is true.
    */
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
@@ -34,8 +34,8 @@ export function readLinks(
   const { say, section } = speech
 
   function listText(title: TextPair, links: readonly FolderLink[], advice: TextPair): string {
-    const names = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
-    const report = section(say(...title), { count: names.length, names }, say(...advice))
+    const lines = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
+    const report = section(say(...title), { count: lines.length, names: lines }, say(...advice))
     return report.slice(1).join('\n')
   }
 

@@ -78,11 +78,11 @@ export const command: Command = {
             ),
           )
         const progress = startProgress('Umzug', 'Move')
-        const migrated = await copyInstance({ source, target, onProgress: progress.update }).finally(
+        const migrationReport = await copyInstance({ source, target, onProgress: progress.update }).finally(
           progress.end,
         )
         const previousLocation = await target.swap()
-        print(report(migrated, { goal: targetConfig, bytes, before: previousLocation, speech }))
+        print(reportText(migrationReport, { targetConfig, bytes, previousLocation, speech }))
       } finally {
         await target.release()
       }
@@ -98,10 +98,10 @@ async function readTargetConfig(file: string | undefined, { shared }: Config): P
       'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
       '--to <file> is missing; “fundus help migrate” says more.',
     )
-  const text = await readFile(file, 'utf8').catch(() => {
+  const environmentText = await readFile(file, 'utf8').catch(() => {
     throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
   })
-  const targetConfig = readConfig(parseEnv(text) as Record<string, string>)
+  const targetConfig = readConfig(parseEnv(environmentText) as Record<string, string>)
   if ((targetConfig.shared === null) === (shared === null))
     throw new UsageError(
       `Quelle und Ziel haben dieselbe Betriebsart (${shared ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
@@ -110,6 +110,7 @@ async function readTargetConfig(file: string | undefined, { shared }: Config): P
   return targetConfig
 }
 
+/** Returns a function that explains `DatabaseInUse` to the operator and rethrows any other error. */
 const refuseInUse =
   (config: Config) =>
   (error: unknown): never => {
@@ -128,14 +129,14 @@ async function refuseUnfit(
     throw restoreTrouble.full(locationOf(targetConfig), bytes, freeBytes)
 }
 
-function report(
+function reportText(
   { copied, alreadyCopied, missing, altered }: MigrationReport,
   {
-    goal: targetConfig,
+    targetConfig,
     bytes,
-    before,
+    previousLocation,
     speech,
-  }: { goal: Config; bytes: number; before: string | null; speech: Speech },
+  }: { targetConfig: Config; bytes: number; previousLocation: string | null; speech: Speech },
 ): string {
   const { say, number, section } = speech
   const [count, size] = [number(copied + alreadyCopied), speech.bytes(bytes)]
@@ -153,9 +154,14 @@ function report(
           ),
         ]
       : []),
-    ...(before === null
+    ...(previousLocation === null
       ? []
-      : [say(`Was vorher dort lag, ist in ${before}.`, `What was there before is in ${before}.`)]),
+      : [
+          say(
+            `Was vorher dort lag, ist in ${previousLocation}.`,
+            `What was there before is in ${previousLocation}.`,
+          ),
+        ]),
     ...section(
       say('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
       namesOf(missing),

@@ -18,7 +18,7 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
   return parseStrictly(args, options, false).values
 }
 
-/** Parses options and at most `maxWords` other words. One more word is refused. */
+/** Parses options and at most `maxWords` other words; more words are refused. */
 export function parseWords<O extends Options>(args: string[], options: O, maxWords: number) {
   const parsed = parseStrictly(args, options, true)
   const surplusWord = parsed.positionals[maxWords]

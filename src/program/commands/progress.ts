@@ -24,23 +24,23 @@ export function createProgress(options: ProgressOptions) {
   const startedAt = now()
   let lastShownAt = terminal ? Number.NEGATIVE_INFINITY : startedAt
   const { say } = speech
-  const amount = unit === 'bytes' ? speech.bytes : speech.number
+  const formatAmount = unit === 'bytes' ? speech.bytes : speech.number
 
   function progressText(done: number, total: number | null): string {
     const seconds = (now() - startedAt) / 1000
-    const speed = seconds >= 1 ? ` · ${amount(Math.round(done / seconds))}/s` : ''
-    if (total === null || total === 0) return `${label}: ${amount(done)}${speed}`
-    const remainingTime = () => duration((seconds * (total - done)) / done)
+    const speedText = seconds >= 1 ? ` · ${formatAmount(Math.round(done / seconds))}/s` : ''
+    if (total === null || total === 0) return `${label}: ${formatAmount(done)}${speedText}`
+    const remainingTime = () => durationText((seconds * (total - done)) / done)
     const remainingText =
       seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
     const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${amount(done)} ${say('von', 'of')} ${amount(total)}${speed}${remainingText}`
+    return `${label}: ${bar(done / total)}${percent} % · ${formatAmount(done)} ${say('von', 'of')} ${formatAmount(total)}${speedText}${remainingText}`
   }
 
   const bar = (share: number) => {
     if (!terminal) return ''
-    const full = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
-    return `${'█'.repeat(full)}${'░'.repeat(BAR_WIDTH - full)} `
+    const filledWidth = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
+    return `${'█'.repeat(filledWidth)}${'░'.repeat(BAR_WIDTH - filledWidth)} `
   }
 
   return {
@@ -57,7 +57,7 @@ export function createProgress(options: ProgressOptions) {
   }
 }
 
-function duration(seconds: number): string {
+function durationText(seconds: number): string {
   const wholeSeconds = Math.ceil(seconds)
   if (wholeSeconds < 60) return `${wholeSeconds} s`
   if (wholeSeconds < 3600) return `${Math.ceil(wholeSeconds / 60)} min`

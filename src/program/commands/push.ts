@@ -122,11 +122,11 @@ ${LINK_HELP[1]}
         )
         throw endedBy
       }
-      const failed = files.filter(({ status }) => status === 'failed').length
-      if (failed > 0)
+      const failedCount = files.filter(({ status }) => status === 'failed').length
+      if (failedCount > 0)
         throw new CommandFailure(
-          `${failed === 1 ? 'Eine Datei ist' : `${failed} Dateien sind`} nicht angekommen; oben steht, warum.`,
-          `${failed === 1 ? 'One file has' : `${failed} files have`} not arrived; it says why above.`,
+          `${failedCount === 1 ? 'Eine Datei ist' : `${failedCount} Dateien sind`} nicht angekommen; oben steht, warum.`,
+          `${failedCount === 1 ? 'One file has' : `${failedCount} files have`} not arrived; it says why above.`,
         )
     })
   },
@@ -180,8 +180,8 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
 }
 
 /**
- * Watches the folder and uploads changed files; retries while the service is down. Ends when the service
- * refuses everything, or nobody reads the output.
+ * Watches the folder and uploads new and changed files; retries while the service is down. Ends when the
+ * service refuses everything, or nobody reads the output.
  */
 async function followFolder({
   folder,
@@ -215,7 +215,7 @@ async function followFolder({
     const { outcomes: files, endedBy } = await send(planned, { ...sendParts, onFile })
     if (!isOutputRead()) return
     if (!endedBy) continue
-    if (!endedBy.passes) throw endedBy
+    if (!endedBy.isTemporary) throw endedBy
     printToStderr(`${say(endedBy.sentence, endedBy.english)}\n`)
     const processedNames = new Set(files.map(({ name }) => name))
     watch.yieldAgain(batch.filter(({ name }) => !processedNames.has(name)))

@@ -163,7 +163,7 @@ To finish without these files: fundus rebuild --skip-missing`,
 function finishedReport(report: RebuildReport, keptName: string | null, speech: Speech): string {
   const { say, number, section } = speech
   const [files, trash, size] = [number(report.files), number(report.trash), speech.bytes(report.bytes)]
-  const derived = number(report.toDerive)
+  const toDeriveText = number(report.toDerive)
   return [
     say(
       `Wieder da: ${files} Dateien und ${trash} im Papierkorb, zusammen ${size}.`,
@@ -172,8 +172,8 @@ function finishedReport(report: RebuildReport, keptName: string | null, speech: 
     ...(report.toDerive > 0
       ? [
           say(
-            `Für ${derived} davon macht der Dienst Vorschau oder WebP-Fassung neu.`,
-            `For ${derived} of them the service makes preview or WebP variant anew.`,
+            `Für ${toDeriveText} davon macht der Dienst Vorschau oder WebP-Fassung neu.`,
+            `For ${toDeriveText} of them the service makes preview or WebP variant anew.`,
           ),
         ]
       : []),

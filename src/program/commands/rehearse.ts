@@ -8,13 +8,13 @@ import { type CommandContext, CommandFailure } from './command.ts'
 /** Signals that end a backup or a rehearsal early. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-interface Output extends Pick<CommandContext, 'speech' | 'print' | 'startProgress'> {
+interface OutputParts extends Pick<CommandContext, 'speech' | 'print' | 'startProgress'> {
   json: boolean
 }
 
 export async function rehearse(
   parts: RehearsalParts & { coordination: Coordination },
-  { json, speech, print, startProgress }: Output,
+  { json, speech, print, startProgress }: OutputParts,
 ): Promise<void> {
   const { say } = speech
   const stopController = new AbortController()

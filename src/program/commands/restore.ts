@@ -11,7 +11,7 @@ import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardEarlierObjects } from '../../features/restore/kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
-import { unreadableApps } from '../../features/session/factors/unreadable.ts'
+import { accountsWithUnreadableApp } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
@@ -102,9 +102,9 @@ fundus restore --remove-kept
       }
       const parts = { begin, onProgress: progress.update }
       const restoreOptions = { address: source.address, place, force, incomplete: skipMissing }
-      const restored = await restoreArchive(parts, restoreOptions).finally(progress.end)
-      printChoice(typedArchive, restored.file, { speech, print })
-      printReport(restored, config, { speech, print })
+      const result = await restoreArchive(parts, restoreOptions).finally(progress.end)
+      printChoice(typedArchive, result.file, { speech, print })
+      printReport(result, config, { speech, print })
       await printUnreadableApps({ config, log, speech, print })
     } catch (error) {
       throw commandErrorOf(error)
@@ -162,8 +162,8 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
 }
 
 /** Prints which archive was chosen, unless the operator named it. */
-function printChoice(path: string | undefined, file: string, { speech, print }: Printing): void {
-  if (file !== path)
+function printChoice(typedArchive: string | undefined, file: string, { speech, print }: Printing): void {
+  if (file !== typedArchive)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }
 
@@ -205,13 +205,13 @@ function printReport(
     if (paths.length > 0)
       print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
   }
-  const absent = manifest.nur_liste
+  const missingHeading = manifest.nur_liste
     ? say('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
     : say(
         'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
         'These files were missing already when the backup was made:',
       )
-  printList(absent, missing)
+  printList(missingHeading, missing)
   printList(
     say(
       'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
@@ -229,12 +229,12 @@ function printReport(
 }
 
 /**
- * Names the accounts whose authenticator apps do not work. An archive does not contain the key of its
- * instance, so that no archive gives access to a second factor.
+ * Prints the names of accounts whose authenticator apps do not work. The key that decrypts their secrets is
+ * in no archive, so that no archive gives access to a second factor.
  */
 async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
   await using adapters = await openAdapters(config, { log })
-  const names = await unreadableApps(adapters)
+  const names = await accountsWithUnreadableApp(adapters)
   if (names.length === 0) return
   const heading = speech.say(
     `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyPlace(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
@@ -246,8 +246,8 @@ async function printUnreadableApps({ config, log, speech, print }: Instance & Pr
 const keyPlace = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
 
 /**
- * Removes the earlier states that restores have kept. Objects without an owner are put on the discard list;
- * instances, which may be running, remove them later.
+ * Removes the earlier states that restores have kept. Objects that nothing else needs are put on the discard
+ * list, and the service removes them later.
  */
 async function removeKept({
   config,
@@ -264,13 +264,13 @@ async function removeKept({
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
   const place = { url: shared.databaseUrl, log }
-  const names = (
+  const removedStates = (
     await dropKeptStates(place, database, kept => discardEarlierObjects(kept, database, now()))
   ).join(', ')
   print(
-    names === ''
+    removedStates === ''
       ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
-      : say(`Entfernt: ${names}.`, `Removed: ${names}.`),
+      : say(`Entfernt: ${removedStates}.`, `Removed: ${removedStates}.`),
   )
 }
 

@@ -39,7 +39,7 @@ const list: Command = {
       const warning = warnings.get(name)
       return {
         name,
-        value: isKnown(name, source, config) ? value : null,
+        value: isValueKnown(name, source, config) ? value : null,
         source,
         ...(warning && { warning }),
       }
@@ -49,7 +49,7 @@ const list: Command = {
   },
 }
 
-/** The words in the text output. The JSON output has the words of the contract. */
+/** The words for sources in the text output. The JSON output has those of the contract. */
 const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
@@ -90,7 +90,7 @@ const get: Command = {
   async run({ config, log, args, speech: { say }, print, printToStderr }) {
     const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
-    if (!isKnown(name, sources[name], config))
+    if (!isValueKnown(name, sources[name], config))
       throw new UsageError(
         `${name} ist nicht gesetzt und folgt dem PORT des Dienstes, den dieser Befehl nicht kennt; PORT hilft ihm.`,
         `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
@@ -172,7 +172,7 @@ function checkedSetting(name: string | undefined): SettingName {
  * Whether this command can determine the value that the service uses. The default public address depends on
  * the port of the service, whose environment may differ from that of this command.
  */
-const isKnown = (name: SettingName, source: Source, { environment }: Config) =>
+const isValueKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
 /** Saves a setting; null resets it. Returns the warnings about the settings that are then in force. */

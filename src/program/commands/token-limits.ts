@@ -23,9 +23,9 @@ const HELP_COLUMN = 25
 /** The help text about the options, one line per option. */
 export const limitsHelp = (language: Language) =>
   TOKEN_LIMITS.map(({ option, kind, unit, help }) => {
-    const value = kind === 'right' ? '' : ` <${(unit ?? PLACEHOLDERS[kind])[language]}>`
+    const placeholder = kind === 'right' ? '' : ` <${(unit ?? PLACEHOLDERS[kind])[language]}>`
     const text = withValue(help[language], KINDS.join(','))
-    return `  ${`--${option}${value}`.padEnd(HELP_COLUMN)}${text}`
+    return `  ${`--${option}${placeholder}`.padEnd(HELP_COLUMN)}${text}`
   }).join('\n')
 
 /** The value of an option in the form that the contract expects; null if the option is absent. */
@@ -45,21 +45,21 @@ function yesOrNo(option: string, text: string): boolean {
 
 function dateOf(option: string, text: string): number {
   // JavaScript reads a date without a time as UTC; the operator means local midnight.
-  const at = new Date(text.includes('T') ? text : `${text}T00:00`)
-  // JavaScript turns 31 February into 3 March, so the day is compared.
-  const exists = !Number.isNaN(at.getTime()) && at.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
-  if (!exists)
+  const date = new Date(text.includes('T') ? text : `${text}T00:00`)
+  // JavaScript turns 31 February into 3 March, so the day is compared with the typed one.
+  const isDate = !Number.isNaN(date.getTime()) && date.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
+  if (!isDate)
     throw new UsageError(
       `--${option} ist kein Datum; gemeint ist etwa 2027-01-31.`,
       `--${option} is no date; it should be something like 2027-01-31.`,
     )
-  return at.getTime()
+  return date.getTime()
 }
 
 /** The error for a value that the contract refuses. `german`: the message of the contract. */
 export function refusedLimit({ kind, option, unit }: TokenLimit, german: string): UsageError {
   const kinds = KINDS.join(', ')
-  const english = {
+  const englishByKind = {
     folder: 'is no valid path of a folder',
     size: 'must be a whole number of bytes above zero',
     number: `must be a whole number ${unit ? `of ${unit.en} ` : ''}above zero`,
@@ -71,7 +71,7 @@ export function refusedLimit({ kind, option, unit }: TokenLimit, german: string)
   }
   return new UsageError(
     `--${option} ${kind === 'kinds' ? `kennt nur ${kinds}` : german}.`,
-    `--${option} ${english[kind]}.`,
+    `--${option} ${englishByKind[kind]}.`,
   )
 }
 

@@ -32,12 +32,12 @@ ${limitsHelp('en')}
 
   async run({ config, log, args, speech, print }) {
     const { name, json, ...typedLimits } = parseOptions(args, OPTIONS)
-    const limits = newToken.safeParse({
+    const parsedToken = newToken.safeParse({
       name: name ?? '',
       ...byLimitName(limit => parseLimit(limit, typedLimits[limit.option])),
     })
-    if (!limits.success) throw refusalOf(limits.error.issues[0])
-    const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(limits.data))
+    if (!parsedToken.success) throw refusalOf(parsedToken.error.issues[0])
+    const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(parsedToken.data))
     if (json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
     else {
       const heading = speech.say(
@@ -89,12 +89,12 @@ function describe(token: TokenRecord, speech: Speech): string {
     token.usedAt === null
       ? say('noch nie benutzt', 'never used')
       : say(`zuletzt benutzt ${time(token.usedAt)}`, `last used ${time(token.usedAt)}`)
-  const files =
+  const fileCountText =
     token.files === 1
       ? say('1 Datei', '1 file')
       : say(`${number(token.files)} Dateien`, `${number(token.files)} files`)
   return [
-    `    ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${usedText}; ${files}, ${bytes(token.bytes)}`,
+    `    ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${usedText}; ${fileCountText}, ${bytes(token.bytes)}`,
     `    ${limitsInWords(token, speech).join(', ')}`,
   ].join('\n')
 }

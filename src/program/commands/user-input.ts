@@ -53,9 +53,9 @@ const askTwice = (say: Say) =>
 /** Asks once for a secret that the user knows already, such as a token or a password of another service. */
 export const askHidden = (question: string) => withoutEcho(keys => askLine(question, keys))
 
-type Keys = AsyncGenerator<string, never>
+type KeyStream = AsyncGenerator<string, never>
 
-async function withoutEcho(askQuestions: (keys: Keys) => Promise<string>): Promise<string> {
+async function withoutEcho(askQuestions: (keys: KeyStream) => Promise<string>): Promise<string> {
   // Echo is off from before the first question until after the last answer, because people type before they
   // are asked.
   process.stdin.setRawMode(true)
@@ -67,7 +67,7 @@ async function withoutEcho(askQuestions: (keys: Keys) => Promise<string>): Promi
   }
 }
 
-async function* pressedKeys(): Keys {
+async function* pressedKeys(): KeyStream {
   process.stdin.setEncoding('utf8')
   for await (const keys of process.stdin) yield* String(keys)
   throw cancelledError()
@@ -81,7 +81,7 @@ const CTRL_U = '\u0015'
 const BACKSPACES = ['\u0008', '\u007f']
 
 /** Asks for one line. The question is written to standard error, so that it is not part of the output. */
-async function askLine(question: string, keys: Keys): Promise<string> {
+async function askLine(question: string, keys: KeyStream): Promise<string> {
   process.stderr.write(question)
   let line: string[] = []
   try {

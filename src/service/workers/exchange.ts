@@ -1,6 +1,6 @@
 /**
  * The part of the supervisor that passes the question of one worker on to all workers and collects their
- * answers. It also keeps the last figures of exited workers.
+ * answers. It also passes on events and results of `/status`, and keeps the figures of exited workers.
  */
 import { withTimeout } from '../../base/time-limit.ts'
 import { cumulativeFigures, type Figures, mergeFigures } from '../../features/metrics/figures.ts'
@@ -22,9 +22,9 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
    * counters must never decrease.
    */
   const latestFigures = new Map<Member, Figures>()
-  /** The merged figures of exited workers. */
+  /** The merged counters of exited workers. */
   let pastFigures: Figures = []
-  const goneMembers = new WeakSet<Member>()
+  const exitedMembers = new WeakSet<Member>()
   /** Open questions, each with the workers that have not answered yet. */
   const openQuestions = new Map<number, { unanswered: Set<Member>; done: () => void }>()
   let lastId = 0
@@ -47,7 +47,7 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
 
   return {
     onReport(from: Member, report: WorkerMessage) {
-      if (goneMembers.has(from)) return
+      if (exitedMembers.has(from)) return
       switch (report.kind) {
         case 'ask':
           void askAll(report.question).then(() =>
@@ -71,7 +71,7 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
     },
     /** Called when the worker has exited; its counts stay in the sums. */
     onExit(worker: Member) {
-      goneMembers.add(worker)
+      exitedMembers.add(worker)
       pastFigures = mergeFigures([pastFigures, cumulativeFigures(latestFigures.get(worker) ?? [])])
       latestFigures.delete(worker)
       for (const id of [...openQuestions.keys()]) onAnswerFrom(worker, id)

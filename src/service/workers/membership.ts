@@ -11,13 +11,13 @@ import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMess
  */
 const ANSWER_TIMEOUT = 3_000
 
-/** Milliseconds between two heartbeats; `watch.ts` counts the missing ones. */
+/** Milliseconds between two heartbeats; the supervisor kills a worker without them (`watch.ts`). */
 const HEARTBEAT_INTERVAL = 1_000
 
 /** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
 const ORPHAN_TIMEOUT = 30_000
 
-type Begin = Extract<SupervisorMessage, { kind: 'begin' }>
+type BeginMessage = Extract<SupervisorMessage, { kind: 'begin' }>
 
 /** What the supervisor and the other workers may request from this process. */
 export interface WorkerServices {
@@ -29,14 +29,14 @@ export interface WorkerServices {
 }
 
 /**
- * Calls `onOrphaned` when the supervisor has exited. The IPC channel alone is not enough: on a busy machine a
- * worker once lost it without being notified, and ran for ever. The parent process id of an orphan always
- * changes.
+ * Calls `onOrphaned` when the supervisor has exited, and ends this process within `ORPHAN_TIMEOUT`. The IPC
+ * channel alone is not enough: on a busy machine a worker once lost it without being notified, and ran for
+ * ever. The parent process id of an orphan always changes.
  */
 function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
-  const supervisor = Number(channel.env[WORKER_VARIABLE])
+  const supervisorPid = Number(channel.env[WORKER_VARIABLE])
   const timer = setInterval(() => {
-    if (channel.ppid === supervisor) return
+    if (channel.ppid === supervisorPid) return
     clearInterval(timer)
     onOrphaned()
     setTimeout(() => channel.exit(1), ORPHAN_TIMEOUT).unref()
@@ -45,8 +45,8 @@ function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
 }
 
 export async function joinSupervisor(channel: NodeJS.Process = process) {
-  const begun = Promise.withResolvers<Begin>()
-  const stop = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
+  const begun = Promise.withResolvers<BeginMessage>()
+  const stopRequest = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
   let services: WorkerServices | null = null
   const report = (message: WorkerMessage) => void (channel.connected && channel.send?.(message))
   const { ask, onAnswers } = createQuestions(report)
@@ -60,14 +60,14 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
     // Before the first message of the supervisor nothing is running, and the process would wait for that
     // message for ever.
     begun.reject(new Error('the supervisor was gone before it said what to do'))
-    stop.resolve({ drain: false, isSupervised: false })
+    stopRequest.resolve({ drain: false, isSupervised: false })
   }
   channel.on('disconnect', onOrphaned)
   if (!channel.connected) onOrphaned()
   watchParent(channel, onOrphaned)
   channel.on('message', (message: SupervisorMessage) => {
     if (message.kind === 'begin') begun.resolve(message)
-    else if (message.kind === 'stop') stop.resolve({ drain: message.drain, isSupervised: true })
+    else if (message.kind === 'stop') stopRequest.resolve({ drain: message.drain, isSupervised: true })
     else if (message.kind === 'announce') services?.announce()
     else if (message.kind === 'event') services?.publishHere(message.event)
     else if (message.kind === 'status') services?.statusSeen(message.seen)
@@ -80,10 +80,9 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   return {
     ...begin,
     /**
-     * Resolves when this process has to stop. Without a supervisor it must do so itself, because nobody else
-     * would end it.
+     * Resolves when the supervisor requests a stop, or has exited: then nobody else would end this process.
      */
-    stopRequested: stop.promise,
+    stopRequested: stopRequest.promise,
     workers: {
       count: begin.count,
       member: begin,

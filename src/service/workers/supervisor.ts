@@ -1,6 +1,7 @@
 /**
  * The process that an operator starts when several workers serve one port. It answers no request; it starts
- * the workers and keeps them running. SIGTERM and SIGINT stop, SIGHUP replaces every worker without downtime.
+ * the workers and keeps them running. SIGTERM and SIGINT stop all workers, SIGHUP replaces them without
+ * downtime.
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
@@ -17,15 +18,18 @@ import { createHeartbeatWatch } from './watch.ts'
 import { createWorkerPool } from './worker-pool.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
-/** Runs until the stop signal. Returns the exit code: that of a worker that could not start, otherwise 0. */
+/**
+ * Runs until the stop signal, or until a worker cannot start or gives up. Returns the exit code: 0 after a
+ * signal, otherwise that of the worker (1 if the worker was killed).
+ */
 export async function runSupervisor(config: Config, count: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
-  const atTerminal = process.stdout.isTTY
-  const terminal = atTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
+  const isTerminal = process.stdout.isTTY
+  const terminal = isTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
   const log = createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
-    readable: atTerminal,
+    readable: isTerminal,
   })
   const releasePort = await holdPort(config, log)
   const cores = availableParallelism()
@@ -70,10 +74,10 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     },
   })
 
-  // Both signals are handled before the first worker starts: otherwise they would end this process, and the
-  // worker that is starting would continue to run without it.
+  // The stop signals and SIGHUP are handled before the first worker starts: otherwise they would end this
+  // process, and the worker that is starting would continue to run without it.
   const stopRequested = onStopSignal(log, workerPool.kill)
-  // At a terminal the signal means that its window was closed.
+  // At a terminal, SIGHUP means that its window was closed.
   if (!terminal)
     replaceOnHangUp({
       log,
@@ -84,8 +88,8 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   const started = workerPool.start()
   const startFailure = await Promise.race([started, stopRequested])
   if (startFailure === null) {
-    const end = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
-    if (end === EXIT_GIVEN_UP) {
+    const endReason = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
+    if (endReason === EXIT_GIVEN_UP) {
       await workerPool.stop()
       return EXIT_GIVEN_UP
     }
@@ -95,8 +99,8 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   releasePort()
   log.info('every worker has ended')
   terminal?.stopped()
-  // The worker has logged the reason.
   if (startFailure === null || startFailure === undefined) return 0
+  // The worker has logged why it could not start.
   return typeof startFailure === 'number' ? startFailure : 1
 }
 
@@ -118,11 +122,12 @@ function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<vo
  * Prevents a second service on the same port. The workers share the port, so the system would admit another
  * service, which would get part of the requests. Opening the port here for a moment, unshared, fails while
  * any process listens. Two services that start at the same moment would both pass that check, since no worker
- * listens yet; so each first takes a name that only one process can hold (`holdName`).
+ * listens yet; so each first takes a name that only one process can hold (`holdName`). Returns a function
+ * that releases that name.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
-  // The system chooses a free port, so there can be no conflict.
+  // For port 0 the system chooses a free port, so there can be no conflict.
   if (config.port === 0) return () => {}
   const releaseName = holdName(config)
   try {
@@ -137,12 +142,13 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 
 /**
  * Takes a name that only one process of the machine can hold (unix(7), "abstract"). It is no file, each
- * container has its own names, and it is released when the process ends, however it ends.
+ * container has its own names, and it is released when the process ends, however it ends. Returns a function
+ * that releases it earlier.
  */
 function holdName({ host, port }: Config): () => void {
   try {
-    const name = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
-    return () => name.stop(true)
+    const socket = Bun.listen({ unix: `\0fundus ${host} ${port}`, socket: { data() {} } })
+    return () => socket.stop(true)
   } catch (error) {
     throw errorCode(error) === 'EADDRINUSE' ? new ConfigError(...portTakenText(port)) : error
   }

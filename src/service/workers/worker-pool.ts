@@ -8,8 +8,8 @@ import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
- * Milliseconds before a dead worker is restarted. The pause doubles each time until a worker has lived for
- * `LONG_ENOUGH`.
+ * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and
+ * starts again at `FIRST_PAUSE` after a worker that lived for `HEALTHY_LIFETIME`.
  */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
@@ -64,12 +64,13 @@ export function createWorkerPool(parts: {
     while (!isStopping) {
       const { worker } = slot
       const startedAt = performance.now()
-      const end = await worker.exited
+      const exitReason = await worker.exited
       // A worker that `replaceAll` has replaced already has a successor.
       if (isStopping || slot.worker !== worker) continue
-      if (end === EXIT_GIVEN_UP) return parts.onGivenUp()
+      if (exitReason === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE
-      log.error('a worker died and is started again', { worker: slot.number, pid: worker.pid, end, pause })
+      const { pid } = worker
+      log.error('a worker died and is started again', { worker: slot.number, pid, end: exitReason, pause })
       await withTimeout(pause, stopSignal.promise)
       pause = Math.min(pause * 2, LONGEST_PAUSE)
       if (!isStopping && slot.worker === worker) slot.worker = launch(slot.number)
@@ -109,7 +110,7 @@ export function createWorkerPool(parts: {
   return {
     start,
     stop,
-    /** Replaces the workers one by one: starts a new worker, then stops the old one. */
+    /** Replaces the workers one by one: once a new worker answers, the old one is stopped. */
     async replaceAll() {
       for (const slot of slots) {
         if (isStopping) return

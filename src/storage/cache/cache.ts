@@ -25,7 +25,7 @@ import { openCacheFolder } from './folder.ts'
 
 /**
  * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. The time is
- * enough for the largest file of the default settings at 30 MB/s.
+ * about enough for the largest file of the default settings at 30 MB/s.
  */
 export const FIRST_BYTE_WAIT = 2_000
 
@@ -54,7 +54,7 @@ export async function openCache(parts: CacheParts) {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const openFetched = await withTimeout(firstByteWait, fill.opened)
+      const openFetched = await withTimeout(firstByteWait, fill.opener)
       if (openFetched === null) return null
       const object = openFetched?.(range)
       if (object) return object
@@ -114,8 +114,8 @@ export async function openCache(parts: CacheParts) {
 
 /**
  * Reads an object directly from the store, without storing anything locally. `isVerified`: when a whole
- * object is read, its last bytes are passed on only if its hash is right. (The integrity check compares
- * hashes itself.)
+ * object is read, its last bytes are passed on only if its hash is right, as far as the store knows the hash.
+ * (The integrity check compares hashes itself.)
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,

@@ -53,7 +53,8 @@ export async function download(
 }
 
 /**
- * Fetches an object, and fetches it again if its bytes were damaged, because most damage happens in transit.
+ * Fetches an object, and fetches it once more if its bytes were damaged, because most damage happens in
+ * transit.
  */
 export async function fetchWithRetry<T>(
   objects: Pick<S3Objects, 'get'>,

@@ -40,7 +40,7 @@ interface Fill {
    * Resolves with a function that opens the object, as soon as it can be read; null if the object does not
    * exist. Rejects with `LocalDiskError` if it cannot be stored on this machine.
    */
-  readonly opened: Promise<OpenObject | null>
+  readonly opener: Promise<OpenObject | null>
   /** Resolves when the file is in the cache, or will not get there. */
   readonly settled: Promise<void>
 }
@@ -50,8 +50,8 @@ export function createFills(parts: FillParts) {
   const runningFills = new Map<string, Fill>()
   return {
     join(name: string): Fill {
-      const running = runningFills.get(name)
-      if (running) return running
+      const runningFill = runningFills.get(name)
+      if (runningFill) return runningFill
       const fill = startFill(parts, name)
       runningFills.set(name, fill)
       void fill.settled.then(() => runningFills.delete(name))
@@ -109,9 +109,9 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  const opened = run()
-  opened.catch(() => {})
-  return { opened, settled }
+  const opener = run()
+  opener.catch(() => {})
+  return { opener, settled }
 }
 
 async function fetchToMemory(

@@ -14,7 +14,10 @@ export const READER_GRACE = 3_000
 /** Milliseconds after which a claim that was not renewed is void, because its process is gone. */
 export const CLAIM_TIME = 6_000
 
-/** Minimum milliseconds between two recorded uses of one file, so that not every use is written. */
+/**
+ * Minimum milliseconds between two recorded uses of one file by this process, so that not every use is
+ * written.
+ */
 const USE_INTERVAL = 1_000
 
 /** Number of files that are evicted in one transaction when room is needed. */
@@ -35,32 +38,32 @@ export interface CacheIndexParts {
 export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts) {
   const db = openDatabase(file)
   const {
-    totalBytes,
-    oldestEntries,
+    selectTotal,
+    selectOldest,
     deleteEntry,
     insertEntry,
-    sizeOfEntry,
+    selectSize,
     recordUse,
     takeClaim,
     releaseClaim,
   } = statementsOf(db)
   const lastUses = new Map<string, number>()
-  const readTotal = () => totalBytes.get()?.bytes ?? 0
+  const readTotal = () => selectTotal.get()?.bytes ?? 0
 
   /**
    * Enters a file if there is room. Otherwise evicts one batch of files, so that neither other processes nor
    * the event loop are blocked for long. `again`: the caller must call it again.
    */
-  const enterOrMakeRoom = db.transaction((key: string, bytes: number): 'entered' | 'full' | 'again' => {
+  const enterOrMakeRoom = db.transaction((key: string, size: number): 'entered' | 'full' | 'again' => {
     deleteEntry.run(key)
-    if (bytes > capacity) return 'full'
-    if (readTotal() + bytes <= capacity) {
-      insertEntry.run(key, bytes, now())
+    if (size > capacity) return 'full'
+    if (readTotal() + size <= capacity) {
+      insertEntry.run(key, size, now())
       return 'entered'
     }
     let evictedCount = 0
-    for (const entry of oldestEntries.all(now() - READER_GRACE, EVICTION_BATCH)) {
-      if (readTotal() + bytes <= capacity) break
+    for (const entry of selectOldest.all(now() - READER_GRACE, EVICTION_BATCH)) {
+      if (readTotal() + size <= capacity) break
       if (!remove(entry.key)) continue
       deleteEntry.run(entry.key)
       evictedCount++
@@ -83,17 +86,20 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
      * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
      * there is no room; the file must then not be placed.
      */
-    async enter(key: string, bytes: number) {
+    async enter(key: string, size: number) {
       for (;;) {
-        const outcome = enterOrMakeRoom.immediate(key, bytes)
+        const outcome = enterOrMakeRoom.immediate(key, size)
         if (outcome !== 'again') return outcome === 'entered'
         await Bun.sleep(0)
       }
     },
 
-    /** Records a use and returns the expected size; null if no such file was entered. */
+    /**
+     * Records a use, unless one was recorded a moment ago, and returns the expected size; null if no such
+     * file was entered.
+     */
     use(key: string) {
-      const entry = sizeOfEntry.get(key)
+      const entry = selectSize.get(key)
       if (!entry) return null
       const at = now()
       if (at - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
@@ -108,15 +114,15 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
 function statementsOf(db: Connection) {
   return {
-    totalBytes: db.query<{ bytes: number }, []>('select bytes from total'),
-    oldestEntries: db.query<{ key: string }, [number, number]>(
+    selectTotal: db.query<{ bytes: number }, []>('select bytes from total'),
+    selectOldest: db.query<{ key: string }, [number, number]>(
       'select key from entry where used_at < ? order by used_at limit ?',
     ),
     deleteEntry: db.query<unknown, [string]>('delete from entry where key = ?'),
     insertEntry: db.query<unknown, [string, number, number]>(
       'insert into entry (key, size, used_at) values (?, ?, ?)',
     ),
-    sizeOfEntry: db.query<{ size: number }, [string]>('select size from entry where key = ?'),
+    selectSize: db.query<{ size: number }, [string]>('select size from entry where key = ?'),
     recordUse: db.query<unknown, [number, string]>('update entry set used_at = ? where key = ?'),
     takeClaim: db.query<unknown, [string, string, number, number]>(
       `insert into claim (key, owner, until) values (?1, ?2, ?3)

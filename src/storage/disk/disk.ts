@@ -134,7 +134,7 @@ async function* walk(root: string, folder: string): AsyncGenerator<ListedObject>
     if (entry.isDirectory()) yield* walk(root, path)
     else {
       const stats = await lstat(longPath(path)).catch(ignoreAbsence)
-      // ctime is used instead of mtime, because a relocated object is an old file with a new name.
+      // `changedAt` is the ctime, not the mtime, because a relocated object is an old file with a new name.
       if (stats)
         yield {
           name: relative(root, path).split(sep).join('/'),
@@ -151,7 +151,10 @@ interface LinkParts {
   placeInFolder: PlaceInFolder
 }
 
-/** Gives a file a second name: a hard link, or a copy on file systems without hard links, such as exFAT. */
+/**
+ * Gives a file a second name, unless that name is taken: a hard link, or a copy on file systems without hard
+ * links, such as exFAT.
+ */
 async function linkOrCopy(
   source: string,
   target: string,
@@ -175,8 +178,8 @@ async function copyDurably(source: string, target: string, { stage }: Pick<Scrat
   await using copy = await stage()
   const file = await copy.file()
   await copyFile(source, file)
-  // `rebuild` compares milliseconds; half a millisecond is added, so that rounding on the disk does not
-  // matter.
+  // The copy keeps the modification time of the source, which `rebuild` compares in milliseconds. Half a
+  // millisecond is added, so that rounding on the disk does not matter.
   const seconds = (Math.floor((await stat(source)).mtimeMs) + 0.5) / 1000
   await utimes(file, seconds, seconds)
   await copy.finish()

@@ -22,8 +22,11 @@ const MAX_FOLDER_ATTEMPTS = 5
 export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promise<void>
 
 export function createPlaceInFolder(): PlaceInFolder {
-  /** Folders that are being created. Whoever finds such a folder must also wait until it is flushed. */
-  const foldersInCreation = new Set<Promise<void>>()
+  /**
+   * The running creations of folders. A caller that finds a folder just created by another one must also wait
+   * until it is flushed.
+   */
+  const runningCreations = new Set<Promise<void>>()
 
   return async (file, place) => {
     const folder = dirname(file)
@@ -34,11 +37,11 @@ export function createPlaceInFolder(): PlaceInFolder {
       } catch (error) {
         if (errorCode(error) !== 'ENOENT' || attempt === MAX_FOLDER_ATTEMPTS) throw asStorageError(error)
         const creation = makeFolder(folder)
-        foldersInCreation.add(creation)
-        await creation.finally(() => foldersInCreation.delete(creation))
+        runningCreations.add(creation)
+        await creation.finally(() => runningCreations.delete(creation))
       }
     }
-    await Promise.all([flushFolder(folder), ...foldersInCreation])
+    await Promise.all([flushFolder(folder), ...runningCreations])
   }
 }
 

@@ -66,7 +66,8 @@ export function keepNewFilesPrivate(): void {
 }
 
 /**
- * Removes the permissions of group and others. Resolves with false if there were none; rejects on failure.
+ * Removes the permissions of group and others. Resolves with false if there were none, if the path does not
+ * exist, and on Windows; rejects on failure.
  */
 export async function makePrivate(path: string): Promise<boolean> {
   if (IS_WINDOWS) return false
@@ -114,11 +115,11 @@ export async function renamePatiently(
   await parts.rename(from, to)
 }
 
-const BOOT_ID = '/proc/sys/kernel/random/boot_id'
+const BOOT_ID_FILE = '/proc/sys/kernel/random/boot_id'
 
 /** An id that changes with each boot of the machine; null if the system has none. */
 export const bootId = (): Promise<string | null> =>
-  readFile(BOOT_ID, 'utf8').then(
+  readFile(BOOT_ID_FILE, 'utf8').then(
     id => id.trim(),
     () => null,
   )

@@ -2,7 +2,7 @@
  * Disk space reserved for the moment when the disk is full. Deleting, emptying the trash and signing in all
  * write to the database; without a reserve none of them would work on a full disk, and no space could be
  * freed through the service. The first transaction that finds the disk full releases the reserve and is
- * repeated. From then on nothing is stored until there is room for a new reserve, so that uploads do not use
+ * repeated. From then on no file is stored until there is room for a new reserve, so that uploads do not use
  * the space that deletions need.
  *
  * The size of the reserve file tells all processes that use the data folder the state: if the file is
@@ -27,7 +27,7 @@ export type Reserve = ReturnType<typeof openReserve>
 
 export function openReserve(dataDir: string) {
   const file = longPath(join(dataDir, RESERVE_FILE))
-  /** Bytes of the file; null if it is missing. */
+  /** Size of the file in bytes; null if it is missing. */
   function fileSize(): number | null {
     return statSync(file, { throwIfNoEntry: false })?.size ?? null
   }
@@ -43,11 +43,13 @@ export function openReserve(dataDir: string) {
   }
 
   return {
-    /** Frees the space. Returns false if there is no reserve, so that repeating a write is pointless. */
+    /**
+     * Frees the space. Returns false if there never was a reserve, so that repeating a write is pointless.
+     */
     release() {
-      const bytes = fileSize()
-      if (bytes === null) return false
-      if (bytes > 0) truncateSync(file, 0)
+      const size = fileSize()
+      if (size === null) return false
+      if (size > 0) truncateSync(file, 0)
       return true
     },
     /** Makes the reserve if it is missing or was released, provided that there is room. */
@@ -57,7 +59,7 @@ export function openReserve(dataDir: string) {
       })
       return restoration
     },
-    /** Whether anything may be stored; false while the reserve is released and cannot be restored. */
+    /** Whether a file may be stored; false while the reserve is released and cannot be restored. */
     async allowsStoring() {
       if (fileSize() !== 0) return true
       await this.restore()

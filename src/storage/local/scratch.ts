@@ -1,4 +1,7 @@
-/** Local staging: each running upload is a file in a local folder, whichever adapter stores it in the end. */
+/**
+ * Local staging: the bytes of each running upload are in memory or in a file in a local folder, whichever
+ * adapter stores them in the end.
+ */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { errorCode } from '../../base/error-code.ts'
@@ -75,13 +78,13 @@ function createStaging(path: string, { isFlushed, handle, bytes }: StagingOption
   let bytesInMemory = bytes ?? null
   let pendingWrite: Promise<void> | undefined
   let isFinished = false
-  let isGone = false
+  let isFileGone = false
 
   async function writeWhole(content: Uint8Array): Promise<void> {
     try {
       await writeFile(path, content, { flag: 'wx' })
     } catch (error) {
-      isGone = true
+      isFileGone = true
       // If the file existed before, it belongs to another upload.
       if (errorCode(error) !== 'EEXIST') await rm(path, { force: true })
       throw asStorageError(error)
@@ -105,9 +108,9 @@ function createStaging(path: string, { isFlushed, handle, bytes }: StagingOption
     await close()
     await pendingWrite?.catch(() => {})
     // An error must not change the outcome for the caller; `clearStaging` removes what is left.
-    if (!isGone && !bytesInMemory) await rm(path, { force: true }).catch(() => {})
+    if (!isFileGone && !bytesInMemory) await rm(path, { force: true }).catch(() => {})
     bytesInMemory = null
-    isGone = true
+    isFileGone = true
   }
 
   return {
@@ -138,7 +141,7 @@ function createStaging(path: string, { isFlushed, handle, bytes }: StagingOption
     discard,
     [Symbol.asyncDispose]: discard,
     moved() {
-      isGone = true
+      isFileGone = true
     },
   }
 }

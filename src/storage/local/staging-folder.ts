@@ -16,7 +16,7 @@ import { removeTree } from './remove-tree.ts'
 const LOCK_SUFFIX = '.lock'
 
 export interface StagingParts {
-  /** The folder in which every process that uses this store has its own. */
+  /** The folder in which every process that uses this store has a folder of its own. */
   root: string
   newId: NewId
 }

@@ -1,6 +1,6 @@
 /**
- * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. Unlike that
- * of an object of the library (`objects.ts`), the hash of such a file is not known before it is written, so
+ * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. The hash of
+ * such a file, unlike that of an object of the library (`objects.ts`), is not known before it is written. So
  * the store does not keep it, and a writer has to read the file back to check it.
  */
 import { type ListedObject, StorageUnavailableError } from '../storage.ts'
@@ -15,7 +15,7 @@ const MAX_COPY_BYTES = 5 * 1024 ** 3
 /** Additional milliseconds for a copy, during which some stores send nothing. */
 const COPY_TIME = 10 * 60_000
 
-/** Maximum number of times that a download is resumed without receiving a single byte. */
+/** Maximum number of times in succession that a download is resumed without receiving a single byte. */
 const MAX_RESUMPTIONS = 5
 
 const NAME_TAKEN = 412
@@ -32,7 +32,10 @@ export function createBucketFiles(
   const keyOf = (name: string) => prefix + name
   const sizeOf = async (name: string) => (await objects.head(keyOf(name)))?.size ?? null
 
-  /** Reads a file from an offset on, and resumes after a broken connection. Rejects if the file is absent. */
+  /**
+   * Reads a file from an offset to its end, and resumes after a broken connection. Rejects if the file is
+   * absent.
+   */
   async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
     const size = await sizeOf(name)
     if (size === null) throw new StorageUnavailableError(`${name} is not in the bucket`)
@@ -74,13 +77,14 @@ export function createBucketFiles(
     size: sizeOf,
     read,
     /** Lists the files below a folder; their names are without the prefix and in no particular order. */
-    async *list(below: string): AsyncGenerator<ListedObject> {
-      for await (const object of listObjects(requests, keyOf(below)))
+    async *list(folder: string): AsyncGenerator<ListedObject> {
+      for await (const object of listObjects(requests, keyOf(folder)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
-     * Replaces the file by these bytes; `length` is their number. The file appears as a whole or not at all.
-     * `isResumable`: a file with this name always has the same bytes, so an interrupted upload is resumed.
+     * Replaces the file with these bytes; `length` is their number. The file appears as a whole or not at
+     * all. `isResumable`: a file with this name always has the same bytes, so an interrupted upload is
+     * resumed.
      */
     write,
     /**

@@ -22,14 +22,14 @@ export class BucketError extends Error {
 }
 
 /**
- * Claims a bucket that belongs to no database yet. Rejects with `BucketError` if it belongs to another
- * database.
+ * Claims a bucket for a database, unless it belongs to that database already. Rejects with `BucketError` if
+ * it belongs to another one.
  */
-export async function claimBucket(requests: S3Requests, instance: string): Promise<void> {
+export async function claimBucket(requests: S3Requests, instanceId: string): Promise<void> {
   const mark = await readInstanceMark(requests)
-  if (mark === instance) return
+  if (mark === instanceId) return
   if (mark !== null) throw new BucketError('foreign')
-  const body = textBody(instance)
+  const body = textBody(instanceId)
   const headers = { 'if-none-match': '*' }
   const isTaken = await withBucketErrors(async () => {
     const answer = await requests.send({
@@ -43,7 +43,7 @@ export async function claimBucket(requests: S3Requests, instance: string): Promi
     return answer.status === NAME_TAKEN
   })
   // Another process has claimed the bucket meanwhile, so its owner is checked again.
-  if (isTaken) await claimBucket(requests, instance)
+  if (isTaken) await claimBucket(requests, instanceId)
 }
 
 /**

@@ -88,7 +88,7 @@ export async function beginUpload(
 const hasTag = ({ md5 }: PartBody, tag: string) =>
   tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
-/** An unfinished upload of this name; null if there is none. */
+/** The id of an unfinished upload of an object with this name; null if there is none. */
 async function findUpload(requests: S3Requests, name: string): Promise<string | null> {
   for await (const { key, id } of unfinishedUploads(requests, name)) if (key === name) return id
   return null
@@ -143,7 +143,7 @@ export async function partOfFile(file: string, start: number, end: number): Prom
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
   let filled = 0
-  const part = (): PartBody => {
+  const takePart = (): PartBody => {
     const bytes = buffer.slice(0, filled)
     filled = 0
     const md5 = new Bun.CryptoHasher('md5').update(bytes).digest('base64')
@@ -155,9 +155,9 @@ export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
       buffer.set(slice, filled)
       filled += slice.length
       at += slice.length
-      if (filled === PART_SIZE) yield part()
+      if (filled === PART_SIZE) yield takePart()
     }
-  if (filled > 0) yield part()
+  if (filled > 0) yield takePart()
 }
 
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {

@@ -1,6 +1,4 @@
-/**
- * Objects of a bucket: writes, measures, reads and removes them. An object in the bucket is always complete.
- */
+/** Writes, measures, reads and removes objects of a bucket. An object in the bucket is always complete. */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'
@@ -86,7 +84,10 @@ export function createS3Objects(requests: S3Requests) {
   return {
     get,
     head,
-    /** Stores a local file or bytes under a name. Rejects if the name has other bytes already. */
+    /**
+     * Stores a local file or bytes under a name. Rejects if the name has other bytes already; but a file that
+     * is sent in parts replaces them.
+     */
     put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
       typeof source !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)

@@ -58,10 +58,11 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
       return partial
     },
 
-    async removePartial(id, unfinished) {
-      const { uploadId } = parseState(unfinished?.state ?? '')
-      if (unfinished && uploadId !== null) await abortUpload(requests, unfinished.object, uploadId)
-      const names = unfinished ? [unfinished.object] : []
+    async removePartial(id, unfinishedUpload) {
+      const { uploadId } = parseState(unfinishedUpload?.state ?? '')
+      if (unfinishedUpload && uploadId !== null)
+        await abortUpload(requests, unfinishedUpload.object, uploadId)
+      const names = unfinishedUpload ? [unfinishedUpload.object] : []
       for await (const { name } of listObjects(requests, `${PARTIAL_PREFIX}${id}/`)) names.push(name)
       for (const error of (await objects.removeAll(names)).values()) throw error
     },
@@ -75,21 +76,21 @@ export function createS3Partials(parts: S3PartialsParts): Partials {
 
 class S3Partial implements PartialBytes {
   private state: UploadState
-  /** Number of bytes in the parts that the store has. */
-  private sentBytes: number
+  /** Total size in bytes of the parts that the store has. */
+  private sentSize: number
   /** Holds the bytes that follow the parts in the store. */
   private localFile: Staging | null = null
-  /** Number of bytes in `localFile`. */
-  private localBytes = 0
-  /** How many of the bytes in `localFile` are also in the tail. */
-  private bytesInTail = 0
+  /** Size of `localFile` in bytes. */
+  private localSize = 0
+  /** Size of the tail in bytes; the tail has the first bytes of `localFile`. */
+  private tailSize = 0
 
   constructor(
     private readonly parts: S3PartialsParts,
     private readonly upload: PartialUpload,
   ) {
     this.state = parseState(upload.state)
-    this.sentBytes = Math.min(this.state.tags.length * PART_SIZE, upload.length)
+    this.sentSize = Math.min(this.state.tags.length * PART_SIZE, upload.length)
   }
 
   async readTail(name: string): Promise<void> {
@@ -102,24 +103,23 @@ class S3Partial implements PartialBytes {
       await this[Symbol.asyncDispose]()
       throw error
     }
-    if (this.sentBytes + this.localBytes !== this.upload.received)
-      throw new PartialLostError(`${name} differs`)
-    this.bytesInTail = this.localBytes
+    if (this.sentSize + this.localSize !== this.upload.received) throw new PartialLostError(`${name} differs`)
+    this.tailSize = this.localSize
   }
 
   private async append(chunk: Uint8Array): Promise<void> {
     this.localFile ??= await this.parts.staging.stage()
     await this.localFile.write(chunk)
-    this.localBytes += chunk.length
+    this.localSize += chunk.length
   }
 
   async write(chunk: Uint8Array): Promise<boolean> {
     let isPartSent = false
     for (let at = 0; at < chunk.length; ) {
-      const slice = chunk.subarray(at, at + PART_SIZE - this.localBytes)
+      const slice = chunk.subarray(at, at + PART_SIZE - this.localSize)
       await this.append(slice)
       at += slice.length
-      if (this.localBytes < PART_SIZE) continue
+      if (this.localSize < PART_SIZE) continue
       await this.sendPart()
       isPartSent = true
     }
@@ -129,30 +129,30 @@ class S3Partial implements PartialBytes {
   private async sendPart(): Promise<void> {
     const { requests } = this.parts
     const key = this.upload.object
-    const { localFile, localBytes } = this
+    const { localFile, localSize } = this
     if (!localFile) return
     await localFile.finish()
     const uploadId = this.state.uploadId ?? (await beginUpload(requests, key, UNKNOWN_HASH_HEADER))
     this.state = { ...this.state, uploadId }
     const number = this.state.tags.length + 1
-    const part = await partOfFile(await localFile.file(), 0, localBytes)
+    const part = await partOfFile(await localFile.file(), 0, localSize)
     const tag = await putPart(requests, { key, uploadId, number }, part).catch(rethrowTranslated)
     this.localFile = null
-    this.localBytes = 0
-    this.bytesInTail = 0
-    this.sentBytes += localBytes
+    this.localSize = 0
+    this.tailSize = 0
+    this.sentSize += localSize
     this.state = { uploadId, tags: [...this.state.tags, tag], tail: null, earlier: this.state.tail }
     await localFile.discard()
   }
 
   async save(all: boolean) {
     const { length } = this.upload
-    const isComplete = this.sentBytes + this.localBytes === length
+    const isComplete = this.sentSize + this.localSize === length
     // The last part may be short. An upload without parts is stored as a whole, so it needs no tail at its
     // end.
     if (all && isComplete && this.state.uploadId !== null) await this.sendPart()
-    if (all && !isComplete && this.localBytes > this.bytesInTail) await this.saveTail()
-    return { received: this.sentBytes + this.bytesInTail, state: JSON.stringify(this.state) }
+    if (all && !isComplete && this.localSize > this.tailSize) await this.saveTail()
+    return { received: this.sentSize + this.tailSize, state: JSON.stringify(this.state) }
   }
 
   private async saveTail(): Promise<void> {
@@ -161,9 +161,9 @@ class S3Partial implements PartialBytes {
     const file = await this.localFile.file()
     const tail = `${PARTIAL_PREFIX}${this.upload.id}/${newId()}`
     const sha256 = await sha256Of(Bun.file(file).stream())
-    await objects.put(file, tail, { size: this.localBytes, sha256 })
+    await objects.put(file, tail, { size: this.localSize, sha256 })
     this.state = { ...this.state, tail, earlier: this.state.tail }
-    this.bytesInTail = this.localBytes
+    this.tailSize = this.localSize
   }
 
   async finish(): Promise<Staging> {

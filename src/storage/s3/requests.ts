@@ -25,7 +25,7 @@ export interface RequestLimits {
   all: number
   /** Maximum milliseconds until the next bytes of an answer arrive. */
   idle: number
-  /** Milliseconds before the second and the third attempt. */
+  /** Milliseconds before the second and the third attempt; each is varied at random by up to half. */
   pauses: readonly number[]
 }
 
@@ -59,9 +59,9 @@ export class S3Error extends StorageUnavailableError {
   constructor(
     readonly status: number,
     readonly code: string,
-    what: string,
+    message: string,
   ) {
-    super(what)
+    super(message)
   }
 }
 
@@ -99,7 +99,13 @@ export function createS3Requests(
 ) {
   const { accessKeyId, secretAccessKey, region } = location
   // The cache keeps the signing key, which is derived once a day.
-  const key = { accessKeyId, secretAccessKey, region, service: 's3', cache: new Map<string, ArrayBuffer>() }
+  const signingOptions = {
+    accessKeyId,
+    secretAccessKey,
+    region,
+    service: 's3',
+    cache: new Map<string, ArrayBuffer>(),
+  }
   const baseUrl = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
 
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
@@ -112,7 +118,7 @@ export function createS3Requests(
     const url = `${baseUrl}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${queryText}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 }
     const signed = await new AwsV4Signer({
-      ...key,
+      ...signingOptions,
       url,
       method,
       headers,
@@ -164,18 +170,21 @@ export function createS3Requests(
 /** Waits, but ends early if the signal is aborted. */
 async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const end = () => resolve()
-  const timer = setTimeout(end, milliseconds)
-  signal?.addEventListener('abort', end)
+  const endPause = () => resolve()
+  const timer = setTimeout(endPause, milliseconds)
+  signal?.addEventListener('abort', endPause)
   await promise
   clearTimeout(timer)
-  signal?.removeEventListener('abort', end)
+  signal?.removeEventListener('abort', endPause)
 }
 
 /** The time format of signatures: `20260131T235959Z`. */
 const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
-/** Whether another attempt may help: the store did not answer, or reported an error of its own. */
+/**
+ * Whether another attempt may help: the store did not answer, reported an error of its own, or got too many
+ * requests.
+ */
 export const isTransient = (error: unknown) =>
   error instanceof S3Error
     ? (error.status >= 500 && error.status !== NOT_IMPLEMENTED) || error.status === 429

@@ -60,7 +60,8 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     inspect: name => openRemote(objects, name),
     measure: async name => (await objects.head(name))?.size ?? null,
     list: prefix => listObjects(requests, prefix),
-    removeUnfinished: (olderThan, kept) => abortOldUploads(requests, now() - olderThan, '', kept),
+    removeUnfinished: (olderThan, keptObjects) =>
+      abortOldUploads(requests, now() - olderThan, '', keptObjects),
     ...createS3Partials({ requests, objects, staging, newId }),
     remove,
     removeAll,

@@ -2,12 +2,12 @@
 
 /** Yields the content of each element with this name; it includes the tags of nested elements. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
-  const [open, close] = [`<${name}>`, `</${name}>`]
-  for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
-    const end = xml.indexOf(close, at)
+  const [openTag, closeTag] = [`<${name}>`, `</${name}>`]
+  for (let at = xml.indexOf(openTag); at >= 0; at = xml.indexOf(openTag, at)) {
+    const end = xml.indexOf(closeTag, at)
     if (end < 0) return
-    yield xml.slice(at + open.length, end)
-    at = end + close.length
+    yield xml.slice(at + openTag.length, end)
+    at = end + closeTag.length
   }
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_PICTURE_SIZES } from '../../../../src/contract/files/picture-sizes.ts'
-import { addressInSize, type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
+import { addressInSize, type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 const PICTURE = { path: 'items/a.png', url: 'https://x.de/f/items/a.png', art: 'bilder' } as const
 const CLIP = { path: 'c.webm', url: 'https://x.de/f/c.webm', art: 'video' } as const
@@ -35,28 +35,28 @@ describe('one line per file', () => {
       ],
     ],
   ])('%s', (form, lines) => {
-    expect(copyText(form, [PICTURE, CLIP, TEXT])).toBe(lines.join('\n'))
+    expect(formatAddresses(form, [PICTURE, CLIP, TEXT])).toBe(lines.join('\n'))
   })
 
   test('a sound plays in a page', () => {
-    expect(copyText('html', [SOUND])).toBe('<audio src="https://x.de/f/s.ogg" controls></audio>')
+    expect(formatAddresses('html', [SOUND])).toBe('<audio src="https://x.de/f/s.ogg" controls></audio>')
   })
 
   test('nothing in an address ends the attribute it stands in', () => {
     const odd = { ...PICTURE, url: 'https://x.de/?a=1&b="<' }
-    expect(copyText('html', [odd])).toBe('<img src="https://x.de/?a=1&amp;b=&quot;&lt;" alt="a.png">')
+    expect(formatAddresses('html', [odd])).toBe('<img src="https://x.de/?a=1&amp;b=&quot;&lt;" alt="a.png">')
   })
 })
 
 describe('a Lua table', () => {
   test('from path to address', () => {
-    expect(copyText('lua', [PICTURE, CLIP])).toBe(
+    expect(formatAddresses('lua', [PICTURE, CLIP])).toBe(
       '{\n  ["items/a.png"] = "https://x.de/f/items/a.png",\n  ["c.webm"] = "https://x.de/f/c.webm",\n}',
     )
   })
 
   test('quotes and backslashes stay text', () => {
-    expect(copyText('lua', [{ ...PICTURE, url: 'a"\\\nb' }])).toContain('= "a\\"\\\\\\nb",')
+    expect(formatAddresses('lua', [{ ...PICTURE, url: 'a"\\\nb' }])).toContain('= "a\\"\\\\\\nb",')
   })
 })
 
@@ -90,6 +90,6 @@ describe('sizes of pictures', () => {
     ['without sizes', LARGE, []],
     ['a film', CLIP, DEFAULT_PICTURE_SIZES],
   ])('%s: plain HTML', (_, file, sizes) => {
-    expect(responsiveHtml([file], sizes)).toBe(copyText('html', [file]))
+    expect(responsiveHtml([file], sizes)).toBe(formatAddresses('html', [file]))
   })
 })

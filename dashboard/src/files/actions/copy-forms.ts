@@ -15,7 +15,7 @@ export interface FileWithAddress extends PictureDimensions {
   art: Kind
 }
 
-export function copyText(form: CopyForm, files: readonly FileWithAddress[]): string {
+export function formatAddresses(form: CopyForm, files: readonly FileWithAddress[]): string {
   if (form === 'lua') return luaTable(files)
   return files.map(file => FORMATTERS[form](file)).join('\n')
 }
@@ -46,7 +46,7 @@ function luaTable(files: readonly FileWithAddress[]): string {
 
 const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
-/** Whether the file is offered in picture sizes: pictures are, and films by the frame of their preview. */
+/** Whether the file is offered in picture sizes: pictures are, and of videos the frame of their preview. */
 export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
 /** The public address of the file in this size. */

@@ -9,8 +9,8 @@ import { actionWords } from '../words.ts'
 const PNG_TYPE = 'image/png'
 
 /**
- * Whether the picture can be copied: browsers accept pictures in the clipboard only on https and on
- * localhost.
+ * Whether the file is a picture that can be copied: browsers accept pictures in the clipboard only on https
+ * and on localhost.
  */
 export const canCopyPicture = ({ art }: FileAnswer) => art === 'bilder' && typeof ClipboardItem === 'function'
 

@@ -12,11 +12,11 @@ import { nameOf } from '../../state/paths.ts'
 import { filesHostBase, sameOriginFileAddress } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import {
+  bodyForReading,
   type FileTarget,
   fileCountOf,
   isFolder,
   isWholeResult,
-  readBody,
   singleFileOf,
   type Target,
 } from '../target.ts'
@@ -33,13 +33,13 @@ export function useDownload() {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   /**
-   * Submits a form unless there are too many files: if the service refused it, the error page would replace
-   * this page.
+   * Submits a form, or shows a notice if there are too many files: the service would refuse the form, and its
+   * error page would replace this page.
    */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX
     if (fileCountOf(target) > maxFiles) return notify.refused(w.tooMany(format.number(maxFiles)))
-    const [[name, value] = ['', '']] = Object.entries(readBody(target))
+    const [[name, value] = ['', '']] = Object.entries(bodyForReading(target))
     submitForm(route, { ...fields, [name]: JSON.stringify(value) })
   }
   return {

@@ -62,7 +62,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   )
 }
 
-/** The folder that is selected at first: that of the files. */
+/** The folder that is selected at first: the one that contains the target. */
 function initialFolder(target: Target): string {
   if (isFolder(target)) return folderOf(target)
   return isWholeResult(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')

@@ -24,10 +24,10 @@ export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogP
       title={w.newFolder}
       submit={w.newFolderMake}
       start={{ name: '' }}
-      // Uploads are lower-cased, folders included.
       check={({ name }) => ({
         name: (tidyFolder(name) === '' || pathProblem(folderPathOf(name)) !== null) && w.newFolderRule,
       })}
+      // In lower case, because the service lower-cases uploads including their folders.
       send={async ({ name }) => folderPathOf(name).toLowerCase()}
       onSent={folder => {
         onClose()

@@ -29,8 +29,8 @@ const pathOf = (target: Target) => (isFolder(target) ? target : (singleFileOf(ta
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
 /**
- * The rule that a name in this folder breaks, and a similar valid name to suggest; null if there is none. An
- * empty name breaks no rule, since nothing has been typed yet.
+ * The rule that a name in this folder breaks (`fault`), and a similar valid name to suggest (`clean`); each is
+ * null if there is none. An empty name breaks no rule, since nothing has been typed yet.
  */
 function checkName(folder: string, name: string) {
   const faultOf = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
@@ -53,7 +53,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const { actions } = useFilesPage().commands
   const { beforeChange } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
   const faultTexts = useWords(pathWords)
@@ -95,7 +95,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           event.stopPropagation()
           onClose()
         }}
-        error={fault ? faultTexts[fault] : form.error && sentence(form.error)}
+        error={fault ? faultTexts[fault] : form.error && sentenceOf(form.error)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

@@ -24,7 +24,7 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
 
 type ResultQuery = WholeResult['query']
 
-/** The first page of the files, most retrieved first. It is usually enough to count all retrievals. */
+/** The query for the first page of the files, most retrieved first, which usually has all retrievals. */
 const mostRetrievedQuery = (result: ResultQuery) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 

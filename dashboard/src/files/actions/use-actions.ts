@@ -10,7 +10,7 @@ import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { type UndoChange, useNotify } from '../../ui/notify.tsx'
 import {
-  changeBody,
+  bodyForChange,
   type FileTarget,
   fileCountOf,
   isFolder,
@@ -41,9 +41,9 @@ export interface Actions {
 export interface ActionEvents {
   /** Called before the listing is refetched. */
   onChange(): void
-  /** Called with the new path of each file by its former path; null for a deleted file. */
+  /** Called with the new path of each changed file by its former path; null for a deleted file. */
   onPaths(changes: ReadonlyMap<string, string | null>): void
-  /** Called when a folder was renamed or moved; `newPath` is null if it was deleted. */
+  /** Called when a folder was renamed, moved or deleted; `newPath` is null if it was deleted. */
   onFolder(folder: string, newPath: string | null): void
 }
 
@@ -81,13 +81,13 @@ function useTools({ onChange }: ActionEvents) {
     retrievalSentences,
     notify,
     refresh,
-    count: format.number,
+    formatCount: format.number,
     retrievals: (target: Target) => fetchRetrievals(queries, target),
     changeFiles: useChangeFiles(),
     /** Shows a notice about what was done, with an undo. */
     offerUndo: (message: string, undo: UndoChange, files = 1) =>
       notify.offerUndo(message, report => undo(report).finally(refresh), files),
-    /** Shows an error of `work` as a notice. Some changes may have been made before the error. */
+    /** Shows an error of `work` as a notice, and refetches: changes may have been made before the error. */
     showingErrors: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
         notify.failed(error)
@@ -120,7 +120,7 @@ function useChangeFiles() {
       : null
     try {
       return await postForParts(path, {
-        body: { ...changeBody(target), ...extraFields } as PartwiseRoutes[Path]['body'],
+        body: { ...bodyForChange(target), ...extraFields } as PartwiseRoutes[Path]['body'],
         signal: abortController.signal,
         onPart: part => {
           const files = onPart(part)
@@ -134,7 +134,7 @@ function useChangeFiles() {
 }
 
 function fileActions(tools: Tools, { onPaths }: ActionEvents) {
-  const { w, retrievalSentences, notify, refresh, count, retrievals, changeFiles, offerUndo } = tools
+  const { w, retrievalSentences, notify, refresh, formatCount, retrievals, changeFiles, offerUndo } = tools
   return {
     async remove(target: FileTarget): Promise<void> {
       const retrievalsBefore = await retrievals(target)
@@ -153,7 +153,8 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
       void refresh()
       const [first, ...more] = deletedPaths
       if (first === undefined) return
-      const message = more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(count(deletedPaths.length))
+      const message =
+        more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(formatCount(deletedPaths.length))
       offerUndo(
         `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
         report => restoreFromTrash(entryNumbers, report),
@@ -202,7 +203,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         const message =
           others.length === 0
             ? w.moved(nameOf(first.von), folderName)
-            : w.movedMany(count(movedFiles.length), folderName)
+            : w.movedMany(formatCount(movedFiles.length), folderName)
         offerUndo(
           `${message} ${retrievalSentences.afterChange(retrievalsBefore)}`,
           report => undoAction(action, report),
@@ -220,7 +221,7 @@ interface FolderMoveOutcome {
 }
 
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
-  const { w, retrievalSentences, refresh, count, retrievals, offerUndo } = tools
+  const { w, retrievalSentences, refresh, formatCount, retrievals, offerUndo } = tools
   /**
    * Called when the service has renamed or moved a folder. The undo moves back the files that were moved; if
    * the folder was merged into an existing one, the files that were there before stay there.
@@ -240,7 +241,7 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
       const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
       onFolder(folder, null)
       void refresh()
-      const message = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, count(dateien)))
+      const message = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, formatCount(dateien)))
       offerUndo(
         `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
         report => restoreFromTrash(nummern, report),

@@ -2,11 +2,11 @@
 
 import { useTexts } from '../../language/language.tsx'
 import { pictureSizes } from '../../state/picture-sizes.ts'
-import { copyText as toClipboard } from '../../ui/clipboard.ts'
+import { copyText } from '../../ui/clipboard.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { type CopyForm, copyText, responsiveHtml } from './copy-forms.ts'
+import { type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 /**
  * Copies the addresses of files. With `quiet` there is no notice, because the button shows the success.
@@ -22,8 +22,9 @@ export function useCopy(): CopyAddresses {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   return async (files, form = 'text', { quiet = false } = {}) => {
-    const text = form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : copyText(form, files)
-    const isCopied = await toClipboard(text)
+    const text =
+      form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : formatAddresses(form, files)
+    const isCopied = await copyText(text)
     if (!isCopied) notify.refused(w.copyFailed)
     else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
     return isCopied

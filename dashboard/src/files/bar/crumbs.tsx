@@ -22,7 +22,7 @@ export interface TreeSwitch {
 }
 
 export interface CrumbsProps {
-  /** The page heading: the name of the open folder, or what the results are for. */
+  /** The page heading: the name of the open folder, or „Treffer für …“ for a search. */
   title: string
   tree: TreeSwitch
 }

@@ -68,8 +68,8 @@ export function useCommandLabel(): (command: Command, target: Target) => string 
 /** Returns a function that gives the text of a command in the list of shortcuts. */
 export function useKeyLabel(): (command: Command) => string {
   const w = useWords(actionWords)
-  const label = useCommandLabel()
-  return command => (command.shortcutTextName ? w[command.shortcutTextName] : label(command, []))
+  const labelOf = useCommandLabel()
+  return command => (command.shortcutTextName ? w[command.shortcutTextName] : labelOf(command, []))
 }
 
 export function CommandEntry({ command, target }: EntryProps) {

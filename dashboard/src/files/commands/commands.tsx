@@ -106,7 +106,7 @@ export interface Command {
   inDetails?: 'main' | 'icon' | 'button'
   /**
    * How the header of the viewer shows the command: as an icon, or by a component of its own. The menu of the
-   * viewer contains all commands.
+   * viewer contains every command that applies to one file.
    */
   inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** The address, for a command that is a link. Such a command has no `run`. */

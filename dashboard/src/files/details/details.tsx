@@ -1,4 +1,4 @@
-/** The details of one file: picture, address, properties and history. */
+/** The details of one file: content, commands, properties, retrievals, earlier versions and history. */
 import { ActionIcon, Group, Stack, Title } from '@mantine/core'
 import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
@@ -28,7 +28,7 @@ export default function Details() {
   const { opened, commands } = useFilesPage()
   const { file, isGone, error, retry, previous, next, close } = opened
   const w = useWords(detailsWords)
-  const title = useId()
+  const titleId = useId()
   const panel = useRef<HTMLElement>(null)
   // The focus moves into the details, which cover the page on a phone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
@@ -51,13 +51,13 @@ export default function Details() {
       id={DETAILS_ID}
       ref={panel}
       role="dialog"
-      aria-labelledby={title}
+      aria-labelledby={titleId}
       tabIndex={-1}
       className={classes.details}
       onKeyDown={handleKey}
     >
       <header className={classes.head}>
-        <Title order={2} id={title} className={classes.name} title={file?.path}>
+        <Title order={2} id={titleId} className={classes.name} title={file?.path}>
           <MiddleCut>{file ? nameOf(file.path) : w.details}</MiddleCut>
         </Title>
         <StepButton label={w.previous} icon={IconChevronLeft} file={previous} />

@@ -95,7 +95,7 @@ function TakingFields({ path }: { path: string }) {
   )
 }
 
-/** When the file will be moved to the trash, and by which retention rule; nothing if no rule applies. */
+/** When a retention rule moves the file to the trash, or that one exempts it; nothing if no rule applies. */
 function RetentionField({ path }: { path: string }) {
   const w = useWords(detailsWords)
   const { top } = useWords(words)

@@ -12,6 +12,7 @@ import { occurrenceWords } from '../../ui/words.ts'
 import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
+/** Number of entries that are shown at first. */
 const MAX_SHOWN = 8
 
 export function FileHistory({ path }: { path: string }) {
@@ -32,7 +33,7 @@ export function FileHistory({ path }: { path: string }) {
         {entries
           .slice(0, showsAll ? entries.length : MAX_SHOWN)
           .map(({ zeit, was, wer, einzelheiten }, at) => (
-            // Entries have no id; new ones are only added at the start of the list.
+            // Entries have no id, and several may have the same time.
             <li key={`${zeit}-${at}`}>
               <span>
                 {occurrenceTexts[was]} · {wer}

@@ -20,7 +20,7 @@ interface MediaContentProps {
   id: string
   /** The address of the content; undefined while it is not known. */
   content: string | undefined
-  /** Whether to show the picture itself instead of its preview, which loads faster. */
+  /** Whether to show a picture itself; by default its preview is shown, which loads faster. */
   large?: boolean
 }
 

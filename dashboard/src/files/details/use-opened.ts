@@ -1,4 +1,4 @@
-/** The file that the address names, with its neighbours on the page. */
+/** The file that a parameter of the address names, with its neighbours in the list. */
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import type { FileAnswer } from '../types.ts'
@@ -13,7 +13,7 @@ export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
   /** The file was deleted or renamed, or the link is old. */
   const isGone = !listedFile && error instanceof ApiError && error.status === 404
   return {
-    /** The id of the file, if it is on the shown page. */
+    /** The id of the file; null if it is not in the list. */
     listedId: listedFile?.id ?? null,
     file: listedFile ?? (isGone ? undefined : data),
     isGone,

@@ -9,7 +9,7 @@ import {
   joinWithCommas,
   kindsOf,
   NO_FILTERS,
-  tokensOf,
+  tokenIdsOf,
 } from '../../state/filter-search.ts'
 import { kindsWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
@@ -69,7 +69,7 @@ function useChips(search: FilterSearch): FilterChip[] {
   const tokenNames = useTokenNames()
   const daysText = useDaysText()
   const chosenKinds = kindsOf(search.art)
-  const chosenTokens = tokensOf(search.token)
+  const chosenTokenIds = tokenIdsOf(search.token)
   const joinWithout = (values: readonly string[], without: string) =>
     joinWithCommas(values.filter(each => each !== without))
   const day = (value: string) => format.day(new Date(`${value}T00:00`))
@@ -79,9 +79,9 @@ function useChips(search: FilterSearch): FilterChip[] {
   ) => (search[name] ? [{ text: textOf(search[name]), removal: { [name]: NO_FILTERS[name] } }] : [])
   return [
     ...chosenKinds.map(kind => ({ text: kindTexts[kind], removal: { art: joinWithout(chosenKinds, kind) } })),
-    ...chosenTokens.map(id => ({
+    ...chosenTokenIds.map(id => ({
       text: `${w.token}: ${tokenNames.get(id) ?? w.tokenUnknown}`,
-      removal: { token: joinWithout(chosenTokens, id) },
+      removal: { token: joinWithout(chosenTokenIds, id) },
     })),
     ...chipsFor('nie_abgerufen', () => w.viewsNever),
     ...chipsFor('unabgerufen_tage', daysText),

@@ -1,6 +1,6 @@
 /**
- * The fields of all filters. A choice takes effect at once, a typed value when Enter is pressed or the field
- * is left.
+ * The fields of all filters. A choice or a date takes effect at once, a typed number when Enter is pressed or
+ * the field is left.
  */
 import { Chip, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
@@ -8,7 +8,7 @@ import { KINDS } from '../../../../src/contract/paths/kinds.ts'
 import { ORIENTATIONS } from '../../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { useWords } from '../../language/language.tsx'
-import { joinWithCommas, kindsOf, tokensOf } from '../../state/filter-search.ts'
+import { joinWithCommas, kindsOf, tokenIdsOf } from '../../state/filter-search.ts'
 import { keysOf } from '../../ui/keys/keys.ts'
 import { kindsWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
@@ -93,14 +93,14 @@ function TokenField() {
   const { search, change } = useListAddress()
   const tokenNames = useTokenNames()
   if (tokenNames.size === 0) return null
-  const chosenTokens = tokensOf(search.token)
-  const unselectedTokens = [...tokenNames].filter(([id]) => !chosenTokens.includes(id))
+  const chosenTokenIds = tokenIdsOf(search.token)
+  const unselectedTokens = [...tokenNames].filter(([id]) => !chosenTokenIds.includes(id))
   return (
     <NativeSelect
       size="xs"
       label={w.token}
       value=""
-      onChange={event => change({ token: joinWithCommas([...chosenTokens, event.currentTarget.value]) })}
+      onChange={event => change({ token: joinWithCommas([...chosenTokenIds, event.currentTarget.value]) })}
       data={[
         { value: '', label: w.tokenAdd },
         ...unselectedTokens.map(([value, label]) => ({ value, label })),

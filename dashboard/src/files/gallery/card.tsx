@@ -174,8 +174,8 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 
 /**
  * What a card and a row of the list share: selection state, Tab stop, checkbox, and the attributes for
- * selection, keyboard, dragging and styles. A card has buttons only while it has the pointer or the focus,
- * since the buttons of two hundred cards would be half of the elements of the page.
+ * selection, keyboard, dragging and styles. A card has buttons only while the pointer is on it or it is the Tab
+ * stop, since the buttons of two hundred cards would be half of the elements of the page.
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)
@@ -190,7 +190,7 @@ export function useCard({ file: { id, path }, selection, isOpened }: CardProps) 
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
   }
-  // An account without this role has no commands for a selection, so it gets no checkbox.
+  // An account without this role cannot select files, so its cards have no checkbox.
   const checkbox = may('redaktion') && (
     <input
       type="checkbox"

@@ -1,4 +1,4 @@
-/** The files as a table, with the columns by which files are compared. */
+/** The files as a table, with a column for each property by which users compare files. */
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo } from 'react'
@@ -13,7 +13,7 @@ import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from 
 import classes from './cards.module.css'
 
 /** Number of columns of the table, including the checkbox and the buttons. */
-const COLUMNS = 8
+const COLUMN_COUNT = 8
 
 export function FileList(props: FilesProps) {
   const { layout, range, isPageLoading } = props
@@ -45,7 +45,7 @@ export function FileList(props: FilesProps) {
           return [
             heading && (
               <tr key={heading.text} className={classes.headingRow}>
-                <th colSpan={COLUMNS} scope="rowgroup">
+                <th colSpan={COLUMN_COUNT} scope="rowgroup">
                   {heading.text}
                 </th>
               </tr>
@@ -63,7 +63,7 @@ export function FileList(props: FilesProps) {
 const Gap = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden>
-      <td colSpan={COLUMNS} className={classes.gap} style={{ height }} />
+      <td colSpan={COLUMN_COUNT} className={classes.gap} style={{ height }} />
     </tr>
   )
 
@@ -79,7 +79,7 @@ function ColumnHeader({ name, right, optional }: HeaderProps) {
   const { search, setSearch } = useFilesAddress()
   const direction = search.richtung
   const isSortedByThis = search.sortierung === name
-  const Arrow = direction === 'ab' ? IconChevronDown : IconChevronUp
+  const DirectionIcon = direction === 'ab' ? IconChevronDown : IconChevronUp
   const nextDirection = isSortedByThis ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
   return (
     <th
@@ -92,7 +92,7 @@ function ColumnHeader({ name, right, optional }: HeaderProps) {
         onClick={() => setSearch({ sortierung: name, richtung: nextDirection, seite: 1 })}
       >
         {w[name]}
-        {isSortedByThis && <Arrow size={14} aria-hidden />}
+        {isSortedByThis && <DirectionIcon size={14} aria-hidden />}
       </UnstyledButton>
     </th>
   )

@@ -40,7 +40,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     const element = gallery.current
     if (!element) return
     const abortController = new AbortController()
-    const on = listenerOf(element, abortController.signal)
+    const on = createCardListening(element, abortController.signal)
     const touchTracker = createTouchTracker(id => callHandler('onCheck', id, { shift: false, mod: true }))
 
     on('pointerdown', (event, id) => touchTracker.begin(event, id))
@@ -81,7 +81,8 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
   }, [gallery])
 }
 
-const listenerOf =
+/** Returns a function that listens for an event of the cards; the listener also gets the id of the card's file. */
+const createCardListening =
   (element: HTMLElement, signal: AbortSignal) =>
   <Name extends keyof HTMLElementEventMap>(
     name: Name,

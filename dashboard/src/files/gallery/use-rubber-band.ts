@@ -8,7 +8,7 @@ import { type Box, ORIGIN_SELECTOR } from './layout/layout.ts'
 const MIN_MOVEMENT = 4
 /** Distance from the edge of the window, in pixels, at which scrolling begins. */
 const SCROLL_EDGE = 48
-/** Pixels by which each frame scrolls. */
+/** Pixels by which the window scrolls in each frame of the animation. */
 const SCROLL_STEP = 16
 
 /** A file and its box in the layout. */
@@ -20,7 +20,7 @@ interface BandCard {
 export interface RubberBandEvents {
   /** Returns all files of the list, rendered or not. */
   cards(): readonly BandCard[]
-  /** Called after a click on the background. */
+  /** Called after a click on the background without Ctrl, Cmd or Shift. */
   onClear(): void
   /** Called when the drawing begins, to remember the selection. */
   onBegin(): void

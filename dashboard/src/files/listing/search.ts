@@ -27,7 +27,7 @@ export function useFilesAddress() {
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
   const commonStart = filesAddress({ ...search, datei: '', gross: '' })
   const separator = commonStart.includes('?') ? '&' : '?'
-  // Paths need no escaping.
+  // Paths need no escaping: they consist of letters, digits, `._-` and slashes.
   return ({ path }) => `${commonStart}${separator}datei=${path}`
 }
 

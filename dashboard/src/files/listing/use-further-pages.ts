@@ -8,7 +8,7 @@ import type { listingQuery } from './search.ts'
  * Maximum number of pages in one list, since each change refetches all of them. Below the last of them, page
  * numbers lead to the rest.
  */
-const PAGES_MAX = 20
+const MAX_PAGES = 20
 
 /** `first` is the answer for the first page; with `isFormer` it is still that of the previous query. */
 export function useFurtherPages(
@@ -28,12 +28,12 @@ export function useFurtherPages(
   const pages = joinedPages?.pages ?? 1
   const lastShownPage = query.seite - 1 + pages
   const hasMore =
-    isEndless && pages < PAGES_MAX && first !== undefined && lastShownPage * first.anzahl < first.gesamt
+    isEndless && pages < MAX_PAGES && first !== undefined && lastShownPage * first.anzahl < first.gesamt
   // While a page is being fetched, no other page is requested.
-  const isReady = hasMore && pages === requestedPages
+  const canLoadMore = hasMore && pages === requestedPages
   const loadMore = useCallback(() => {
-    if (isReady) setRequest({ key, pages: requestedPages + 1 })
-  }, [isReady, key, requestedPages])
+    if (canLoadMore) setRequest({ key, pages: requestedPages + 1 })
+  }, [canLoadMore, key, requestedPages])
   return { data: joinedPages?.data, pages, hasMore, loadMore }
 }
 

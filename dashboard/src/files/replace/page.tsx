@@ -16,14 +16,18 @@ export default function ReplacePage() {
   const w = useWords(words)
   const [{ ordner }] = useSearchState(PARAMETERS)
   // Counts finished replacements. After each one, the form is mounted anew with empty fields.
-  const [round, setRound] = useState(0)
+  const [replacementCount, setReplacementCount] = useState(0)
   return (
     <>
       <PageHeader title={w.replace} description={w.description}>
         <LinkButton icon={IconArrowLeft} label={w.toFiles} iconSize={18} href={filesAddress({ ordner })} />
       </PageHeader>
       <Panel maw={1040}>
-        <ReplaceForm key={round} target={ordner} onDone={() => setRound(round + 1)} />
+        <ReplaceForm
+          key={replacementCount}
+          target={ordner}
+          onDone={() => setReplacementCount(replacementCount + 1)}
+        />
       </Panel>
     </>
   )

@@ -17,7 +17,7 @@ export interface ReplaceFieldsProps {
   onChange(next: Partial<ReplaceValues>): void
   folder: string
   /** Number of selected files; null if the target is a folder. */
-  selected: number | null
+  selectedCount: number | null
   error: Error | null
 }
 
@@ -29,9 +29,9 @@ const NO_AUTOCORRECTION = {
   spellCheck: false,
 } as const
 
-export function ReplaceFields({ fields, onChange, folder, selected, error }: ReplaceFieldsProps) {
+export function ReplaceFields({ fields, onChange, folder, selectedCount, error }: ReplaceFieldsProps) {
   const w = useWords(words)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const { suche, ersatz, regex } = fields
   return (
     <Stack gap="sm">
@@ -42,7 +42,7 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
           label={w.search}
           description={w.searchHint}
           value={suche}
-          error={error ? sentence(error) : null}
+          error={error ? sentenceOf(error) : null}
           onChange={event => onChange({ suche: event.currentTarget.value })}
         />
         <TextInput
@@ -58,14 +58,15 @@ export function ReplaceFields({ fields, onChange, folder, selected, error }: Rep
         checked={regex}
         onChange={event => onChange({ regex: event.currentTarget.checked })}
       />
-      <ScopeField fields={fields} onChange={onChange} folder={folder} selected={selected} />
+      <ScopeField fields={fields} onChange={onChange} folder={folder} selectedCount={selectedCount} />
     </Stack>
   )
 }
 
-function ScopeField({ fields, onChange, folder, selected }: Omit<ReplaceFieldsProps, 'error'>) {
+function ScopeField({ fields, onChange, folder, selectedCount }: Omit<ReplaceFieldsProps, 'error'>) {
   const { w, format } = useTexts(words)
-  if (selected !== null) return <Text size="sm">{w.inSelection(selected, format.number(selected))}</Text>
+  if (selectedCount !== null)
+    return <Text size="sm">{w.inSelection(selectedCount, format.number(selectedCount))}</Text>
   if (folder === '') return null
   return (
     <SegmentedControl

@@ -5,7 +5,7 @@ import { useTexts } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import { changeBody, fileCountOf, isFolder, type Target } from '../target.ts'
+import { bodyForChange, fileCountOf, isFolder, type Target } from '../target.ts'
 import { ReplaceFields, type ReplaceValues } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
 import { useReplace } from './use-replace.ts'
@@ -31,7 +31,7 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
     ersatz,
     regex,
     ordner: !isFolder(target) || everywhere ? '' : target,
-    ...(!isFolder(target) && changeBody(target)),
+    ...(!isFolder(target) && bodyForChange(target)),
   })
   const hitCount = preview?.rows.length ?? 0
   return (
@@ -40,7 +40,7 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
         fields={fields}
         onChange={next => setFields({ ...fields, ...next })}
         folder={isFolder(target) ? target : ''}
-        selected={isFolder(target) ? null : fileCountOf(target)}
+        selectedCount={isFolder(target) ? null : fileCountOf(target)}
         error={error}
       />
       <ReplacePreview

@@ -5,7 +5,7 @@ import { useStored } from '../../state/use-stored.ts'
 
 export const TREE_WIDTH = { least: 160, most: 480, initial: 216 } as const
 /** Maximum number of open folders that are stored. */
-const REMEMBERED_MAX = 500
+const MAX_STORED_FOLDERS = 500
 
 const NOTHING_OPEN: readonly string[] = []
 
@@ -18,7 +18,7 @@ export function useOpenFolders() {
         const nextOpen = new Set(now)
         edit(nextOpen)
         const isSame = nextOpen.size === now.length && now.every(path => nextOpen.has(path))
-        return isSame ? now : [...nextOpen].slice(-REMEMBERED_MAX)
+        return isSame ? now : [...nextOpen].slice(-MAX_STORED_FOLDERS)
       }),
     [store],
   )

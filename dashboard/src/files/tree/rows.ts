@@ -16,11 +16,15 @@ export interface TreeRow {
 }
 
 /** The visible rows of the tree. The first one is the top folder, which is always open. */
-export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<string>, top: string): TreeRow[] {
+export function treeRows(
+  folders: readonly FolderNode[],
+  openFolders: ReadonlySet<string>,
+  topName: string,
+): TreeRow[] {
   const rows: TreeRow[] = []
   const add = (nodes: readonly FolderNode[], level: number) => {
     for (const [at, { pfad, name, dateien, bytes, ordner }] of nodes.entries()) {
-      const isOpen = ordner.length === 0 ? null : open.has(pfad)
+      const isOpen = ordner.length === 0 ? null : openFolders.has(pfad)
       rows.push({
         path: pfad,
         name,
@@ -35,7 +39,7 @@ export function treeRows(folders: readonly FolderNode[], open: ReadonlySet<strin
     }
   }
   add(folders, 2)
-  return [topRow(folders, top), ...rows]
+  return [topRow(folders, topName), ...rows]
 }
 
 /**
@@ -55,7 +59,10 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
-/** The step for a key, as usual in a tree view; null if the key has no meaning here. */
+/**
+ * What a key does in the row at index `at`, as usual in a tree view: `go` to the row with this index, or open
+ * or close a folder; null if the key has no meaning there.
+ */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]
   if (!row) return null

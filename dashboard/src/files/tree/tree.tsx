@@ -20,8 +20,8 @@ import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
 
 const ROW_HEIGHT = 32
-/** An estimate of the size before the element is measured, so that the first rendering contains rows. */
-const FIRST_RECT = { width: 240, height: 640 }
+/** The assumed size of the tree until it is measured, so that the first rendering contains rows. */
+const INITIAL_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
@@ -35,8 +35,8 @@ export interface TreeProps {
 
 export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   const w = useWords(words)
-  const [open, changeOpen] = useOpenFolders()
-  const rows = useMemo(() => treeRows(folders, open, w.top), [folders, open, w.top])
+  const [openFolders, changeOpen] = useOpenFolders()
+  const rows = useMemo(() => treeRows(folders, openFolders, w.top), [folders, openFolders, w.top])
   const scroller = useRef<HTMLDivElement>(null)
   const [cursor, setCursor] = useState<string | null>(null)
   const virtualizer = useVirtualizer({
@@ -44,11 +44,11 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    initialRect: FIRST_RECT,
+    initialRect: INITIAL_RECT,
     getItemKey: at => rows[at]?.path ?? at,
   })
 
-  // The folders above the current one are always open.
+  // When another folder becomes the current one, the folders above it are opened.
   useEffect(() => {
     changeOpen(now => {
       for (const folder of ancestry(current).slice(0, -1)) now.add(folder)
@@ -96,14 +96,18 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
 /**
  * Scrolls to the current folder once its row exists, and not again until another folder is the current one.
  */
-function useScrollToCurrent(rows: readonly TreeRow[], current: string, lines: TreeKeys['virtualizer']): void {
+function useScrollToCurrent(
+  rows: readonly TreeRow[],
+  current: string,
+  virtualizer: TreeKeys['virtualizer'],
+): void {
   const scrolledTo = useRef<string | null>(null)
   useEffect(() => {
     const at = rows.findIndex(({ path }) => path === current)
     if (at < 0 || scrolledTo.current === current) return
     scrolledTo.current = current
-    lines.scrollToIndex(at, { align: 'auto' })
-  }, [rows, current, lines])
+    virtualizer.scrollToIndex(at, { align: 'auto' })
+  }, [rows, current, virtualizer])
 }
 
 interface TreeKeys {

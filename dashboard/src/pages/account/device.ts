@@ -1,7 +1,7 @@
 /** Reads the program and the system of a session from its `User-Agent`. */
 
-export interface DeviceName {
-  /** The browser, or the name that another program gives itself; null if unknown. */
+export interface Device {
+  /** The browser, or the name with which another program introduces itself; null if unknown. */
   program: string | null
   system: string | null
   isHandheld: boolean
@@ -9,9 +9,7 @@ export interface DeviceName {
 
 type PatternTable = readonly (readonly [name: string, pattern: RegExp])[]
 
-/**
- * Ordered so that the first match is right: nearly every browser also claims to be Chrome, Safari or both.
- */
+/** The first match counts. The order matters, because most browsers also claim to be Chrome or Safari. */
 const BROWSERS: PatternTable = [
   ['FiveM', /\bCitizenFX\//],
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
@@ -24,8 +22,8 @@ const BROWSERS: PatternTable = [
 ]
 
 /**
- * The first match counts. An iPad that requests desktop pages is reported as a Mac, because its `User-Agent`
- * is the same.
+ * The first match counts: Android also names Linux, for example. An iPad that requests desktop pages is
+ * reported as a Mac, because it sends the `User-Agent` of a Mac.
  */
 const SYSTEMS: PatternTable = [
   ['iPhone', /\biPhone\b/],
@@ -39,20 +37,20 @@ const SYSTEMS: PatternTable = [
 
 const HANDHELD_SYSTEMS: readonly (string | null)[] = ['iPhone', 'iPad', 'Android']
 
-const firstMatch = (table: PatternTable, text: string) =>
+const nameOfFirstMatch = (table: PatternTable, text: string) =>
   table.find(([, pattern]) => pattern.test(text))?.[0] ?? null
 
 /**
- * The name that another program gives itself: `curl` for `curl/8.5.0`. `Mozilla` is ignored, because every
- * browser claims it.
+ * The name with which the `User-Agent` of another program begins: `curl` for `curl/8.5.0`. `Mozilla` is
+ * ignored, because every browser begins with it.
  */
 const selfReportedName = (text: string) => /^(?!Mozilla\/)([\w.-]{1,40})(?:\/|$)/.exec(text)?.[1] ?? null
 
-export function readDevice(userAgent: string | null): DeviceName {
+export function readDevice(userAgent: string | null): Device {
   const text = userAgent ?? ''
-  const system = firstMatch(SYSTEMS, text)
+  const system = nameOfFirstMatch(SYSTEMS, text)
   return {
-    program: firstMatch(BROWSERS, text) ?? selfReportedName(text),
+    program: nameOfFirstMatch(BROWSERS, text) ?? selfReportedName(text),
     system,
     isHandheld: HANDHELD_SYSTEMS.includes(system),
   }

@@ -1,4 +1,7 @@
-/** The page of the user’s own account. Each section is in a file of its own. */
+/**
+ * The page of the user’s own account. For an account of an external provider it shows only the sessions and a
+ * note about the rest.
+ */
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { Box } from '../../ui/lists/box.tsx'

@@ -22,7 +22,7 @@ export function PasswordSection() {
   return (
     <Box title={title}>
       <PasswordForm
-        // The form is mounted anew after each change, so that it does not contain the typed passwords.
+        // The form is mounted anew after each change, so that it no longer contains the typed passwords.
         key={changeCount}
         onChanged={() => {
           setChangeCount(changeCount + 1)

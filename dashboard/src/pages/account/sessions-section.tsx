@@ -1,4 +1,4 @@
-/** The section with the sessions of the account: ends one of them, or all but the current one. */
+/** The section that lists the sessions of the account and ends one of them, or all but the current one. */
 import { Badge, Button, Group, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -68,7 +68,7 @@ function SessionRow({
   const notify = useNotify()
   const refresh = useRefresh()
   const { program, system, isHandheld } = readDevice(programm)
-  const name = program && system ? w.programOn(program, system) : (program ?? system ?? w.unknownDevice)
+  const deviceName = program && system ? w.programOn(program, system) : (program ?? system ?? w.unknownDevice)
   const DeviceIcon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
   const endMutation = useMutation({
     mutationFn: () => del(`sitzungen/${id}`),
@@ -81,7 +81,7 @@ function SessionRow({
       <DeviceIcon size={24} stroke={1.5} aria-hidden />
       <div className={classes.facts}>
         <Group gap="xs">
-          <Text fw={600}>{name}</Text>
+          <Text fw={600}>{deviceName}</Text>
           {diese && <Badge>{w.thisOne}</Badge>}
         </Group>
         <Quiet>
@@ -94,7 +94,7 @@ function SessionRow({
           variant="subtle"
           color="gray"
           c="var(--fundus-bad)"
-          aria-label={w.endOne(name)}
+          aria-label={w.endOne(deviceName)}
           loading={endMutation.isPending}
           onClick={() => endMutation.mutate()}
         >

@@ -13,9 +13,12 @@ import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { kindsInSentence } from '../tokens/words.ts'
 import { words } from './words.ts'
 
-const EMPTY_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
+const INITIAL_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
 
-/** The typed number, with a decimal comma or point; null for an empty field, which means no limit. */
+/**
+ * The typed number, with a decimal comma or point; null for an empty field, for which the service uses its
+ * own limit.
+ */
 const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
 const isValidLimit = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
 
@@ -25,7 +28,7 @@ export function CreateForm({ onDone }: { onDone(): void }) {
   const refresh = useRefresh()
   const [kinds, setKinds] = useState<Kind[]>([])
   const { field, form, set } = useTextForm({
-    start: EMPTY_VALUES,
+    start: INITIAL_VALUES,
     check: ({ ordner, groesse, anzahl }) => ({
       ordner: tidyFolder(ordner) === '' && w.folderMissing,
       groesse: !isValidLimit(groesse) && w.notNumber,
@@ -47,7 +50,7 @@ export function CreateForm({ onDone }: { onDone(): void }) {
       onDone()
     },
   })
-  const textInputProps = (name: keyof typeof EMPTY_VALUES) => {
+  const textInputProps = (name: keyof typeof INITIAL_VALUES) => {
     const { value, error } = field(name)
     return {
       value,

@@ -1,4 +1,4 @@
-/** The section of drop links, below the shares: list, create, end. */
+/** The section of drop links on the page of shares: lists, creates and ends them. */
 import { Text, Title } from '@mantine/core'
 import { IconInbox, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-/** A group of files with equal content. A click on a file chooses it as the one that is kept. */
+/** A group of files with equal content. A click on a file chooses it as the one to keep. */
 import { Button, Group, Radio, Text, Title } from '@mantine/core'
 import { useId } from 'react'
 import type { z } from 'zod'

@@ -1,6 +1,6 @@
 /**
  * The page of files with equal content: a card for each group, on which the user chooses the file to keep,
- * and a button that removes all other files of the listed groups.
+ * and a button that moves all other files of the listed groups to the trash.
  */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import { IconChevronLeft, IconCopyCheck } from '@tabler/icons-react'
@@ -25,12 +25,12 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type DuplicateGroup, GroupCard } from './group-card.tsx'
 import { words } from './words.ts'
 
-const DUPLICATES_SEARCH = { seite: numberParameter(1) }
+const DUPLICATES_PARAMETERS = { seite: numberParameter(1) }
 const PAGE_SIZE = 30
 
 export default function DuplicatesPage() {
   const { w, format } = useTexts(words)
-  const [search, setSearch] = useSearchState(DUPLICATES_SEARCH)
+  const [search, setSearch] = useSearchState(DUPLICATES_PARAMETERS)
   const query = { seite: Math.max(1, search.seite), anzahl: String(PAGE_SIZE) }
   const answer = useGet('maintenance/doppelte', { query, keepPrevious: true })
   const [chosenPaths, setChosenPaths] = useState<ReadonlyMap<string, string>>(new Map())
@@ -95,7 +95,10 @@ interface GroupChoice {
   behalten: string
 }
 
-/** Moves all files of the groups except the kept ones to the trash, and offers to undo this in one step. */
+/**
+ * Returns a mutation that moves all files of the given groups except the kept ones to the trash. Afterwards
+ * it offers to undo this.
+ */
 function useRemoveDuplicates() {
   const { w, format } = useTexts(words)
   const notify = useNotify()

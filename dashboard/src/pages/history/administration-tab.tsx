@@ -1,6 +1,6 @@
 /**
- * The tab with changes of settings, tokens, accounts and shares, with old and new values side by side.
- * Secrets are masked.
+ * The tab with changes of settings, retention rules, tokens, accounts, shares and the like; where there are
+ * old and new values, they are side by side. The service masks secrets.
  */
 import {
   IconHourglass,
@@ -71,28 +71,28 @@ const iconFor = (was: string) =>
   ownValue(ENTRY_ICONS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
 
 /** The kinds of entries whose values describe a role and folders. */
-const ENTRIES_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
+const KINDS_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
 
 function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
   const settingNames = useWords(settingWords)
   const w = useWords(words)
   const { zeit, wer, was, alt, neu } = entry
-  const ownTemplate = ownValue(templates, was) as string | undefined
-  const isSetting = ownTemplate === undefined
-  const template = ownTemplate ?? templates.setting
-  const describedValue = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
-  const rights = ENTRIES_WITH_RIGHTS.includes(was) ? readRights(describedValue) : null
+  const specificTemplate = ownValue(templates, was) as string | undefined
+  const isSetting = specificTemplate === undefined
+  const template = specificTemplate ?? templates.setting
+  const latestValue = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
+  const rights = KINDS_WITH_RIGHTS.includes(was) ? readRights(latestValue) : null
   const rightsText = useRightsText()
-  const rulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
-  // A setting that this version does not know is shown by its technical name.
+  const retentionRulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
+  // The name of what was changed. A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (rulesName ?? (ownValue(settingNames, was) as string | undefined) ?? was)
+    ? (retentionRulesName ?? (ownValue(settingNames, was) as string | undefined) ?? was)
     : was.startsWith('token_')
-      ? readToken(describedValue).name
+      ? readToken(latestValue).name
       : rights
         ? rights.name || rightsText(rights)
-        : describedValue
+        : latestValue
   const EntryIcon = iconFor(was)
   return (
     <>

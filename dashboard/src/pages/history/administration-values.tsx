@@ -1,4 +1,7 @@
-/** Shows the old and the new value of an entry about the administration; for a token, its limits in words. */
+/**
+ * Shows the old and the new value of an entry about the administration; rights and the limits of a token in
+ * words.
+ */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { type LimitKind, TOKEN_LIMITS } from '../../../../src/contract/accounts/token-limits.ts'
@@ -22,8 +25,8 @@ export function SettingChange({ was, alt, neu }: AdministrationEntry) {
   const valueText = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTE_SETTINGS.has(was as SettingName)) return `${value} MB`
-    // The service writes the start of a period in parentheses. Folder names contain none, so nothing else is
-    // replaced.
+    // In the text of a retention rule, the service writes the start of the period in parentheses. Folder
+    // names contain none, so nothing else is replaced.
     if (was === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (was !== 'WEBHOOK_ANLAESSE') return value

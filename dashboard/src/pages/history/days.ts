@@ -1,7 +1,7 @@
-/** Groups entries by day. */
+/** Groups entries of the history by day, in the time zone of the browser. */
 
 export interface EntriesOfDay<Entry> {
-  /** Unix milliseconds of any moment of the day. */
+  /** The time of the first of these entries, in Unix milliseconds. */
   at: number
   entries: Entry[]
 }
@@ -10,8 +10,8 @@ export interface EntriesOfDay<Entry> {
 export function byDay<Entry extends { zeit: number }>(entries: readonly Entry[]): EntriesOfDay<Entry>[] {
   const days: EntriesOfDay<Entry>[] = []
   for (const entry of entries) {
-    const latestDay = days.at(-1)
-    if (latestDay && isSameDay(latestDay.at, entry.zeit)) latestDay.entries.push(entry)
+    const lastDay = days.at(-1)
+    if (lastDay && isSameDay(lastDay.at, entry.zeit)) lastDay.entries.push(entry)
     else days.push({ at: entry.zeit, entries: [entry] })
   }
   return days

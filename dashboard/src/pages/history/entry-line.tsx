@@ -29,7 +29,10 @@ export const ENTRY_ICONS = {
   entfernt: IconTrashX,
 } as const satisfies Record<Entry['was'], unknown>
 
-/** Kinds of entries after which the file no longer exists, so that its path is not a link. */
+/**
+ * Kinds of entries after which the file no longer exists, so that its path is not a link. If only an earlier
+ * version was removed, the file remains and the path is a link.
+ */
 const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
 export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {

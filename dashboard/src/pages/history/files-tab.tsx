@@ -42,7 +42,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             <DayList
               entries={data.eintraege}
               line={entry =>
-                (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleLine entry={entry} />
+                (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleFileLine entry={entry} />
               }
             />
             <Pagination {...data} onPage={seite => setSearch({ seite })} />
@@ -53,7 +53,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   )
 }
 
-function SingleLine({ entry }: { entry: Entry }) {
+function SingleFileLine({ entry }: { entry: Entry }) {
   return (
     <>
       <EntryLine entry={entry} />

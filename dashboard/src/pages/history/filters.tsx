@@ -108,7 +108,8 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
 }
 
 /**
- * Suggestions for the person: the existing tokens and accounts. The names of former ones can still be typed.
+ * Suggestions for the actor: the service, the command line and, for operators, the existing tokens and
+ * accounts. Other names, such as those of former accounts, can still be typed.
  */
 function useActorNames(): string[] {
   const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
@@ -122,7 +123,7 @@ function useActorNames(): string[] {
   return [...new Set(actors.map(actorText))]
 }
 
-/** The text of a field, which is shown at once and written to the address after a pause. */
+/** The state of a text field whose text is shown at once and written to the address after a pause. */
 function useDebouncedText(
   textInAddress: string,
   write: (value: string) => void,

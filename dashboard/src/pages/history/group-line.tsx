@@ -1,5 +1,5 @@
 /**
- * An entry for one action on many files: a sentence that expands to the list of files. The action can be
+ * An entry for one action on many files: a sentence that expands to the list of files. Some actions can be
  * undone there.
  */
 import { Button, Group, UnstyledButton } from '@mantine/core'
@@ -25,13 +25,13 @@ import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
 /**
- * Whether the action can be undone here. Deletions by people cannot: their files are restored on the page of
- * the trash.
+ * Whether the action can be undone here: renaming, moving, and removals by a retention rule or as duplicates.
+ * Other deleted files can be restored on the page of the trash.
  */
 const isUndoable = ({ was, einzelheiten }: Entry) =>
   was === 'umbenannt' || was === 'verschoben' || isUndoableRemoval({ was, einzelheiten })
 
-/** Whether the files were removed by a retention rule or as duplicates of another file. */
+/** Whether the files were moved to the trash by a retention rule or as duplicates of another file. */
 export const isUndoableRemoval = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
   was === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptFileOf(einzelheiten)) !== null
 

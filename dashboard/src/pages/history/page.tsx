@@ -1,4 +1,4 @@
-/** The history page: files and administration, each as a tab, and the export. */
+/** The history page: a tab for files and, for operators, one for the administration, and the export. */
 import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'
@@ -10,12 +10,12 @@ import { LinkButton } from '../../ui/buttons.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { AdministrationTab } from './administration-tab.tsx'
 import { FilesTab } from './files-tab.tsx'
-import { filterOf, HISTORY_SEARCH, NO_FILTER } from './search.ts'
+import { filterOf, HISTORY_PARAMETERS, NO_FILTER } from './search.ts'
 import { words } from './words.ts'
 
 export default function HistoryPage() {
   const { w, format } = useTexts(words)
-  const [search, setSearch] = useSearchState(HISTORY_SEARCH)
+  const [search, setSearch] = useSearchState(HISTORY_PARAMETERS)
   const isAdministration = search.ansicht === 'verwaltung' && may('betreiber')
   const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)
   return (

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { readSearch } from '../../state/use-search-state.ts'
-import { filterOf, HISTORY_SEARCH, isFiltered } from './search.ts'
+import { filterOf, HISTORY_PARAMETERS, isFiltered } from './search.ts'
 
-const filter = (search: string) => filterOf(readSearch(HISTORY_SEARCH, search))
+const filter = (search: string) => filterOf(readSearch(HISTORY_PARAMETERS, search))
 
 test.each([
   ['', {}],
@@ -26,5 +26,5 @@ test.each([
   ['bis=2026-11-15', true],
   ['was=entfernt', true],
 ])('%j is filtered: %p', (search, expected) =>
-  expect(isFiltered(readSearch(HISTORY_SEARCH, search))).toBe(expected),
+  expect(isFiltered(readSearch(HISTORY_PARAMETERS, search))).toBe(expected),
 )

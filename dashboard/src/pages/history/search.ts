@@ -1,4 +1,4 @@
-/** The filters in the address of the history page, and in its requests to the service. */
+/** The parameters in the address of the history page, and the filters in its requests to the service. */
 
 import type { COMMON } from '../../language/words.ts'
 import {
@@ -13,19 +13,19 @@ import { occurrenceWords } from '../../ui/words.ts'
 export type Occurrence = Exclude<keyof typeof occurrenceWords.de, keyof typeof COMMON>
 export const OCCURRENCES = Object.keys(occurrenceWords.de) as Occurrence[]
 
-export const HISTORY_SEARCH = {
+export const HISTORY_PARAMETERS = {
   ansicht: oneOfParameter(['verwaltung'], 'dateien'),
   was: oneOfParameter(OCCURRENCES, undefined),
   wer: textParameter(''),
   pfad: textParameter(''),
-  /** Days such as 2026-11-15, in the time zone of the browser. */
+  /** The first and the last day, such as 2026-11-15, in the time zone of the browser. */
   von: textParameter(''),
   bis: textParameter(''),
   seite: numberParameter(1),
 }
 
-export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_SEARCH>>
-export type SetHistorySearch = SetState<typeof HISTORY_SEARCH>
+export type HistorySearch = ReturnType<typeof readSearch<typeof HISTORY_PARAMETERS>>
+export type SetHistorySearch = SetState<typeof HISTORY_PARAMETERS>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 
@@ -45,8 +45,8 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
 }
 
 /**
- * The Unix milliseconds at which a day begins, or with `daysLater` that many days later; null if the text is
- * not a day. Counts calendar days, since a day may have 23 or 25 hours.
+ * The start of a day in Unix milliseconds or, with `daysLater`, of the day that many days later; null if the
+ * text is not a day. Counts calendar days, since a day may have 23 or 25 hours.
  */
 function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []

@@ -13,7 +13,7 @@ import { words } from './words.ts'
 interface SentenceLineProps {
   template: string
   values: Record<string, ReactNode>
-  /** Shown after the sentence. */
+  /** Shown in parentheses after the sentence. */
   note?: string | null
 }
 
@@ -51,7 +51,7 @@ export function Actor({ wer }: { wer: string }) {
         {w.drop} {bold(name)}
       </>
     )
-  // The complete name of the actor, which has a prefix if the name alone could be mistaken for another actor.
+  // The complete text, which has a prefix if the name alone could be mistaken for another actor.
   if (kind === 'account') return bold(wer)
   return w[kind]
 }

@@ -27,12 +27,13 @@ export interface DescribedRights {
 }
 
 /**
- * Parses rights in the history, such as `Nora rolle=redaktion ordner=items,logos`; null for any other text.
+ * Parses the text in which the history describes rights, such as `Nora rolle=redaktion ordner=items,logos`;
+ * null for any other text.
  */
 export function readRights(description: string): DescribedRights | null {
-  const found = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
-  if (!found) return null
-  const [, name = '', role = '', folders] = found
+  const match = /^(.*?) ?rolle=(\w+)(?: ordner=(\S+))?$/.exec(description)
+  if (!match) return null
+  const [, name = '', role = '', folders] = match
   return { name, role, folders: folders?.split(',') ?? null }
 }
 
@@ -44,8 +45,8 @@ export interface DescribedToken {
 const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
 
 /**
- * Parses a token in the history, such as `Spielserver praefix=items/ darf_loeschen=true`. The name may
- * contain spaces.
+ * Parses the text in which the history describes a token, such as `Spielserver praefix=items/
+ * darf_loeschen=true`. The name may contain spaces.
  */
 export function readToken(description: string): DescribedToken {
   const [name = '', ...limitParts] = description.split(LIMIT_SEPARATOR)

@@ -106,8 +106,8 @@ export const groupSentences = defineWords({
 })
 
 /**
- * Sentences about the administration, with the placeholders {wer} and {name} (of the token, account or
- * folder).
+ * Sentences about the administration, with the placeholders {wer} and {name} (of what was changed, such as a
+ * setting, a token, an account or a folder).
  */
 export const administrationSentences = defineWords({
   setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },

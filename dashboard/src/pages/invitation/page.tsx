@@ -1,5 +1,5 @@
 /** The page that an invitation opens: the invited person chooses a name and a password, and is signed in. */
-import { NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -41,7 +41,7 @@ function InvitationForm({ givenCode }: { givenCode: string }) {
       )}
       <UserNameField
         autoComplete="username"
-        maxLength={NAME_MAX}
+        maxLength={USER_NAME_MAX}
         autoFocus={givenCode !== ''}
         {...field('benutzer')}
       />

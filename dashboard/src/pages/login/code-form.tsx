@@ -26,20 +26,20 @@ export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
     onSent: ({ benutzer }) => onSignedIn(benutzer),
   })
   const { error, notice } = lock.shown(sending.error)
-  const isOver = error instanceof ApiError && error.code === 'login-step-over'
+  const isStepOver = error instanceof ApiError && error.code === 'login-step-over'
   const label = isEmergency ? w.emergencyCode : w.code
   return (
     <Stack>
       <Form
         {...form}
-        submit={isOver ? w.startAgain : w.title}
+        submit={isStepOver ? w.startAgain : w.title}
         error={error}
         disabled={lock.isLocked}
-        onSubmit={() => (isOver ? onBack() : !lock.isLocked && form.onSubmit())}
+        onSubmit={() => (isStepOver ? onBack() : !lock.isLocked && form.onSubmit())}
       >
         <TextField
-          // The label is the key, so that each kind of code has a new field, to which browsers and keyboards
-          // adapt.
+          // With the label as its key, each kind of code has a field of its own, so that browsers and
+          // keyboards adapt to the kind.
           key={label}
           label={label}
           placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}

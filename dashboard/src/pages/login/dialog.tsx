@@ -1,7 +1,7 @@
 /**
  * The dialog for signing in again, over the page whose session has ended. The page stays mounted, so nothing
- * that was typed is lost. If another person signs in, `renewSession` loads a new document; until then the
- * page behind the dialog is blurred, so that this person cannot read it.
+ * that was typed is lost. Behind the dialog it is blurred, so that another person who wants to sign in cannot
+ * read it; if that person does, `renewSession` loads a new document.
  */
 import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -15,8 +15,8 @@ import { uploadsState } from '../../uploads/uploads.ts'
 import { SignIn } from './sign-in.tsx'
 import { words } from './words.ts'
 
-/** The z-index of the dialog, above every dialog of a page. */
-const ABOVE_ALL = 1000
+/** Above every dialog of a page. */
+const DIALOG_Z_INDEX = 1000
 
 export default function SignInDialog() {
   const w = useWords(words)
@@ -24,14 +24,14 @@ export default function SignInDialog() {
   const queries = useQueryClient()
   useEffect(() => fetchSetup(), [])
   useEffect(() => {
-    // Refetches the session. Its answer ends this dialog (`resumeSession`).
-    const look = () => void queries.refetchQueries({ queryKey: ['ich'] })
-    const stop = onSignIn(look)
+    // Refetches the session. If it is valid again, the answer ends this dialog (`resumeSession`).
+    const refetchSession = () => void queries.refetchQueries({ queryKey: ['ich'] })
+    const unsubscribe = onSignIn(refetchSession)
     // Somebody may have signed in in another tab, for example at a provider.
-    window.addEventListener('focus', look)
+    window.addEventListener('focus', refetchSession)
     return () => {
-      stop()
-      window.removeEventListener('focus', look)
+      unsubscribe()
+      window.removeEventListener('focus', refetchSession)
     }
   }, [queries])
   return (
@@ -47,7 +47,7 @@ export default function SignInDialog() {
           withCloseButton={false}
           closeOnClickOutside={false}
           closeOnEscape={false}
-          zIndex={ABOVE_ALL}
+          zIndex={DIALOG_Z_INDEX}
           overlayProps={{ blur: 12 }}
         >
           <Stack>

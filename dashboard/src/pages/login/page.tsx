@@ -1,4 +1,4 @@
-/** The login page. If the service has no account yet, it shows the set-up instead. */
+/** The login page. If the service has no account yet, it leads to the setup page instead. */
 import { Redirect, useSearch } from 'wouter'
 import { useSetup } from '../../api/setup.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'

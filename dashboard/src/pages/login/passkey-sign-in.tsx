@@ -21,54 +21,56 @@ import { Stack } from '../../ui/native/layout.tsx'
 import { isDismissed, usePasskeyError } from '../../ui/passkey-errors.ts'
 import { words } from './words.ts'
 
-/** Milliseconds after which a new challenge is fetched for the suggestions. */
-const RENEWED_AFTER = (CHALLENGE_MINUTES - 1) * 60_000
+/**
+ * Milliseconds after which a new challenge is fetched for the suggestions, before the current one expires.
+ */
+const RENEWAL_INTERVAL_MS = (CHALLENGE_MINUTES - 1) * 60_000
 
 export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
   const w = useWords(words)
   const passkeyError = usePasskeyError()
-  const signing = useSending(
+  const signIn = useSending(
     async (fromSuggestions: boolean) => {
       const optionsJSON = await post('login/passkey/optionen')
-      const asked = startAuthentication({ optionsJSON, useBrowserAutofill: fromSuggestions })
-      const antwort = await asked.catch(error => {
+      const authentication = startAuthentication({ optionsJSON, useBrowserAutofill: fromSuggestions })
+      const antwort = await authentication.catch(error => {
         throw isDismissed(error) ? error : passkeyError(error, optionsJSON.rpId)
       })
       return post('login/passkey', { body: { antwort } })
     },
     ({ benutzer }) => onSignedIn(benutzer),
   )
-  const suggest = useEffectEvent(() => void signing.start(true))
+  const startSuggestions = useEffectEvent(() => void signIn.start(true))
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
-    let isOver = false
+    let isUnmounted = false
     void browserSupportsWebAuthnAutofill().then(canSuggest => {
-      if (!canSuggest || isOver) return
-      suggest()
-      timer = setInterval(() => suggest(), RENEWED_AFTER)
+      if (!canSuggest || isUnmounted) return
+      startSuggestions()
+      timer = setInterval(() => startSuggestions(), RENEWAL_INTERVAL_MS)
     })
     return () => {
-      isOver = true
+      isUnmounted = true
       clearInterval(timer)
       WebAuthnAbortService.cancelCeremony()
     }
   }, [])
   if (!browserSupportsWebAuthn()) return null
-  const { error, given: fromSuggestions } = signing
-  // An error of the suggestions is shown only if it is that of the service: a browser that does not support
-  // suggestions also reports one.
-  const isShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
+  const { error, given: fromSuggestions } = signIn
+  // An error from the suggestions is shown only if the service reported it. The browser’s own errors are not
+  // shown: the user did not start the suggestions.
+  const isErrorShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack>
       <Button
         icon={<IconFingerprint size={16} aria-hidden />}
         variant="default"
-        isBusy={signing.isPending && !fromSuggestions}
-        onClick={() => signing.start(false)}
+        isBusy={signIn.isPending && !fromSuggestions}
+        onClick={() => signIn.start(false)}
       >
         {w.passkey}
       </Button>
-      <ErrorNotice error={isShown ? error : null} />
+      <ErrorNotice error={isErrorShown ? error : null} />
     </Stack>
   )
 }

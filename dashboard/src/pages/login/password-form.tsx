@@ -34,13 +34,13 @@ export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) 
       disabled={lock.isLocked}
       onSubmit={() => !lock.isLocked && form.onSubmit()}
     >
-      {/* With „webauthn“ the browser offers passkeys in this field. */}
+      {/* With `webauthn`, the browser suggests passkeys in this field. */}
       <UserNameField autoComplete="username webauthn" autoFocus={person === ''} {...field('benutzer')} />
       <PasswordField
         label={password}
         autoComplete="current-password"
         autoFocus={person !== ''}
-        // In a dialog the focus trap decides, and reads this.
+        // In a dialog, the focus trap sets the focus, to the field with this attribute.
         data-autofocus={person !== '' || undefined}
         {...field('passwort')}
       />

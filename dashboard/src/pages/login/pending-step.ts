@@ -1,6 +1,6 @@
 /**
- * Stores the id of the second step between password and code, so that a reload does not ask for the password
- * again.
+ * Stores the id of the pending second step of signing in, so that a reload of the page does not ask for the
+ * password again.
  */
 const KEY = 'fundus-anmeldeschritt'
 

@@ -18,14 +18,14 @@ export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
     <Stack gap="sm">
       <Divider label={w.or} />
       {providers.map(({ id, name }) => {
-        const Sign = id === 'discord' ? IconBrandDiscord : IconLogin2
+        const ProviderIcon = id === 'discord' ? IconBrandDiscord : IconLogin2
         return (
           <ButtonLink
             key={id}
             href={addressOf(`login/extern/${id}`, { zurueck })}
             {...(keepsPage && { target: '_blank' })}
             variant="default"
-            icon={<Sign size={18} aria-hidden />}
+            icon={<ProviderIcon size={18} aria-hidden />}
           >
             {w.with(name)}
           </ButtonLink>

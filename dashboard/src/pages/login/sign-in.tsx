@@ -9,19 +9,19 @@ import { pendingStep, storePendingStep } from './pending-step.ts'
 import { ProviderButtons } from './providers.tsx'
 import { words } from './words.ts'
 
-/** Loaded only if passkeys are allowed. */
+/** Loaded only if passkeys are possible at the address of the service. */
 const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface SignInProps {
   /** The initial user name of the form. */
   person?: string
   /**
-   * Whether a provider is opened in a tab of its own, because leaving the page would lose what was typed
-   * there.
+   * Whether the sign-in at a provider opens in another tab, because leaving the page would lose what was
+   * typed there.
    */
   keepsPage?: boolean
   onSignedIn(person: string): void
-  /** Renders what is around the forms. */
+  /** Renders the forms (`children`) within a page or a dialog. */
   frame(parts: { title: string; description: string | null; children: ReactNode }): ReactNode
 }
 
@@ -29,11 +29,11 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
   const w = useWords(words)
   const setup = useSetup()
   const [step, setStep] = useState(pendingStep)
-  const toStep = (next: string | null) => {
+  const changeStep = (next: string | null) => {
     storePendingStep(next)
     setStep(next)
   }
-  const finish = (name: string) => {
+  const finishSignIn = (name: string) => {
     storePendingStep(null)
     onSignedIn(name)
   }
@@ -41,19 +41,19 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
     return frame({
       title: w.codeTitle,
       description: w.codeHint,
-      children: <CodeForm step={step} onSignedIn={finish} onBack={() => toStep(null)} />,
+      children: <CodeForm step={step} onSignedIn={finishSignIn} onBack={() => changeStep(null)} />,
     })
   return frame({
     title: w.title,
     description: null,
     children: (
       <Stack>
-        <PasswordForm person={person} onSignedIn={finish} onStep={toStep} />
+        <PasswordForm person={person} onSignedIn={finishSignIn} onStep={changeStep} />
         {setup?.anmeldung.passkey && (
           <>
             <Divider label={w.or} />
             <Suspense fallback={null}>
-              <PasskeySignIn onSignedIn={finish} />
+              <PasskeySignIn onSignedIn={finishSignIn} />
             </Suspense>
           </>
         )}

@@ -1,4 +1,4 @@
-/** The lock of signing in after too many failed attempts: shows how long it lasts. */
+/** The lock after too many failed attempts to sign in: shows how many seconds it still lasts. */
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/error.ts'
@@ -13,17 +13,23 @@ export function useSignInLock() {
   const seconds = useCountdown(lockedUntil)
   return {
     isLocked: seconds > 0,
-    /** Sends the attempt. If the service refuses it because of a lock, the lock is shown. */
+    /**
+     * Calls `send`. If its answer asks to wait, as it does after too many failed attempts, the form is locked
+     * that long.
+     */
     async attempt<T>(send: () => Promise<T>): Promise<T> {
       try {
         return await send()
       } catch (error) {
-        const wait = error instanceof ApiError ? error.retryAfter : null
-        if (wait !== null) setLockedUntil(performance.now() + wait)
+        const waitMs = error instanceof ApiError ? error.retryAfter : null
+        if (waitMs !== null) setLockedUntil(performance.now() + waitMs)
         throw error
       }
     },
-    /** The error that the form shows, and the notice that replaces it while signing in is locked. */
+    /**
+     * The error for the form to show. For an attempt that the lock refused, a notice with the remaining time
+     * takes its place.
+     */
     shown(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }
       const notice = (

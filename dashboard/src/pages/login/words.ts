@@ -1,4 +1,4 @@
-/** UI texts of the login page. */
+/** UI texts of signing in. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -1,4 +1,6 @@
-/** The left panel: the list of expected names, and the pattern of their paths. */
+/**
+ * The left panel of the page of missing files: the list of expected names, and the pattern of their paths.
+ */
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -78,8 +80,8 @@ export function ListPanel(comparison: MissingComparison) {
 }
 
 /**
- * Returns a function that reads names from files and writes them into the field, where they can be seen and
- * changed.
+ * Returns a function that reads names from files and writes them into the text field, where they can be seen
+ * and changed.
  */
 function useOpenLists({ change }: MissingComparison) {
   const w = useWords(words)
@@ -129,7 +131,10 @@ function PatternField({ state: { pattern }, change, names, fault }: MissingCompa
   )
 }
 
-/** Reads the names in the files. `refused` contains the names of the files that are too large or not text. */
+/**
+ * Reads the names in the files. `refused` contains the names of the files that are too large, unreadable or
+ * not text.
+ */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
   const refusedFiles: string[] = []

@@ -1,6 +1,6 @@
 /**
- * The list of missing files. Each row accepts a file; the list as a whole accepts many files and matches them
- * by name.
+ * The list of missing files. A row accepts a file for its name; the list as a whole accepts many files and
+ * matches them by name.
  */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
@@ -40,8 +40,8 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     if (candidates.length > 0) uploadMatches(matchFiles(candidates, names, pattern))
   }
   /**
-   * Handles files for the row of a name: a single file gets this name, whatever it is called; several files
-   * are matched by their own names.
+   * Returns a function that handles files for the row of a name: a single file gets this name, whatever it is
+   * called, if its extension is that of the pattern; several files are matched by their own names.
    */
   const uploadForName = (name: string) => (candidates: readonly Candidate[]) => {
     const [candidate, ...others] = candidates
@@ -114,7 +114,7 @@ function ValidNameRow({ name, path, onFiles }: MissingRowProps) {
   )
 }
 
-/** The row of a name that no file can have: it accepts no files. */
+/** The row of a name that is not valid in a path: it accepts no files. */
 function InvalidNameRow({ name, fault }: { name: string; fault: PathFault }) {
   const w = useWords(pathWords)
   return (
@@ -137,7 +137,7 @@ interface UnmatchedFilesProps extends Pick<Matches, 'unmatched'> {
 function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
   const { w, format } = useTexts(words)
   if (unmatched.length === 0) return null
-  const reasons = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
+  const reasonTexts = { name: w.misfitName, kind: w.misfitKind(extensionOf(pattern)), twice: w.misfitTwice }
   const unlistedCount = unmatched.length - MAX_UNMATCHED_SHOWN
   return (
     <Alert
@@ -151,7 +151,7 @@ function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
     >
       {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(each => (
         <Text size="sm" key={each.candidate.path} className={classes.misfit}>
-          {each.candidate.path}: {reasons[each.why]}
+          {each.candidate.path}: {reasonTexts[each.why]}
         </Text>
       ))}
       {unlistedCount > 0 && <Text size="sm">{w.andMore(format.number(unlistedCount))}</Text>}

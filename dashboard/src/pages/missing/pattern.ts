@@ -7,7 +7,10 @@ export const STAR = '*'
 
 export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
 
-/** What is wrong with a pattern; `star` means that it contains no star. */
+/**
+ * What is wrong with a pattern: `star` means that it contains no star, any other value that it would give
+ * invalid paths.
+ */
 export type PatternFault = 'star' | PathFault
 
 export function patternFault(pattern: string): PatternFault | null {
@@ -17,8 +20,8 @@ export function patternFault(pattern: string): PatternFault | null {
 }
 
 /**
- * The name that a text means: with the pattern `items/*.png`, both `items/apple.png` and `apple.png` mean
- * `apple`.
+ * The name for which an entry of the list stands: with the pattern `items/*.png`, both `items/apple.png` and
+ * `apple.png` stand for `apple`.
  */
 export function nameFor(pattern: string, text: string): string {
   const start = pattern.slice(0, pattern.indexOf(STAR))
@@ -37,7 +40,10 @@ export interface Matches {
   unmatched: { candidate: Candidate; why: MismatchReason }[]
 }
 
-/** Matches files to missing names by their file names, ignoring case. Each name gets at most one file. */
+/**
+ * Matches files to missing names by their file names, ignoring case; a file name that breaks the path rules
+ * also matches in its cleaned form (`cleanPath`). Each name gets at most one file.
+ */
 export function matchFiles(
   candidates: readonly Candidate[],
   missing: readonly string[],
@@ -65,25 +71,25 @@ function matchCandidate(
   missingByLowerCase: ReadonlyMap<string, string>,
   pattern: string,
 ): NameMatch {
-  const file = path.slice(path.lastIndexOf('/') + 1)
-  const { stem } = splitPath(file)
-  const comparedName = extensionOf(pattern) === '' ? file : stem
+  const fileName = path.slice(path.lastIndexOf('/') + 1)
+  const { stem } = splitPath(fileName)
+  const comparedName = extensionOf(pattern) === '' ? fileName : stem
   const name =
     missingByLowerCase.get(comparedName.toLowerCase()) ?? missingByLowerCase.get(cleanPath(comparedName))
   if (name === undefined) return { name: null, why: 'name' }
-  return hasExtensionOf(pattern, file) ? { name } : { name: null, why: 'kind' }
+  return hasExtensionOf(pattern, fileName) ? { name } : { name: null, why: 'kind' }
 }
 
 /**
  * Whether the file may be stored under a path of this pattern: if the pattern has an extension, the file must
- * have the same.
+ * have the same, where `.jpeg` equals `.jpg`.
  */
 export function hasExtensionOf(pattern: string, file: string): boolean {
   const patternExtension = extensionOf(pattern)
   return patternExtension === '' || patternExtension === extensionOf(file)
 }
 
-/** The extension of a pattern or path, normalised; empty if the pattern has none. */
+/** The extension of a pattern or path in lower case, `.jpg` in place of `.jpeg`; empty if there is none. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
   const lowerCased = extension.toLowerCase()

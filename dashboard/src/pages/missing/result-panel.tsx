@@ -1,4 +1,4 @@
-/** The right panel: the missing and the surplus names with their numbers. */
+/** The right panel: the missing or the surplus names, as the user chooses, and how many there are of each. */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'

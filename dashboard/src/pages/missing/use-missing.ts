@@ -16,16 +16,16 @@ import { nameFor, patternFault } from './pattern.ts'
 const TYPING_PAUSE_MS = 250
 
 /**
- * Number of comparisons so far. It is the query key of the next one: a key that contained tens of thousands
+ * The number of the last request, which stands for its names in the query key: a key with tens of thousands
  * of names would be compared at every render.
  */
-let comparisonCount = 0
+let lastRequestNumber = 0
 
 export interface MissingState {
   /** The list of names as it was pasted or typed. */
   text: string
   pattern: string
-  /** Whether the names are compared in lower case. */
+  /** Whether the names are turned into lower case before they are compared. */
   small: boolean
 }
 
@@ -42,11 +42,14 @@ export function useMissingNames() {
   const { text, pattern, small } = state
   const foundNames = useMemo(() => namesOf(text), [text])
   const names = useMemo(() => {
-    const patternNames = foundNames.names.map(name => nameFor(pattern, small ? lowerCaseAscii(name) : name))
-    return [...new Set(patternNames)].slice(0, NAMES_MAX)
+    const comparedNames = foundNames.names.map(name => nameFor(pattern, small ? lowerCaseAscii(name) : name))
+    return [...new Set(comparedNames)].slice(0, NAMES_MAX)
   }, [foundNames, pattern, small])
   const fault = patternFault(pattern)
-  const request = useMemo(() => ({ muster: pattern, namen: names, nr: ++comparisonCount }), [pattern, names])
+  const request = useMemo(
+    () => ({ muster: pattern, namen: names, nr: ++lastRequestNumber }),
+    [pattern, names],
+  )
   const [sentRequest] = useDebouncedValue(request, TYPING_PAUSE_MS)
   const enabled = sentRequest.namen.length > 0 && patternFault(sentRequest.muster) === null
   const { data, error, refetch } = useQuery({
@@ -65,7 +68,7 @@ export function useMissingNames() {
     foundNames,
     names,
     fault,
-    /** The pattern to which the result belongs. */
+    /** The pattern of the comparison that was requested last. */
     comparedPattern: sentRequest.muster,
     result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     /** Whether there is something to compare: at least one name and a valid pattern. */

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
   const { w, format } = useTexts(words)
-  const freeSpace = () =>
+  const freeSpaceFigure = () =>
     platz
       ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
       : { label: w.free, value: w.unknown }
@@ -16,7 +16,7 @@ export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
     { label: w.files, value: format.number(dateien) },
     { label: w.size, value: format.bytes(bytes) },
     { label: w.retrievals, value: format.number(abrufe.letzte_7_tage) },
-    ...(may('betreiber') ? [freeSpace()] : []),
+    ...(may('betreiber') ? [freeSpaceFigure()] : []),
   ]
   return (
     <Panel p={0}>

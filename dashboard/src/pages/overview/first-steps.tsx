@@ -1,4 +1,4 @@
-/** A checklist of the first steps, for an empty service. */
+/** A checklist of the first steps, for operators of a service without files. */
 
 import { Button, Group, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
@@ -7,7 +7,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { startWords } from './words.ts'
+import { firstStepWords } from './words.ts'
 
 interface FirstStep {
   title: string
@@ -18,10 +18,10 @@ interface FirstStep {
 }
 
 export function FirstSteps() {
-  const w = useWords(startWords)
+  const w = useWords(firstStepWords)
   const { data: tokens } = useGet('tokens')
   const { data: settings } = useGet('einstellungen')
-  const address = settings?.PUBLIC_URL
+  const addressSetting = settings?.PUBLIC_URL
   const steps: FirstStep[] = [
     { title: w.uploadTitle, text: w.uploadText, action: w.toFiles, href: PAGES.files, done: false },
     {
@@ -33,10 +33,10 @@ export function FirstSteps() {
     },
     {
       title: w.addressTitle,
-      text: address ? w.addressText(address.wert) : '',
+      text: addressSetting ? w.addressText(addressSetting.wert) : '',
       action: w.toSettings,
       href: `${PAGES.settings}#adressen`,
-      done: address !== undefined && address.quelle !== 'vorgabe',
+      done: addressSetting !== undefined && addressSetting.quelle !== 'vorgabe',
     },
   ]
   return (
@@ -57,7 +57,7 @@ export function FirstSteps() {
 }
 
 function StepLine({ step, number }: { step: FirstStep; number: number }) {
-  const w = useWords(startWords)
+  const w = useWords(firstStepWords)
   const { title, text, action, href, done } = step
   return (
     <Group wrap="nowrap" align="flex-start" gap="md">

@@ -1,4 +1,6 @@
-/** The last backup with its targets and warnings, and the health checks. */
+/**
+ * The last backup with its targets and warnings, the health checks, and the result of the integrity check.
+ */
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
@@ -100,7 +102,10 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
   )
 }
 
-/** The findings of the monthly integrity check. */
+/**
+ * The result of the integrity check: how many files are damaged or missing or, if there are none, when all
+ * files were last read.
+ */
 function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   const { w, format } = useTexts(words)
   const count = befunde.length + weitere

@@ -17,7 +17,7 @@ import { ServiceHealth } from './health.tsx'
 import { KindsBar } from './kinds-bar.tsx'
 import { words } from './words.ts'
 
-/** Milliseconds between two requests. The page polls because retrievals cause no events. */
+/** Milliseconds between two requests. The page polls because no event reports retrievals. */
 const REFETCH_INTERVAL_MS = 60_000
 
 export default function OverviewPage() {
@@ -49,7 +49,7 @@ export default function OverviewPage() {
   )
 }
 
-/** A skeleton about as tall as the page. */
+/** The placeholder for the figures, the retrievals and the kinds while they are loaded. */
 function OverviewSkeleton() {
   return (
     <>

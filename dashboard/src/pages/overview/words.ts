@@ -37,7 +37,7 @@ export const words = defineWords({
   allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
 })
 
-export const startWords = defineWords({
+export const firstStepWords = defineWords({
   title: { de: 'Willkommen bei Fundus', en: 'Welcome to Fundus' },
   description: { de: 'In drei Schritten ist alles bereit.', en: 'Three steps, and everything is ready.' },
   uploadTitle: { de: 'Erste Dateien hochladen', en: 'Upload the first files' },

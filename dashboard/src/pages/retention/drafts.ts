@@ -32,17 +32,17 @@ export const draftOf = ({ ordner, tage, ab }: Rule): Draft => ({
 })
 
 export const ruleOf = ({ ordner, tage, ab }: Draft): Rule => {
-  const folder = { ordner: tidyFolder(ordner) }
-  return ab === 'never' ? { ...folder, tage: null } : { ...folder, tage: Number(tage), ab }
+  const folder = tidyFolder(ordner)
+  return ab === 'never' ? { ordner: folder, tage: null } : { ordner: folder, tage: Number(tage), ab }
 }
 
-export interface Problems {
+export interface DraftProblems {
   ordner?: 'folderInvalid' | 'folderTwice'
   tage?: 'daysInvalid'
 }
 
 /** The problems of each draft, in the order of the drafts. */
-export function problemsOf(drafts: readonly Draft[]): Problems[] {
+export function problemsOf(drafts: readonly Draft[]): DraftProblems[] {
   const folders = drafts.map(({ ordner }) => tidyFolder(ordner))
   return drafts.map(({ tage, ab }, at) => {
     const folder = folders[at]!
@@ -57,11 +57,11 @@ export function problemsOf(drafts: readonly Draft[]): Problems[] {
   })
 }
 
-export const hasProblems = (problems: readonly Problems[]) =>
+export const hasProblems = (problems: readonly DraftProblems[]) =>
   problems.some(each => Object.keys(each).length > 0)
 
 /**
- * The rules in a comparable form. The start of an exemption is ignored: it may be saved but has no effect.
+ * The rules as text for comparison. The start of an exemption is ignored: it may be saved but has no effect.
  */
 const comparableText = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))

@@ -1,4 +1,4 @@
-/** Pictures of a few of the files that a rule would move. */
+/** Previews of a few of the files that a rule would move to the trash. */
 import { Skeleton, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { useGet } from '../../api/use-get.ts'

@@ -55,7 +55,8 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   const refresh = useRefresh()
   const schedule = useGet('fristen/termine').data
   const mayChange = may('betreiber')
-  // Null until a rule is edited; until then, rules that are saved elsewhere are shown.
+  // Null until a rule is edited. Until then the page shows the saved rules, including changes that are saved
+  // elsewhere.
   const [editedDrafts, setEditedDrafts] = useState<readonly Draft[] | null>(null)
   const drafts = useMemo(() => editedDrafts ?? savedRules.map(draftOf), [editedDrafts, savedRules])
   const rules = drafts.map(ruleOf)
@@ -163,8 +164,8 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
 }
 
 /**
- * The time at which the rule next moves files; null if it has no files, undefined if this version of the rule
- * is not saved.
+ * The time at which the rule next moves files; null if it has no files to move, undefined if this version of
+ * the rule is not saved.
  */
 function nextMoveOf(
   rule: Rule,

@@ -8,7 +8,7 @@ import { IconButton } from '../../ui/buttons.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
-import type { Draft, Problems } from './drafts.ts'
+import type { Draft, DraftProblems } from './drafts.ts'
 import { Examples } from './examples.tsx'
 import classes from './retention.module.css'
 import { words } from './words.ts'
@@ -17,8 +17,11 @@ export type RuleTrial = PostRoutes['fristen/probe']['answer']['regeln'][number]
 
 export interface RuleCardProps {
   draft: Draft
-  problems: Problems
-  /** The time at which the rule next moves files; null if it has no files, undefined if it is not saved. */
+  problems: DraftProblems
+  /**
+   * The time at which the rule next moves files; null if it has no files to move, undefined if it is not
+   * saved.
+   */
   nextMove: number | null | undefined
   trial: RuleTrial | undefined
   onChange(change: Partial<Draft>): void
@@ -28,7 +31,7 @@ export interface RuleCardProps {
 export function RuleCard({ draft, problems, nextMove, trial, onChange, onRemove }: RuleCardProps) {
   const { w, format } = useTexts(words)
   const isExempt = draft.ab === 'never'
-  const state =
+  const stateText =
     nextMove === undefined
       ? w.unsaved
       : isExempt
@@ -64,7 +67,7 @@ export function RuleCard({ draft, problems, nextMove, trial, onChange, onRemove 
           />
           <IconButton className={classes.remove} icon={IconTrash} label={w.remove} onClick={onRemove} />
         </div>
-        <Quiet mt="xs">{state}</Quiet>
+        <Quiet mt="xs">{stateText}</Quiet>
         {trial && !isExempt && (
           <Quiet mt={4} c="var(--mantine-color-text)">
             {trial.dateien === 0

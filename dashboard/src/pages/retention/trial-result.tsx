@@ -26,18 +26,20 @@ export interface TrialResultProps {
 
 export function TrialResult({ trial, isUnsaved, runMutation }: TrialResultProps) {
   const { w, format } = useTexts(words)
-  const files = trial.reduce((sum, rule) => sum + rule.dateien, 0)
+  const fileCount = trial.reduce((sum, rule) => sum + rule.dateien, 0)
   const bytes = trial.reduce((sum, rule) => sum + rule.bytes, 0)
   return (
     <section aria-label={w.trial}>
       <Panel>
         <Stack gap="sm">
           <Text fw={600} role="status">
-            {files === 0 ? w.nothingGoes : w.wouldGo(files, format.number(files), format.bytes(bytes))}
+            {fileCount === 0
+              ? w.nothingGoes
+              : w.wouldGo(fileCount, format.number(fileCount), format.bytes(bytes))}
           </Text>
           <TrashOverflowWarning bytes={bytes} />
           <ErrorNotice error={runMutation.error} />
-          {files > 0 && (
+          {fileCount > 0 && (
             <Group gap="sm">
               <Button
                 loading={runMutation.isPending}

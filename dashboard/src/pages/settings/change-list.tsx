@@ -1,4 +1,4 @@
-/** The list of pending changes, with old and new values side by side. */
+/** The list of pending changes, with old and new values side by side. Secrets are masked. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
@@ -9,8 +9,8 @@ import classes from './settings.module.css'
 import { choiceText, choiceWords, settingWords, words } from './words.ts'
 
 /**
- * With `back`, an empty new value is shown as a reset to environment or default, which is what saving it
- * does.
+ * With `showsReset`, an empty new value is shown as a reset to the environment or the default, which is what
+ * saving it does.
  */
 export function ChangeList({
   changes,
@@ -21,7 +21,7 @@ export function ChangeList({
 }) {
   const w = useWords(words)
   const settingNames = useWords(settingWords)
-  const text = useDraftText()
+  const draftText = useDraftText()
   return (
     <ul className={classes.changes}>
       {changes.map(({ name, from, to }) => (
@@ -30,10 +30,10 @@ export function ChangeList({
             {settingNames[name]}
           </Text>
           <span className={classes.pair}>
-            {from !== null && <del>{text(name, from, w.emptyValue)}</del>}
+            {from !== null && <del>{draftText(name, from, w.emptyValue)}</del>}
             {from !== null && <IconArrowRight size={14} aria-label="→" />}
             <ins>
-              {isSecret(name) ? '••••••' : text(name, to, showsReset ? w.backToDefault : w.emptyValue)}
+              {isSecret(name) ? '••••••' : draftText(name, to, showsReset ? w.backToDefault : w.emptyValue)}
             </ins>
           </span>
         </li>
@@ -51,8 +51,8 @@ function useDraftText(): (name: string, draft: Draft, empty: string) => string {
       return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
     if (draft.length === 0) return w.none
     if (isSizeList(name, draft)) return draft.map(sizeText).join(', ')
-    const names = draft.map(each => (typeof each === 'string' ? occasionNames[each] : null))
-    return names.includes(null) ? w.rules(draft.length, draft.length) : names.join(', ')
+    const shownOccasions = draft.map(each => (typeof each === 'string' ? occasionNames[each] : null))
+    return shownOccasions.includes(null) ? w.rules(draft.length, draft.length) : shownOccasions.join(', ')
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * Unsaved settings. They are stored outside of the page, so that they are kept while another page is open.
+ * Unsaved settings. They are stored outside of the page, so that leaving it with the back button, which
+ * cannot be intercepted, does not lose them.
  */
 import type { DiscordRule, OidcRule } from '../../../../src/contract/accounts/external.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
@@ -71,7 +72,9 @@ const isSameDraft = (one: Draft, other: Draft) =>
     ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
     : JSON.stringify(one) === JSON.stringify(other)
 
-/** The request that saves these changes. An empty value resets the setting to environment or default. */
+/**
+ * The request that saves these changes. An empty text resets the setting to the environment or the default.
+ */
 export const inputOf = (changes: readonly DraftChange[]): SettingsInput =>
   Object.fromEntries(
     changes.map(({ name, to }) => [name, typeof to === 'string' && to.trim() === '' ? null : to]),

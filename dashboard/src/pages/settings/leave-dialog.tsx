@@ -1,5 +1,6 @@
 /**
- * The dialog that asks for confirmation before unsaved settings are lost because the user leaves the page.
+ * The dialog that asks for confirmation before the user leaves the page with unsaved settings, which are then
+ * discarded.
  */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'

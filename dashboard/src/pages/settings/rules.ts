@@ -28,8 +28,8 @@ export function useSettingRules(): SettingRules | null {
 }
 
 /**
- * Why this value cannot be saved; null if it can. An empty value is always valid, because it resets the
- * setting.
+ * Why this value cannot be saved; null if it can, or if the schemas are not loaded yet. An empty value is
+ * always valid, because it resets the setting.
  */
 export function problemOf(
   rules: SettingRules | null,

@@ -26,9 +26,11 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   const names: readonly SettingName[] = SETTING_GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The field whose value the service refused. */
+  /** The setting whose value the service refused. */
   const refusedName = saveMutation.error instanceof ApiError ? saveMutation.error.field : undefined
-  /** The message of the service about a field, only while the field still has the value that was sent. */
+  /**
+   * The refusal of a setting’s value by the service, as long as the field still has the value that was sent.
+   */
   const refusalOf = (name: SettingName) =>
     refusedName === name && saveMutation.variables?.[name] === drafts[name] && saveMutation.error
       ? sentenceOf(saveMutation.error)

@@ -1,11 +1,14 @@
-/** Saves settings. The answer contains all settings, so the page is up to date at once. */
+/**
+ * Returns a mutation that saves settings. The answer contains all settings, so the page is up to date at
+ * once.
+ */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { put } from '../../api/client.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { queryKeyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
-/** Other queries that depend on settings, by the first part of their key. */
+/** Other queries whose answers depend on settings, by the first part of their key. */
 const QUERIES_WITH_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
 
 export function useSaveSettings() {

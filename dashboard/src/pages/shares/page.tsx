@@ -26,7 +26,7 @@ import { ShareCard } from './share-card.tsx'
 import classes from './shares.module.css'
 import { words } from './words.ts'
 
-const SHARES_SEARCH = { neu: textParameter('') }
+const SHARES_PARAMETERS = { neu: textParameter('') }
 const CARD_HEIGHT = 128
 
 export default function SharesPage() {
@@ -37,7 +37,7 @@ export default function SharesPage() {
     () => folderTree && new Map(flatFolders(folderTree).map(folder => [folder.pfad, folder])),
     [folderTree],
   )
-  const [{ neu }, setSearch] = useSearchState(SHARES_SEARCH)
+  const [{ neu }, setSearch] = useSearchState(SHARES_PARAMETERS)
   const [isCreating, setCreating] = useState(neu !== '')
   const withdrawDialog = useDialog<ShareOnWire>()
   const changeEndDialog = useDialog<ShareOnWire>()

@@ -1,4 +1,4 @@
-/** UI texts of the share links page. */
+/** UI texts of the page of shares. */
 import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({

@@ -23,7 +23,7 @@ import { FiguresTable } from './figures-table.tsx'
 import classes from './statistics.module.css'
 import { words } from './words.ts'
 
-const STATISTICS_SEARCH = { ordner: textParameter('') }
+const STATISTICS_PARAMETERS = { ordner: textParameter('') }
 /** Number of days for which the service keeps figures. */
 const KEPT_DAYS = 90
 const MAX_LISTED_FILES = 10
@@ -33,7 +33,7 @@ const statisticsAddress = (folder: string) =>
 
 export default function StatisticsPage() {
   const w = useWords(words)
-  const [{ ordner }] = useSearchState(STATISTICS_SEARCH)
+  const [{ ordner }] = useSearchState(STATISTICS_PARAMETERS)
   const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
   return (
     <>

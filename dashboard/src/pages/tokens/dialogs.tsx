@@ -17,7 +17,10 @@ export type ShownDialog =
   | { kind: 'key'; token: CreatedToken }
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
-/** The open dialog. A click outside does not close it, since that would lose what was typed, or the key. */
+/**
+ * The open dialog. Unless it only asks for confirmation, a click outside does not close it, since that would
+ * lose what was typed, or the key.
+ */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
   const title = useDialogTitle()
   const { opened, subject: content, open, onClose } = dialog

@@ -1,4 +1,7 @@
-/** The rights and limits of a token in words; a limit that is not set is not mentioned. */
+/**
+ * The rights and limits of a token in words. Limits that are not set are left out, except the folder and the
+ * quota.
+ */
 import { Code, Tooltip } from '@mantine/core'
 import {
   type Icon,
@@ -45,7 +48,7 @@ export function TokenFacts({ token }: { token: TokenOnWire }) {
   )
 }
 
-const ICONS: Partial<Record<string, Icon>> = {
+const LIMIT_ICONS: Partial<Record<string, Icon>> = {
   max_datei: IconFile,
   max_kante: IconPhotoDown,
   exif_entfernen: IconMapPinOff,
@@ -60,7 +63,7 @@ function LimitFact({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) 
   if (value === null || !card || (value === false && !cardNo)) return null
   const template = value === false && cardNo ? cardNo : card
   const valueText = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
-  return <Fact icon={ICONS[wire] ?? IconRuler}>{withValue(template[language], valueText)}</Fact>
+  return <Fact icon={LIMIT_ICONS[wire] ?? IconRuler}>{withValue(template[language], valueText)}</Fact>
 }
 
 interface FactProps {
@@ -101,8 +104,8 @@ function TokenUsage({ token }: { token: TokenOnWire }) {
   const { w, format } = useTexts(words)
   const { name, bytes, dateien, kontingent } = token
   if (kontingent === null) {
-    const files = w.filesCounted(dateien, format.number(dateien))
-    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), files)
+    const filesText = w.filesCounted(dateien, format.number(dateien))
+    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), filesText)
   }
   return (
     <UsageBar label={w.quotaBar(name)} used={bytes} limit={kontingent} warning={w.quotaNear}>
@@ -115,7 +118,7 @@ function ValidUntil({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(at, useNow())
   if (at === null) return null
-  // The token expires at midnight, so its last day is the day before.
+  // A token usually expires at midnight, so its last day is the day before.
   const day = format.day(at - 1)
   const isExpired = validity === 'expired'
   return (

@@ -8,18 +8,18 @@ import { LimitInput } from './limit-input.tsx'
 import type { Problem, TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
 
-type Field = keyof TokenForm
+type FieldName = keyof TokenForm
 
-export const fieldId = (field: Field) => `token-${field}`
+export const fieldId = (field: FieldName) => `token-${field}`
 
 export interface FieldsProps {
   form: TokenForm
   /** Bytes that files stored with the token take up now. */
   usedBytes: number
   set(change: Partial<TokenForm>): void
-  /** The problem to show at a field; undefined for a valid value, and for a field that was not left yet. */
-  problem(field: Field): Problem | undefined
-  onLeave(field: Field): void
+  /** The problem to show at a field; undefined if there is none, or if it is not to be shown yet. */
+  problem(field: FieldName): Problem | undefined
+  onLeave(field: FieldName): void
 }
 
 const isAccessLimit = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'right'
@@ -29,7 +29,7 @@ const OTHER_LIMITS = LIMITS_IN_FORM.filter(limit => !isAccessLimit(limit))
 export function Fields({ form, usedBytes, set, problem, onLeave }: FieldsProps) {
   const { language, format } = useLanguage()
   const w = formWords[language]
-  const commonProps = (field: Field) => {
+  const commonProps = (field: FieldName) => {
     const fieldProblem = problem(field)
     return { id: fieldId(field), error: fieldProblem && w[fieldProblem], onBlur: () => onLeave(field) }
   }

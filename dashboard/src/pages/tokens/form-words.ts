@@ -5,7 +5,7 @@ import { TOKEN_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
 /** Maximum number of folder levels: the last level of a path is the file. */
-const FOLDER_LEVELS = PATH_MAX_LEVELS - 1
+const MAX_FOLDER_LEVELS = PATH_MAX_LEVELS - 1
 
 export const formWords = defineWords({
   create: { de: 'Token erstellen', en: 'Create token' },
@@ -26,8 +26,8 @@ export const formWords = defineWords({
   nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please enter a name.' },
   nameLong: { de: `Höchstens ${TOKEN_NAME_MAX} Zeichen.`, en: `At most ${TOKEN_NAME_MAX} characters.` },
   folderInvalid: {
-    de: `Nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich, etwa items/waffen; höchstens ${FOLDER_LEVELS} Ebenen.`,
-    en: `Only letters (a–z), digits, dot, hyphen and underscore, such as items/weapons; at most ${FOLDER_LEVELS} levels.`,
+    de: `Nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich, etwa items/waffen; höchstens ${MAX_FOLDER_LEVELS} Ebenen.`,
+    en: `Only letters (a–z), digits, dot, hyphen and underscore, such as items/weapons; at most ${MAX_FOLDER_LEVELS} levels.`,
   },
   noSize: {
     de: 'Bitte eine Zahl größer als null eingeben, etwa 1,5.',

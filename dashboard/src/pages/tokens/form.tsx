@@ -1,4 +1,7 @@
-/** The forms that create and change a token. A problem is shown at a field once the field was left. */
+/**
+ * The forms that create and change a token. A problem is shown at a field once the user has changed and left
+ * it, or has tried to send the form.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
@@ -15,9 +18,9 @@ import {
   changesOf,
   EMPTY_FORM,
   formOf,
-  limitsOf,
   type Problems,
   problemsOf,
+  requestOf,
   type TokenForm,
 } from './token-form.ts'
 
@@ -34,7 +37,7 @@ export function NewTokenForm({
   const w = useWords(formWords)
   const refresh = useRefresh()
   const createToken = async (form: TokenForm) => {
-    const token = await post('tokens', { body: limitsOf(form) })
+    const token = await post('tokens', { body: requestOf(form) })
     void refresh('tokens')
     onCreated(token)
   }
@@ -54,16 +57,16 @@ export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(
   const notify = useNotify()
   const refresh = useRefresh()
   const { language } = useLanguage()
-  const start = formOf(token, language === 'de' ? ',' : '.')
+  const initialForm = formOf(token, language === 'de' ? ',' : '.')
   const changeToken = async (form: TokenForm) => {
-    const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, start) })
+    const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, initialForm) })
     await refresh('tokens')
     notify.done(w.saved(name))
     onClose()
   }
   return (
     <FormWithFields
-      start={start}
+      start={initialForm}
       usedBytes={token.bytes}
       submit={w.save}
       send={changeToken}
@@ -81,11 +84,11 @@ interface FormWithFieldsProps {
   onCancel(): void
 }
 
-type Field = keyof TokenForm
+type FieldName = keyof TokenForm
 
 function FormWithFields({ start, usedBytes, submit, send, onCancel }: FormWithFieldsProps) {
   const [form, setForm] = useState(start)
-  const [leftFields, setLeftFields] = useState<ReadonlySet<Field>>(new Set())
+  const [leftFields, setLeftFields] = useState<ReadonlySet<FieldName>>(new Set())
   const sendMutation = useMutation({ mutationFn: send })
   const problems = problemsOf(form, start, Date.now())
 

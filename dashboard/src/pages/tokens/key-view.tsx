@@ -1,4 +1,7 @@
-/** Shows the key of a new token, only once, and samples of its use. */
+/**
+ * Shows the key of a new token, only once, with samples of its use; and for an existing token the samples
+ * without its key.
+ */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'

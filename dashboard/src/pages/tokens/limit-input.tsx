@@ -60,8 +60,8 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: Li
   if (choices) {
     const { none, yes, no } = choices
     const optionTexts = Object.entries({ '': none, yes, no })
-    const data = optionTexts.map(([value, words]) => ({ value, label: words[language] }))
-    return <NativeSelect {...field} data={data} onChange={onTyped} />
+    const options = optionTexts.map(([value, words]) => ({ value, label: words[language] }))
+    return <NativeSelect {...field} data={options} onChange={onTyped} />
   }
   return (
     <TextInput

@@ -75,7 +75,8 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
 }
 
 /**
- * A temporary address of the content of the ShareX file, which is revoked when the component is unmounted.
+ * A temporary address of the content of the ShareX file. It is revoked when the content changes or the
+ * component is unmounted.
  */
 function useDownloadAddress(sharex: ShareXUploader): string {
   const text = JSON.stringify(sharex, null, 2)

@@ -1,4 +1,7 @@
-/** Samples of code that work without changes: address, key and folder are filled in. */
+/**
+ * Samples of code with the address of the service and the folder of the token filled in, and for a new token
+ * its key too.
+ */
 
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -31,7 +34,10 @@ const SAMPLE_EXTENSIONS = {
   sonstige: 'bin',
 } as const
 
-/** Reads the values from the ShareX file, which contains the address and, while it is known, the key. */
+/**
+ * Reads the address and the key from the ShareX file. If the key is no longer known, the file has a
+ * placeholder for it.
+ */
 export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
   return {
     base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
@@ -41,7 +47,7 @@ export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: Token
   }
 }
 
-/** The name of a file that the token may store. */
+/** A file name with an extension that the token may store. */
 const fileName = ({ kinds }: SampleAccess, words: SampleWords) =>
   `${words.example}.${SAMPLE_EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
-import { changesOf, EMPTY_FORM, formOf, limitsOf, problemsOf, type TokenForm } from './token-form.ts'
+import { changesOf, EMPTY_FORM, formOf, problemsOf, requestOf, type TokenForm } from './token-form.ts'
 
 const MB = 1024 * 1024
 const NOW = new Date(2026, 10, 15, 12).getTime()
@@ -54,7 +54,7 @@ describe('what is wrong', () => {
 
 describe('what is sent', () => {
   test('an empty form limits nothing', () => {
-    expect(limitsOf(form())).toEqual({
+    expect(requestOf(form())).toEqual({
       name: 'Bot',
       praefix: null,
       darf_loeschen: false,
@@ -72,7 +72,7 @@ describe('what is sent', () => {
   test('a token that is only looked at changes nothing', () => {
     const start = formOf(token, ',')
     expect(changesOf(start, start)).toEqual({})
-    expect(limitsOf(start)).toMatchObject({ praefix: 'items/', max_datei: 50 * MB, kontingent: 2048 * MB })
+    expect(requestOf(start)).toMatchObject({ praefix: 'items/', max_datei: 50 * MB, kontingent: 2048 * MB })
   })
 
   test('only what was changed, with null where a limit goes', () => {
@@ -83,7 +83,7 @@ describe('what is sent', () => {
 
   test('all kinds are no limit', () => {
     const kinds = ['sonstige', 'dokumente', 'audio', 'video', 'bilder'] as const
-    expect(limitsOf(form({ arten: kinds })).arten).toBeNull()
-    expect(limitsOf(form({ arten: ['video', 'bilder'] })).arten).toEqual(['bilder', 'video'])
+    expect(requestOf(form({ arten: kinds })).arten).toBeNull()
+    expect(requestOf(form({ arten: ['video', 'bilder'] })).arten).toEqual(['bilder', 'video'])
   })
 })

@@ -1,6 +1,6 @@
 /**
- * The values of the token form, their problems, and the request made from them. How the field of a limit is
- * read depends on the kind of the limit (`FIELD_KINDS`).
+ * The values of the token form, their problems, and the request made from them. How a field is read depends
+ * on the kind of its limit (`FIELD_KINDS`).
  */
 
 import {
@@ -20,7 +20,7 @@ import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
 
-/** The typed values by type of limit; an empty value means no limit. */
+/** The typed values by kind of limit. An empty text or list means no limit. */
 interface TypedValues {
   folder: string
   right: boolean
@@ -47,7 +47,7 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 interface FieldKind<Value, Typed> {
   /** What the field shows for this value of the limit. */
   typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
-  /** The value of the limit; undefined if what was typed is not valid. */
+  /** The value of the limit, null for no limit; undefined if what was typed is not valid. */
   value(typed: Typed): Value | undefined
   /** The problem of what was typed; `start` is the initial value of the field. */
   problem?(typed: Typed, start: Typed, now: number): Problem | null
@@ -86,7 +86,7 @@ const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]>
   time: {
     typed: value => (value === null ? '' : lastDay(value)),
     value: typed => (typed === '' ? null : endOfDay(typed)),
-    // A day in the past is a problem only if the user has just chosen it.
+    // A day in the past is a problem only if the user has chosen it in this form.
     problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
   },
   choice: {
@@ -135,16 +135,17 @@ export function problemsOf(form: TokenForm, start: TokenForm, now: number): Prob
 }
 
 /** The request for a form without problems. */
-export function limitsOf(form: TokenForm): Required<NewToken> {
+export function requestOf(form: TokenForm): Required<NewToken> {
   const limits = byLimitName(limit => fieldKindOf(limit).value(form[limit.wire]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
 /**
- * The changed values only: otherwise saving would round a time that was set to the minute elsewhere to a day.
+ * Only the changed values. If all were sent, an expiry that was set to the minute elsewhere would move to the
+ * end of its day.
  */
 export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
-  const [before, after] = [limitsOf(start), limitsOf(form)]
+  const [before, after] = [requestOf(start), requestOf(form)]
   const names = Object.keys(after) as (keyof NewToken)[]
   const changedNames = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
   return Object.fromEntries(changedNames.map(name => [name, after[name]]))

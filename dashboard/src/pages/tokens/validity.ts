@@ -1,6 +1,6 @@
 /**
- * Converts between the day in a date field and the time at which a token expires: it is valid to the end of
- * that day.
+ * Converts between the day in a date field and the time at which a token or share expires: it is valid to the
+ * end of that day.
  */
 
 /** The end of a day such as `2026-12-31` in the time zone of the browser; undefined for any other text. */
@@ -13,19 +13,19 @@ export function endOfDay(day: string): number | undefined {
   return lastMoment.getMonth() === month - 1 && lastMoment.getDate() === date ? end.getTime() : undefined
 }
 
-/** The last day on which the token is valid, for a date field. */
+/** The day on which the last moment before `validUntil` lies, as text for a date field. */
 export function lastDay(validUntil: number): string {
   const lastMoment = new Date(validUntil - 1)
   const twoDigits = (value: number) => String(value).padStart(2, '0')
   return `${String(lastMoment.getFullYear()).padStart(4, '0')}-${twoDigits(lastMoment.getMonth() + 1)}-${twoDigits(lastMoment.getDate())}`
 }
 
-const WEEK = 7 * 24 * 60 * 60 * 1000
+const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 
 export type Validity = 'unlimited' | 'valid' | 'ending' | 'expired'
 
 export function validityOf(validUntil: number | null, now: number): Validity {
   if (validUntil === null) return 'unlimited'
   if (now >= validUntil) return 'expired'
-  return validUntil - now < WEEK ? 'ending' : 'valid'
+  return validUntil - now < WEEK_MS ? 'ending' : 'valid'
 }

@@ -15,7 +15,7 @@ import { kindWords, removalWords } from '../../ui/words.ts'
 import type { TrashSelection } from './selection-bar.tsx'
 import { timeLeft } from './time-left.ts'
 import classes from './trash.module.css'
-import type { RefusedEntry } from './use-trash-actions.ts'
+import type { Refusal } from './use-trash-actions.ts'
 import { words } from './words.ts'
 
 const PREVIEW_SIZE = 56
@@ -25,7 +25,7 @@ export interface EntryRowProps {
   maxDays: number
   now: number
   selection: TrashSelection
-  refused: RefusedEntry | undefined
+  refused: Refusal | undefined
   onRestore(nummern: number[]): void
   onExchange(nr: number): void
 }
@@ -75,7 +75,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
 })
 
 /** Why an entry was not restored. The message scrolls into view, since the entry may be far up the page. */
-function RefusalNotice({ sentence, isTaken, onExchange }: RefusedEntry & { onExchange(): void }) {
+function RefusalNotice({ sentence, isTaken, onExchange }: Refusal & { onExchange(): void }) {
   const w = useWords(words)
   const paragraph = useRef<HTMLParagraphElement>(null)
   useEffect(() => {

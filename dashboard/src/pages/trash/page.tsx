@@ -25,7 +25,7 @@ import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { TrashList } from './trash-list.tsx'
 import { reasonWords, words } from './words.ts'
 
-const TRASH_SEARCH = {
+const TRASH_PARAMETERS = {
   seite: numberParameter(1),
   anzahl: oneOfParameter(PAGE_SIZES, DEFAULT_PAGE_SIZE),
   grund: oneOfParameter(TRASH_REASONS, null),
@@ -36,12 +36,12 @@ const DEFAULT_KEPT_DAYS = 30
 
 export default function TrashPage() {
   const w = useWords(words)
-  const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_SEARCH)
+  const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_PARAMETERS)
   const query = { seite: Math.max(1, seite), anzahl: String(anzahl), ...(grund && { grund }) }
   const answer = useGet('papierkorb', { query, keepPrevious: true })
   const { data } = answer
 
-  // If the last page becomes empty while it is shown, the page before it is opened.
+  // A page beyond the last one, for example because its entries were removed, is replaced by the last page.
   const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
   useEffect(() => {
     if (lastPage !== null && seite > lastPage) setSearch({ seite: lastPage }, { replace: true })
@@ -116,18 +116,18 @@ type TrashUsageProps = GetRoutes['papierkorb']['answer'] & { isFiltered: boolean
 function TrashUsage({ bytes, maxBytes, gesamt, isFiltered }: TrashUsageProps) {
   const { w, format } = useTexts(words)
   const usedAndMax = [format.bytes(bytes), format.bytes(maxBytes)] as const
-  const files = w.filesCounted(gesamt, format.number(gesamt))
+  const filesText = w.filesCounted(gesamt, format.number(gesamt))
   // An account that sees only some of the files sees no limit, because the limit is that of the whole trash.
   if (!maySee(''))
     return (
       <Text size="sm" mb="md">
-        {isFiltered ? w.spaceOwn(usedAndMax[0]) : w.spaceOwnFiles(usedAndMax[0], files)}
+        {isFiltered ? w.spaceOwn(usedAndMax[0]) : w.spaceOwnFiles(usedAndMax[0], filesText)}
       </Text>
     )
   return (
     <Panel mb="md">
       <UsageBar label={w.space} used={bytes} limit={maxBytes} warning={w.spaceNear}>
-        {isFiltered ? w.spaceBytes(...usedAndMax) : w.spaceUsed(...usedAndMax, files)}
+        {isFiltered ? w.spaceBytes(...usedAndMax) : w.spaceUsed(...usedAndMax, filesText)}
       </UsageBar>
     </Panel>
   )

@@ -1,4 +1,4 @@
-/** The time until an entry of the trash is removed. */
+/** The time that an entry of the trash has left before it is removed. */
 import { DAY } from '../../../../src/contract/values/units.ts'
 
 const URGENT_DAYS = 3

@@ -37,21 +37,21 @@ export function TrashList(props: TrashListProps) {
   useLayoutEffect(() => selection.show(eintraege), [selection, eintraege])
   const actions = useTrashActions({ shownEntries: eintraege, onDone: selection.clear })
   const confirmDialog = useDialog<'selected' | 'all'>()
-  const pages = { seite, anzahl, gesamt, onPage }
-  useTrashKeys(selection, () => confirmDialog.open('selected'))
+  const pagination = { seite, anzahl, gesamt, onPage }
+  useTrashShortcuts(selection, () => confirmDialog.open('selected'))
   return (
     <>
       <Panel p={0}>
         <TrashTools
           selection={selection}
           onEmpty={isFiltered ? null : () => confirmDialog.open('all')}
-          pages={pages}
+          pages={pagination}
         />
         <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
           <div className={classes.foot}>
             <PageSize value={anzahl} onChange={onPageSize} />
-            <Pagination {...pages} />
+            <Pagination {...pagination} />
           </div>
         )}
       </Panel>
@@ -66,7 +66,7 @@ export function TrashList(props: TrashListProps) {
   )
 }
 
-function useTrashKeys(selection: TrashSelection, onRemove: () => void): void {
+function useTrashShortcuts(selection: TrashSelection, onRemove: () => void): void {
   const w = useWords(words)
   const isChoosing = useSelection(selection, each => each.isChoosing())
   useShortcuts([{ keys: 'a', label: w.selectPage, reach: 'frame', run: () => selection.setPage(true) }])
@@ -107,7 +107,9 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
 
 interface TrashToolsProps {
   selection: TrashSelection
-  /** Empties the trash; null while a filter hides entries, because these would be removed too. */
+  /**
+   * Asks whether to empty the trash; null while a filter hides entries, because these would be removed too.
+   */
   onEmpty: (() => void) | null
   pages: PaginationProps
 }

@@ -1,6 +1,6 @@
 /**
- * Restores entries of the trash or removes them for good. A refusal is shown beside its entry until the next
- * attempt.
+ * Restores entries of the trash or removes them for good. The refusal to restore an entry is shown beside it
+ * until the next attempt.
  */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -18,9 +18,9 @@ export interface TrashActionsOptions {
   onDone(): void
 }
 
-export interface RefusedEntry {
+export interface Refusal {
   sentence: string
-  /** Whether the entry was refused because another file is at its path. */
+  /** Whether the reason is that another file is at the path of the entry. */
   isTaken: boolean
 }
 
@@ -33,25 +33,25 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const sentenceOf = useSentence()
   const translate = useServiceText()
   const refresh = useRefresh()
-  const [refused, setRefused] = useState<ReadonlyMap<number, RefusedEntry>>(new Map())
+  const [refused, setRefused] = useState<ReadonlyMap<number, Refusal>>(new Map())
 
   const restoreMutation = useMutation({
     mutationFn: (body: { nummern: number[]; ersetzen?: boolean }) =>
       post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
-      const refusedEntries = abgelehnt.map(({ nr, grund, code }) => {
-        const entry = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
-        return [nr, entry] as const
+      const refusals = abgelehnt.map(({ nr, grund, code }) => {
+        const refusal = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
+        return [nr, refusal] as const
       })
-      setRefused(new Map(refusedEntries))
+      setRefused(new Map(refusals))
       const restoredCount = wiederhergestellt.length
       if (restoredCount > 0) notify.done(w.restored(fileCountText(restoredCount)))
       const [first] = abgelehnt
       if (first && shownEntries.every(({ nr }) => nr !== first.nr)) {
-        // The refused entry is on another page, so a notice shows the refusal.
-        const count = abgelehnt.length
-        if (count === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(fileCountText(count)))
+        // The first refused entry is on another page, so a notice reports the refusals.
+        const refusedCount = abgelehnt.length
+        if (refusedCount === 1) notify.refused(first.grund, { code: first.code })
+        else notify.refused(w.someRefused(fileCountText(refusedCount)))
       }
       onDone()
       return refresh(...FILE_QUERIES)

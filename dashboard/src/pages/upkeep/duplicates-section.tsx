@@ -1,4 +1,4 @@
-/** The section that links to the page of equal files. */
+/** The section that links to the page of files with equal content. */
 import { IconCopyCheck } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'

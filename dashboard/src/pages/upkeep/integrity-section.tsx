@@ -32,7 +32,7 @@ function useIntegrity() {
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queries.setQueryData(queryKey, answer),
   })
-  // Refetches the state if the check was started in another window.
+  // Refetches the state if a check runs that was not started in this window.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void refreshQueries(queries, { queryKey })

@@ -60,7 +60,7 @@ export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
 interface OrphanListProps<Row> {
   title: string
   hint: string
-  /** The total number; `rows` may contain only the first of them. */
+  /** The total number of orphans; `rows` may contain only the first of them. */
   count: number
   bytes?: number
   action?: ReactNode
@@ -80,7 +80,7 @@ function OrphanList<Row>({
   children,
 }: OrphanListProps<Row>) {
   const { w, format } = useTexts(orphanWords)
-  const size = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
+  const sizeText = bytes === undefined ? '' : ` · ${format.bytes(bytes)}`
   const unlistedCount = count - rows.length
   if (count === 0) return null
   return (
@@ -91,7 +91,7 @@ function OrphanList<Row>({
             {title}{' '}
             <Text span c="dimmed" inherit fw={400}>
               {format.number(count)}
-              {size}
+              {sizeText}
             </Text>
           </Title>
           <Quiet className={classes.line}>{hint}</Quiet>

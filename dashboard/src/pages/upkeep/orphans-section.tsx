@@ -54,11 +54,11 @@ export function OrphansSection() {
 
 function SearchOutcome({ orphans: { gesamt } }: { orphans: OrphansAnswer }) {
   const { w, format } = useTexts(orphanWords)
-  const withoutFile = gesamt.ohne_datei + gesamt.papierkorb_ohne_datei
-  if (gesamt.ohne_eintrag + withoutFile === 0) return <StateLine kind="good">{w.nothing}</StateLine>
+  const withoutFileCount = gesamt.ohne_datei + gesamt.papierkorb_ohne_datei
+  if (gesamt.ohne_eintrag + withoutFileCount === 0) return <StateLine kind="good">{w.nothing}</StateLine>
   return (
-    <StateLine kind={withoutFile > 0 ? 'bad' : 'warn'}>
-      {w.found(format.number(gesamt.ohne_eintrag), format.number(withoutFile))}
+    <StateLine kind={withoutFileCount > 0 ? 'bad' : 'warn'}>
+      {w.found(format.number(gesamt.ohne_eintrag), format.number(withoutFileCount))}
     </StateLine>
   )
 }

@@ -16,18 +16,18 @@ const LATE_PROGRESS_MS = 3_000
 /** Milliseconds without progress after which a pass in another window counts as abandoned. */
 const ABANDONED_AFTER_MS = 45_000
 
-type RunningPass = { phase: 'running' | 'stopping'; done: number; total: number | null }
+type RunningState = { phase: 'running' | 'stopping'; done: number; total: number | null }
 
 export type PassState =
   | { phase: 'idle' }
-  | RunningPass
+  | RunningState
   /** A pass that another window runs. */
   | { phase: 'elsewhere'; done: number; total: number | null }
   | { phase: 'stopped'; done: number; open: number }
   | { phase: 'done'; done: number }
   | { phase: 'failed'; error: Error; done: number }
 
-export interface RoundProgress {
+export interface PassProgress {
   erledigt: number
   gesamt: number | null
   fertig: boolean
@@ -48,7 +48,7 @@ export function createPass(dependencies: PassDependencies) {
   const { pause, now } = dependencies
   const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
   /**
-   * The number of files done in the current pass as last reported by an event; null if no event has arrived
+   * The number of files done in the whole pass, as last reported by an event; null if no event has arrived
    * since the last round.
    */
   let reportedDone: number | null = null
@@ -59,7 +59,7 @@ export function createPass(dependencies: PassDependencies) {
     set(next)
   }
 
-  /** Runs a pass. Resolves when it has ended, by success, stop or failure. */
+  /** Runs a pass, unless one is running. Resolves when it has ended, by success, stop or failure. */
   async function start(): Promise<void> {
     if (isRunning(get())) return
     let [doneHere, shownDone] = [0, 0]
@@ -85,7 +85,7 @@ export function createPass(dependencies: PassDependencies) {
   }
 
   /** Called with the progress that the service reports, of this pass or of one in another window. */
-  function onProgress({ erledigt, gesamt, fertig }: RoundProgress): void {
+  function onProgress({ erledigt, gesamt, fertig }: PassProgress): void {
     const state = get()
     if (isRunning(state)) {
       reportedDone = erledigt
@@ -112,10 +112,13 @@ export function createPass(dependencies: PassDependencies) {
   return { get, subscribe, start, stop, onProgress }
 }
 
-const isRunning = (state: PassState): state is RunningPass =>
+const isRunning = (state: PassState): state is RunningState =>
   state.phase === 'running' || state.phase === 'stopping'
 
-/** Requests one round. Some errors are retried, unless the pass is to be stopped. */
+/**
+ * Requests one round. Errors that `isRetryable` accepts are retried, up to `MAX_ATTEMPTS` attempts and unless
+ * the pass is to be stopped.
+ */
 async function requestWithRetries(
   { requestRound, isRetryable, pause }: PassDependencies,
   isStopping: () => boolean,

@@ -1,6 +1,6 @@
 /**
- * The section of a task that makes missing previews or WebP variants in rounds. This window requests one
- * round after another.
+ * The section of a task that makes missing previews or WebP variants in rounds. The window that starts a pass
+ * requests one round after another.
  */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
@@ -47,7 +47,7 @@ export function RoundSection({ task, icon }: { task: RoundTask; icon: Icon }) {
       action={<PassButton task={task} pass={pass} state={state} />}
       state={<PassOutcome task={task} state={state} />}
     >
-      {isInProgress(state) && <RoundProgress task={task} state={state} />}
+      {isInProgress(state) && <PassProgressBar task={task} state={state} />}
       {state.phase === 'failed' && <ErrorNotice error={state.error} />}
     </TaskSection>
   )
@@ -105,12 +105,12 @@ function PassOutcome({ task, state }: { task: RoundTask; state: PassState }) {
   return null
 }
 
-function RoundProgress({ task, state }: { task: RoundTask; state: PassInProgress }) {
+function PassProgressBar({ task, state }: { task: RoundTask; state: PassInProgress }) {
   const { w, format } = useTexts(roundWords)
   const { phase, done, total } = state
   const { speed, remaining } = usePace(done, total)
-  const perSecond = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
-  const note = phase === 'stopping' ? w.stoppingNote : perSecond
+  const speedText = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
+  const note = phase === 'stopping' ? w.stoppingNote : speedText
   return (
     <ProgressBar
       label={phase === 'elsewhere' ? w.elsewhere : w[`${task}Running`]}

@@ -22,7 +22,7 @@ export function useOrphans() {
     if (aufgabe === 'verwaiste') setExaminedCount(fertig ? null : erledigt)
   })
 
-  /** Removes files without an entry and returns their number. */
+  /** Removes files without an entry, except recent ones, and returns their number. */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.

@@ -74,7 +74,7 @@ interface DrawingProps extends DayChartProps {
   labelledBy: string
 }
 
-/** The bars. For screen readers this is a slider that moves through the days. */
+/** The bars with the top figure. For screen readers this is a slider that moves through the days. */
 function Drawing(props: DrawingProps) {
   const { days, active, onActive, labelledBy, formatFigure, topFigureOf: topOfValues = topFigure } = props
   const dayText = useDayText(props)

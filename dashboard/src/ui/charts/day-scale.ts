@@ -5,8 +5,8 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
  * The figure for the top line: the next round figure that is not below the largest value. Round figures are
  * 1, 2, 3, 4, 5, 6, 8, 10, 20, …
  */
-export function topFigure(counts: readonly number[]): number {
-  const largest = Math.max(1, ...counts)
+export function topFigure(values: readonly number[]): number {
+  const largest = Math.max(1, ...values)
   const power = 10 ** Math.floor(Math.log10(largest))
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
@@ -20,11 +20,12 @@ export function topFigureOfBytes(sizes: readonly number[]): number {
 }
 
 /** The index of the day at a point of the chart; `x` is between 0 and 1. */
-export const dayIndexAt = (x: number, days: number) => Math.min(days - 1, Math.max(0, Math.floor(x * days)))
+export const dayIndexAt = (x: number, dayCount: number) =>
+  Math.min(dayCount - 1, Math.max(0, Math.floor(x * dayCount)))
 
-/** The index of the day to which a key moves; undefined for other keys. */
-export function dayIndexByKey(key: string, at: number, days: number): number | undefined {
-  const lastIndex = days - 1
+/** The index of the day to which a key moves from the day `at`; undefined if the key does not move. */
+export function dayIndexByKey(key: string, at: number, dayCount: number): number | undefined {
+  const lastIndex = dayCount - 1
   const steps: Record<string, number> = {
     ArrowLeft: at - 1,
     ArrowDown: at - 1,

@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react'
 
 export interface SpeedMeterOptions {
   /**
-   * The speed is that of the last milliseconds given here: long enough to be steady, short enough to be
-   * current.
+   * The speed is measured over this many milliseconds: long enough to be steady, short enough to be current.
    */
   window: number
-  /** Minimum milliseconds between the first and the last sample: with less, any figure would be a guess. */
+  /** Minimum milliseconds since the first sample: with less, any figure would be a guess. */
   minSpan: number
 }
 
@@ -18,7 +17,7 @@ export function createSpeedMeter({ window, minSpan }: SpeedMeterOptions) {
     record(done: number, at: number) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
       samples.push({ at, done })
-      // The newest sample from before the window is kept as the start of the window.
+      // Samples from before the window are dropped, except the newest of them.
       const lastBeforeWindow = samples.findLastIndex(sample => sample.at < at - window)
       if (lastBeforeWindow > 0) samples = samples.slice(lastBeforeWindow)
     },

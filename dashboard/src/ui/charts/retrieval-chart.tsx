@@ -10,7 +10,7 @@ interface RetrievalChartProps {
 
 export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
   const { w, format } = useTexts(chartWords)
-  const { w: shared } = useTexts(words)
+  const { w: sharedWords } = useTexts(words)
   const total = days.reduce((all, { abrufe }) => all + abrufe, 0)
   return (
     <DayChart
@@ -18,9 +18,11 @@ export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
       order={order}
       days={days.map(({ tag, abrufe }) => ({ tag, value: abrufe }))}
       summary={
-        total === 0 ? w.none(days.length) : w.sum(shared.retrieved(total, format.number(total)), days.length)
+        total === 0
+          ? w.none(days.length)
+          : w.sum(sharedWords.retrieved(total, format.number(total)), days.length)
       }
-      describe={count => shared.retrieved(count, format.number(count))}
+      describe={count => sharedWords.retrieved(count, format.number(count))}
       formatFigure={format.number}
       column={w.retrievals}
     />

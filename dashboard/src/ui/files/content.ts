@@ -1,7 +1,7 @@
 /**
  * The addresses from which pages load files and previews: their own origin, or `FILES_HOST` if there is one.
- * The public addresses in an answer, `url` and `vorschau`, are only for copying: the public host name may not
- * work yet.
+ * The public addresses in an answer, `url` and `vorschau`, are not used for this, because the public host name
+ * may not work yet. Only a `vorschau` that begins with `/` is: that of a file in the trash.
  */
 import {
   DASH_FILES_ROUTE,
@@ -21,9 +21,9 @@ export const filesHostBase = createObservable<string | null>(null)
 export interface ContentSources {
   /** The address of a file; undefined while the host of the files is not known. */
   file(path: string): string | undefined
-  /** The address of a picture in one of the configured sizes. */
+  /** The address of a picture in a configured size; undefined while the host of the files is not known. */
   size(name: string, path: string): string | undefined
-  /** The address of a preview; null if there is none. */
+  /** The address of a preview; null if there is none, or while the host of the files is not known. */
   preview(file: { path: string; vorschau: string | null }): string | null
 }
 

@@ -87,20 +87,21 @@ const MIN_ENLARGED_SHARE = 0.7
 const RETRY_PAUSES_MS = [2_000, 8_000, 30_000]
 
 /**
- * The address to show, which is retried after errors; null if there is none, and between an error and the
- * next attempt.
+ * The address to show, which is retried after errors; null if there is none, between an error and the next
+ * attempt, and after the last attempt.
  */
 function useRetriedAddress(address: string | null) {
-  const [failure, setFailure] = useState({ address, times: 0, isWaiting: false })
-  const { times, isWaiting } = failure.address === address ? failure : { times: 0, isWaiting: false }
+  const [retryState, setRetryState] = useState({ address, failures: 0, isWaiting: false })
+  const { failures, isWaiting } =
+    retryState.address === address ? retryState : { failures: 0, isWaiting: false }
   useEffect(() => {
-    const pauseMs = isWaiting ? RETRY_PAUSES_MS[times - 1] : undefined
+    const pauseMs = isWaiting ? RETRY_PAUSES_MS[failures - 1] : undefined
     if (pauseMs === undefined) return
-    const timer = setTimeout(() => setFailure(current => ({ ...current, isWaiting: false })), pauseMs)
+    const timer = setTimeout(() => setRetryState(current => ({ ...current, isWaiting: false })), pauseMs)
     return () => clearTimeout(timer)
-  }, [times, isWaiting])
+  }, [failures, isWaiting])
   return {
     source: isWaiting ? null : address,
-    onError: () => setFailure({ address, times: times + 1, isWaiting: true }),
+    onError: () => setRetryState({ address, failures: failures + 1, isWaiting: true }),
   }
 }

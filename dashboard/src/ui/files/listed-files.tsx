@@ -13,7 +13,7 @@ import { FilePreview } from './file-preview.tsx'
 import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
-/** Number of files shown by default; the answer contains more. */
+/** Maximum number of files shown by default. */
 const DEFAULT_SHOWN = 5
 
 export interface ListedFilesProps {
@@ -23,7 +23,7 @@ export interface ListedFilesProps {
   /** The query with which the files page lists all files of this list. */
   queryForAll: Partial<FilesSearch>
   files: readonly OverviewFile[]
-  /** Number of files shown. */
+  /** Maximum number of files shown. */
   maxShown?: number
   empty?: string
   fact(file: OverviewFile): ReactNode

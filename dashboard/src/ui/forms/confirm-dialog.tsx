@@ -27,7 +27,7 @@ export interface ConfirmDialogProps {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, confirm, onConfirm, done, refresh } = props
   const notify = useNotify()
-  const askAgain = useRefresh()
+  const refetch = useRefresh()
   return (
     <FormDialog
       {...{ opened, onClose, title }}
@@ -36,7 +36,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       send={async () => {
         await onConfirm()
         if (done !== undefined) notify.done(done)
-        if (refresh) await askAgain(...refresh)
+        if (refresh) await refetch(...refresh)
       }}
       onSent={onClose}
     >

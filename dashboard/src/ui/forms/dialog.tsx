@@ -1,4 +1,4 @@
-/** A modal dialog with a named close button. The focus starts on the main field. */
+/** A modal dialog with a named close button. The focus starts on the first field, or else on a button. */
 import { Modal, type ModalProps } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'
@@ -6,7 +6,7 @@ import { words } from '../words.ts'
 import classes from './dialog.module.css'
 
 /**
- * The state of a dialog about a subject, which `open` takes. The subject is kept while the dialog fades out.
+ * The state of a dialog about a subject, which is passed to `open` and kept while the dialog fades out.
  */
 export function useDialog<Subject = true>() {
   const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({

@@ -1,4 +1,4 @@
-/** A field for a folder, typed or picked. The folder need not exist yet; the form decides whether it must. */
+/** A field for a folder, typed or picked. Folders that do not exist are accepted; a form may refuse them. */
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import { IconFolder } from '@tabler/icons-react'
 import { useMemo } from 'react'
@@ -13,12 +13,12 @@ export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limi
 export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   const { data: tree } = useGet('folders')
   const paths = useMemo(() => flatFolders(tree ?? []).map(({ pfad }) => pfad), [tree])
-  const offered = useMemo(() => matchingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
+  const suggestions = useMemo(() => matchingFolders(paths, value, MAX_SUGGESTIONS), [paths, value])
   return (
     <Autocomplete
       value={value}
       // The options are already filtered and sorted, best match first.
-      data={offered}
+      data={suggestions}
       filter={({ options }) => options}
       leftSection={<IconFolder size={18} stroke={1.5} aria-hidden />}
       maxDropdownHeight={240}

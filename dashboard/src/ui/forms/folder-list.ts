@@ -12,13 +12,13 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }
 
-/** At most `limit` folders that contain the text; those that begin with it are first. */
+/** At most `limit` folders whose paths contain the text in any case; those that begin with it are first. */
 export function matchingFolders(paths: readonly string[], typed: string, limit: number): string[] {
-  const wanted = typed.trim().toLowerCase()
-  const starts = paths.filter(path => path.toLowerCase().startsWith(wanted))
-  if (starts.length >= limit || wanted === '') return starts.slice(0, limit)
-  const contains = paths.filter(path => path.toLowerCase().indexOf(wanted) > 0)
-  return [...starts, ...contains].slice(0, limit)
+  const searchText = typed.trim().toLowerCase()
+  const beginningPaths = paths.filter(path => path.toLowerCase().startsWith(searchText))
+  if (beginningPaths.length >= limit || searchText === '') return beginningPaths.slice(0, limit)
+  const otherMatches = paths.filter(path => path.toLowerCase().indexOf(searchText) > 0)
+  return [...beginningPaths, ...otherMatches].slice(0, limit)
 }
 
 /** Removes spaces and slashes at both ends: `/items/` → `items`. */

@@ -31,17 +31,17 @@ export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<
 function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
   const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
   const w = useWords(words)
-  const given = useTextForm({ ...props, start })
+  const textForm = useTextForm({ ...props, start })
   return (
     <Form
-      {...given.form}
+      {...textForm.form}
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
-      disabled={isLocked?.(given.values) ?? false}
+      disabled={isLocked?.(textForm.values) ?? false}
       onCancel={onClose}
       // After sending, nothing can be cancelled any more, even if part of the request was refused.
-      {...(given.sending.isSuccess && { cancel: w.close })}
+      {...(textForm.sending.isSuccess && { cancel: w.close })}
     >
-      {typeof children === 'function' ? children(given) : children}
+      {typeof children === 'function' ? children(textForm) : children}
     </Form>
   )
 }

@@ -29,17 +29,17 @@ export function Form(props: FormProps) {
   const { children, submit, onSubmit, isBusy, error, disabled = false, danger = false, gap = 'md' } = props
   const { onCancel } = props
   const w = useWords(words)
-  const send = (event: FormEvent) => {
+  const handleSubmit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
   }
-  const button = (
+  const submitButton = (
     <Button type="submit" isBusy={isBusy} disabled={disabled} {...(danger && { variant: 'danger' })}>
       {submit}
     </Button>
   )
   return (
-    <form onSubmit={send} noValidate>
+    <form onSubmit={handleSubmit} noValidate>
       <Stack gap={gap}>
         {children}
         <ErrorNotice error={error} />
@@ -48,10 +48,10 @@ export function Form(props: FormProps) {
             <Button variant="default" onClick={onCancel} {...(danger && { 'data-autofocus': true })}>
               {props.cancel ?? w.cancel}
             </Button>
-            {button}
+            {submitButton}
           </DialogButtons>
         ) : (
-          button
+          submitButton
         )}
       </Stack>
     </form>
@@ -62,6 +62,7 @@ export function Form(props: FormProps) {
 export type Texts = Readonly<Record<string, string>>
 
 export interface TextFormParts<Values extends Texts, Answer> {
+  /** The initial texts. */
   start: Values
   /** Returns sentences that are shown beside invalid fields after the first attempt to submit. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
@@ -72,13 +73,13 @@ export interface TextFormParts<Values extends Texts, Answer> {
 export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
 /**
- * The state of text fields and of their submission: `const { field, form } = useTextForm({ start: { name: ''
- * }, send })`.
+ * The state of text fields and of their submission:
+ * `const { field, form } = useTextForm({ start: { name: '' }, send })`.
  */
 export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
   const { start, check, send, onSent } = parts
   const [values, setValues] = useState(start)
-  const [tried, setTried] = useState(false)
+  const [wasSubmitted, setWasSubmitted] = useState(false)
   const sending = useSending(() => send(values), onSent)
   const problems: { [Name in keyof Values]?: string | false } = check?.(values) ?? {}
   const set = (change: Partial<Values>) => setValues(before => ({ ...before, ...change }))
@@ -89,7 +90,7 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
     /** Props of a text field: `<TextField {...field('name')} />`. */
     field: (name: keyof Values & string) => ({
       value: values[name],
-      error: tried && problems[name],
+      error: wasSubmitted && problems[name],
       onChange: (event: ChangeEvent<HTMLInputElement>) =>
         set({ [name]: event.currentTarget.value } as Partial<Values>),
     }),
@@ -98,7 +99,7 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
       isBusy: sending.isPending,
       error: sending.error,
       onSubmit() {
-        setTried(true)
+        setWasSubmitted(true)
         if (!Object.values(problems).some(Boolean)) sending.start()
       },
     },

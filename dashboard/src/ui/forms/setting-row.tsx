@@ -22,7 +22,7 @@ export interface SettingRowProps {
 
 export function SettingRow({ label, description, source, htmlFor, children }: SettingRowProps) {
   const w = useWords(words)
-  const sources = { gespeichert: w.sourceSaved, umgebung: w.sourceEnvironment, vorgabe: w.sourceDefault }
+  const sourceNames = { gespeichert: w.sourceSaved, umgebung: w.sourceEnvironment, vorgabe: w.sourceDefault }
   return (
     <div className={classes.row}>
       <div>
@@ -30,7 +30,7 @@ export function SettingRow({ label, description, source, htmlFor, children }: Se
           <Text component="label" fw={500} {...(htmlFor && { htmlFor })}>
             {label}
           </Text>
-          {source && <Badge>{sources[source]}</Badge>}
+          {source && <Badge>{sourceNames[source]}</Badge>}
         </Group>
         {description && <Quiet>{description}</Quiet>}
       </div>

@@ -4,7 +4,7 @@ import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 export const SIZE_UNITS = ['MB', 'GB'] as const
 export type SizeUnit = (typeof SIZE_UNITS)[number]
 
-const FACTORS = { MB: MEGABYTE, GB: 1024 * MEGABYTE } as const
+const BYTES_PER_UNIT = { MB: MEGABYTE, GB: 1024 * MEGABYTE } as const
 
 export interface TypedSize {
   text: string
@@ -19,7 +19,7 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const typed = text.trim().replace(',', '.')
   if (typed === '') return null
   if (!/^\d{1,9}(\.\d{0,9})?$/.test(typed)) return undefined
-  const bytes = Math.round(Number(typed) * FACTORS[unit])
+  const bytes = Math.round(Number(typed) * BYTES_PER_UNIT[unit])
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 
@@ -29,8 +29,8 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
  */
 export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }
-  const unit = bytes >= FACTORS.GB && bytes % (FACTORS.GB / 8) === 0 ? 'GB' : 'MB'
-  const value = bytes / FACTORS[unit]
+  const unit = bytes >= BYTES_PER_UNIT.GB && bytes % (BYTES_PER_UNIT.GB / 8) === 0 ? 'GB' : 'MB'
+  const value = bytes / BYTES_PER_UNIT[unit]
   const text = Number.isInteger(value) ? String(value) : value.toFixed(7).replace(/0+$/, '')
   return { text: text.replace('.', decimal), unit }
 }

@@ -1,4 +1,4 @@
-/** A request that a form or a button sends, with its state. `useMutation` without TanStack Query. */
+/** A request that a form or a button sends, with its state: like `useMutation`, but without TanStack Query. */
 import { useRef, useState } from 'react'
 
 interface Sending<Answer, Given> {
@@ -6,7 +6,7 @@ interface Sending<Answer, Given> {
   isSuccess: boolean
   error: Error | null
   data?: Answer
-  /** What the last request was started with. */
+  /** The argument of the last call of `start`. */
   given?: Given
 }
 
@@ -17,13 +17,13 @@ export function useSending<Answer, Given = void>(
   onSent?: (answer: Answer) => unknown,
 ) {
   const [state, setState] = useState<Sending<Answer, Given>>(IDLE)
-  // Only the last request is shown; an earlier one may still end.
-  const last = useRef(0)
-  const show = (id: number, next: Sending<Answer, Given>) => id === last.current && setState(next)
+  // Only the state of the last request is shown; an earlier one may end after it.
+  const lastId = useRef(0)
+  const show = (id: number, next: Sending<Answer, Given>) => id === lastId.current && setState(next)
   return {
     ...state,
     async start(given: Given) {
-      const id = ++last.current
+      const id = ++lastId.current
       show(id, { ...IDLE, isPending: true, given })
       try {
         const data = await send(given)
@@ -33,6 +33,6 @@ export function useSending<Answer, Given = void>(
         show(id, { ...IDLE, error: error as Error, given })
       }
     },
-    reset: () => show(++last.current, IDLE),
+    reset: () => show(++lastId.current, IDLE),
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
- * that are registered. No shortcut works while typing.
+ * that are registered. No shortcut works in a text field, a dialog or a menu, unless `runShortcut` is called.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
@@ -32,7 +32,7 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
     shortcuts.find(each => each.keys === keys)?.run(event)
   })
-  // As text, so that the effect runs again only if a shortcut has changed.
+  // As text, so that the effect runs again only if the keys, label or reach of a shortcut have changed.
   const serialisedShortcuts = shortcuts
     .map(({ keys, label, reach = 'page' }) => `${keys}\t${label}\t${reach}`)
     .join('\n')
@@ -49,8 +49,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 }
 
 /**
- * Runs the shortcut of this key, for example for a dialog that passes keys on. If several components have
- * registered the key, the one that was shown last wins.
+ * Runs the shortcut of this key that reaches `from`, for example for a dialog that passes keys on. If several
+ * components have registered the key, the one that was shown last wins.
  */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVELS = 'page'): void {
   const keys = keysOf(event)
@@ -93,7 +93,8 @@ function isInFieldOrDialog(target: EventTarget | null): boolean {
 }
 
 /**
- * Whether the focused element handles this key itself: Enter and space press a button, Enter follows a link.
+ * Whether the focused element handles this key itself: Enter and space press a button, Enter follows a link,
+ * space ticks a checkbox.
  */
 function isHandledByElement(target: EventTarget | null, keys: string): boolean {
   const selector = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)

@@ -2,14 +2,15 @@
 const NEIGHBOUR_COUNT = 2
 
 /**
- * The page numbers to show: the first, the last, and those around the current page; null stands for a gap.
+ * The page numbers to show: the first, the last, and those around the current page; null stands for two or
+ * more pages that are left out.
  */
-export function pageNumbers(page: number, pages: number): (number | null)[] {
-  const candidates = [1, pages]
+export function pageNumbers(page: number, pageCount: number): (number | null)[] {
+  const candidates = [1, pageCount]
   for (let neighbour = page - NEIGHBOUR_COUNT; neighbour <= page + NEIGHBOUR_COUNT; neighbour++)
     candidates.push(neighbour)
   const sortedPages = [...new Set(candidates)]
-    .filter(each => each >= 1 && each <= pages)
+    .filter(each => each >= 1 && each <= pageCount)
     .sort((a, b) => a - b)
   return sortedPages.flatMap((each, at) => {
     const skippedCount = at === 0 ? 0 : each - sortedPages[at - 1]! - 1

@@ -7,7 +7,7 @@ import { words } from '../words.ts'
 export type PageSizeValue = (typeof PAGE_SIZES)[number]
 
 export interface PageSizeProps extends Pick<NativeSelectProps, 'ml'> {
-  /** What is counted; by default entries. */
+  /** Accessible name, by default „Einträge je Seite“. */
   label?: string
   value: PageSizeValue
   onChange(value: PageSizeValue): void

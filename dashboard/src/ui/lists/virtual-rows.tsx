@@ -10,7 +10,7 @@ export interface VirtualRowsProps<Item> {
   itemKey(item: Item): string | number
   /** Height of most rows in pixels. */
   rowHeight: number
-  /** A taller list scrolls. */
+  /** The height, as in CSS, from which the list scrolls. */
   maxHeight: number | string
   children(item: Item): ReactNode
 }

@@ -3,14 +3,14 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './button.module.css'
 
 interface Look {
-  /** If it is missing, this is the main button; `danger` is one that destroys something. */
+  /** Omitted for the main button; `danger`: the button destroys something. */
   variant?: 'danger' | 'default' | 'subtle'
   size?: 'small' | 'compact'
   icon?: ReactNode
 }
 
 interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** Whether what the button has started is running; until then it cannot be pressed again. */
+  /** Whether what the button has started is still running; meanwhile it cannot be pressed. */
   isBusy?: boolean
 }
 

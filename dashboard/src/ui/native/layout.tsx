@@ -1,4 +1,4 @@
-/** Parts one below the other, the word between two groups of them, and a button that looks like a link. */
+/** Elements one below the other, a word that divides two groups of them, and a button that looks like a link. */
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './layout.module.css'
 

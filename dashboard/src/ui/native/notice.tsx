@@ -1,9 +1,9 @@
-/** A box with a message beside what it is about. */
+/** A box with an icon and a message. */
 import type { ReactNode } from 'react'
 import classes from './notice.module.css'
 
 interface NoticeProps {
-  /** Whether a screen reader interrupts itself to read the message. */
+  /** `alert`: a screen reader interrupts itself to read the message; `status`: it waits. */
   role: 'alert' | 'status'
   tone: 'bad' | 'warn' | 'quiet'
   icon: ReactNode

@@ -34,19 +34,19 @@ export default function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
   const isOpen = useObservable(isPanelOpen)
-  const [chosenFilter, setChosenFilter] = useState<boolean | null>(null)
+  const [chosenOnlyProblems, setChosenOnlyProblems] = useState<boolean | null>(null)
   const panel = useRef<HTMLElement>(null)
   const summary = useSummary(state)
   useAutoClose(panel, isOpen, state)
   if (!isOpen || state.items.length === 0) return null
   // Once nothing is being sent, only the uploads with problems are shown by default.
-  const onlyProblems = (chosenFilter ?? state.active === 0) && state.problems > 0
+  const onlyProblems = (chosenOnlyProblems ?? state.active === 0) && state.problems > 0
   const shownItems = onlyProblems ? state.items.filter(isProblem) : state.items
   return (
     <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
       <PanelHeader state={state} summary={summary} />
       {state.problems > 0 && (
-        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setChosenFilter} />
+        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setChosenOnlyProblems} />
       )}
       <VirtualRows
         label={w.list}
@@ -67,7 +67,7 @@ const SHOWN_FOR_MS = 6_000
 /** While the panel has the pointer or the focus, it stays open: milliseconds between two checks of this. */
 const CHECK_INTERVAL_MS = 1_000
 
-/** Closes the panel once after each run in which everything was stored. */
+/** Closes the panel once after each run, if every file in it was stored. */
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run, active, items } = state
   const lastRun = useRef(0)
@@ -92,7 +92,10 @@ const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refus
 /** Maximum number of names of failed files in the header; the list below has all of them. */
 const MAX_NAMES = 5
 
-/** A sentence with the names of the files that were not stored; of an archive, the names of its entries. */
+/**
+ * A sentence with the names of the files that were not stored; of an archive, the names of its entries. Empty
+ * while files are being sent.
+ */
 function useFailedNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (active > 0) return ''

@@ -1,4 +1,4 @@
-/** The progress of uploads as a small ring that opens their list; not shown if there are no uploads. */
+/** The progress of uploads as a small ring that opens and closes their list; not shown without uploads. */
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'

@@ -28,7 +28,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const w = useWords(addressWords)
   const { target } = useWords(planWords)
   const { top, copyAddress } = useWords(uploadWords)
-  const sentence = useSentence()
+  const sentenceOf = useSentence()
   const refresh = useRefresh()
   const { values, set, field, form, sending } = useTextForm({
     start: { url: '', name: '' },
@@ -65,7 +65,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
         autoComplete="off"
         spellCheck={false}
         required
-        error={form.error && sentence(form.error)}
+        error={form.error && sentenceOf(form.error)}
       />
       <TextInput
         {...field('name')}

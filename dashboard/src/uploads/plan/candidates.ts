@@ -7,14 +7,14 @@ export interface Candidate {
   file: File
   /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
-  /** Whether the user typed this path: it is never cleaned, and lower-casing is announced beforehand. */
+  /** Whether exactly this path is wanted: it is never cleaned, and the user is asked before it is lower-cased. */
   exact?: boolean
 }
 
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
-/** The files from a file dialog; those of a chosen folder have paths relative to it. */
+/** The files from a file dialog; the paths of those in a chosen folder begin with its name. */
 export const candidatesFromDialog = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 

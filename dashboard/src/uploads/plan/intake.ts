@@ -30,7 +30,7 @@ export interface IntakeParts {
   /** Returns the maximum bytes of a file according to the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
-  /** Called with the files to upload; `omitted` are the files that were chosen together with them. */
+  /** Called with the files to upload; `omitted` are the chosen files that are not uploaded. */
   onJobs(jobs: readonly UploadJob[], omitted: readonly OmittedFile[]): void
   newId(): string
 }
@@ -39,10 +39,10 @@ const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptCleanNames: true
 
 export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
-   * Settles when the latest call is complete. Calls are handled one after the other, so that only one
-   * question is open at a time.
+   * Settles when the latest upload has been prepared. Uploads are prepared one after the other, so that only
+   * one question is open at a time.
    */
-  let lastCall = Promise.resolve()
+  let lastPreparation = Promise.resolve()
 
   const askForDecisions = (plan: Plan, folder: string, maxFileBytes: number) =>
     new Promise<Decisions | null>(answer =>
@@ -65,7 +65,7 @@ export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: 
     if (decisions && jobs.length > 0) onJobs(jobs, omittedFiles(plan, decisions, maxFileBytes))
   }
 
-  async function handleCall(candidatesInput: CandidatesInput, folder: string): Promise<void> {
+  async function prepareUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
     for (;;) {
       onPending({ kind: 'preparing' })
       try {
@@ -78,7 +78,7 @@ export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: 
   }
 
   return (candidatesInput: CandidatesInput, folder: string): void => {
-    lastCall = lastCall.then(() => handleCall(candidatesInput, folder))
+    lastPreparation = lastPreparation.then(() => prepareUpload(candidatesInput, folder))
   }
 }
 

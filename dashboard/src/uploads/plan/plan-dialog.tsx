@@ -48,13 +48,13 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
       <InvalidNamesSection
         plan={plan}
-        clean={decisions.acceptCleanNames}
+        acceptsCleanNames={decisions.acceptCleanNames}
         onChange={acceptCleanNames => changeDecisions({ acceptCleanNames })}
       />
       <LoweredNamesSection plan={plan} />
       <ConflictsSection
         plan={plan}
-        clean={decisions.acceptCleanNames}
+        acceptsCleanNames={decisions.acceptCleanNames}
         choice={decisions.conflicts}
         onChange={conflicts => changeDecisions({ conflicts })}
       />

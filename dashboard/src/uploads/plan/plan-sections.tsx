@@ -23,12 +23,12 @@ const MAX_SHOWN = 50
 
 export function InvalidNamesSection({
   plan,
-  clean,
+  acceptsCleanNames,
   onChange,
 }: {
   plan: Plan
-  clean: boolean
-  onChange(clean: boolean): void
+  acceptsCleanNames: boolean
+  onChange(acceptsCleanNames: boolean): void
 }) {
   const { w, format } = useTexts(planWords)
   const faultTexts = useWords(pathWords)
@@ -37,11 +37,13 @@ export function InvalidNamesSection({
   return (
     <Section title={w.names(invalidFiles.length, format.number(invalidFiles.length))}>
       <Quiet>{faultTexts[invalidFiles[0]!.fault!]}</Quiet>
-      <ItemList items={invalidFiles}>{each => <NameChange planned={each} off={!clean} />}</ItemList>
+      <ItemList items={invalidFiles}>
+        {each => <NameChange planned={each} off={!acceptsCleanNames} />}
+      </ItemList>
       <Switch
         label={w.clean}
         description={w.cleanHint}
-        checked={clean}
+        checked={acceptsCleanNames}
         onChange={event => onChange(event.currentTarget.checked)}
       />
     </Section>
@@ -79,15 +81,15 @@ function NameChange({
 
 interface ConflictsProps {
   plan: Plan
-  clean: boolean
+  acceptsCleanNames: boolean
   choice: ConflictChoice
   onChange(choice: ConflictChoice): void
 }
 
-export function ConflictsSection({ plan, clean, choice, onChange }: ConflictsProps) {
+export function ConflictsSection({ plan, acceptsCleanNames, choice, onChange }: ConflictsProps) {
   const { w, format } = useTexts(planWords)
   const conflictingFiles = plan.planned.filter(
-    ({ conflict, fault }) => conflict !== null && (clean || fault === null),
+    ({ conflict, fault }) => conflict !== null && (acceptsCleanNames || fault === null),
   )
   const [first] = conflictingFiles
   if (!first) return null

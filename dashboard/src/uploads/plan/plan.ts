@@ -158,7 +158,7 @@ function numberedPaths(path: string, from: number): string[] {
   )
 }
 
-/** Whether lower-casing is the only change to the path of the file. */
+/** Whether the path of the file is changed, and only by lower-casing. */
 export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 

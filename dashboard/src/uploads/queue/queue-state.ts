@@ -20,8 +20,8 @@ export type Problem =
 export interface UploadItem {
   readonly id: number
   /**
-   * The number of the run. Uploads that are added while others are being sent join their run; otherwise a new
-   * run begins, whose progress starts at 0.
+   * The number of the run to which the upload belongs. Uploads that are added while others wait or are being
+   * sent join their run; otherwise a new run begins, whose progress starts at 0.
    */
   readonly run: number
   readonly job: UploadJob
@@ -33,11 +33,11 @@ export interface UploadItem {
   readonly problem: Problem | null
   /** The stored file, or the stored entries of an archive. */
   readonly stored: readonly FileAnswer[]
-  /** Refused entries of an archive, if others were stored. */
+  /** The refused entries of an archive. */
   readonly refused: DashUploadAnswer['abgelehnt']
 }
 
-/** A wait during which nothing is sent, and its reason. */
+/** A wait during which no further file is sent, and its reason. */
 export interface Hold {
   /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
   readonly why: 'away' | 'busy' | 'signedOut'
@@ -63,11 +63,11 @@ export interface UploadsState extends LineState {
   /** Number of uploads waiting or running. */
   readonly active: number
   readonly stored: number
-  /** Numbers of uploads of the current run: stored, and all. */
+  /** Numbers of uploads of the current run: those stored, and all but the omitted ones. */
   readonly current: { readonly stored: number; readonly total: number }
   /** Number of uploads omitted, or refused as a whole or in part. */
   readonly problems: number
-  /** Bytes of the current run. */
+  /** Bytes of the current run, without those of cancelled, refused and omitted files. */
   readonly bytes: { readonly sent: number; readonly total: number }
   /** Bytes per second. */
   readonly speed: number | null

@@ -30,7 +30,7 @@ export function createQueue(parts: QueueParts) {
       })
       line.enqueue(id)
     }
-    line.pump()
+    line.sendWaiting()
   }
 
   return {
@@ -39,7 +39,7 @@ export function createQueue(parts: QueueParts) {
       const run = list.joinRun()
       for (const job of jobs) line.enqueue(list.add(job, run))
       for (const file of omitted) list.addOmitted(file, run)
-      line.pump()
+      line.sendWaiting()
     },
     cancel: line.cancel,
     cancelAll: () => line.cancel(list.select(isActive)),
@@ -53,7 +53,7 @@ export function createQueue(parts: QueueParts) {
     /** Sends uploads again; with `overwrite`, they replace existing files. */
     retry,
     retryAll: () => retry(list.select(canRetry)),
-    /** Removes finished uploads from the list. */
+    /** Removes all uploads from the list that neither wait nor are being sent. */
     clear: () => list.remove(list.select(item => !isActive(item))),
   }
 }

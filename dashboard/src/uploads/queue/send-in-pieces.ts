@@ -1,5 +1,5 @@
 /**
- * Uploads a long file in pieces (tus), so that the upload continues after a broken connection, in another
+ * Uploads a large file in pieces (tus), so that the upload continues after a broken connection, in another
  * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
  * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
@@ -10,7 +10,7 @@ import { ApiError, ConnectionError, errorOfAnswer } from '../../api/error.ts'
 import type { UploadJob } from '../plan/plan.ts'
 import { parseJson, type SendOptions, type TransferRequest, transfer } from './transfer.ts'
 
-/** A file with more bytes than this is sent in pieces instead of in a form. */
+/** A file with more bytes than this is sent in pieces instead of in a form, unless it is an archive. */
 export const MAX_FORM_FILE_BYTES = 8 * MEGABYTE
 
 /** Bytes per request: less than proxies usually allow. */
@@ -129,6 +129,6 @@ async function requestSuccess(
   throw errorOfAnswer(request.status, headers, parseJson(request.responseText))
 }
 
-/** Deletes an upload that the user has cancelled. The service would otherwise keep it for a day. */
+/** Deletes an unfinished upload, which the service would otherwise keep for a day. */
 export const cancelUpload = (location: string): Promise<unknown> =>
   fetch(location, { method: 'DELETE', headers: VERSION_HEADER }).catch(() => {})

@@ -1,4 +1,4 @@
-/** Uploads one file: as a form, or in pieces if it is long. */
+/** Uploads one file: in pieces if it is large and no archive, otherwise in a form. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
 import { ConnectionError, errorOfAnswer } from '../../api/error.ts'
@@ -19,7 +19,7 @@ export async function sendJob(job: UploadJob, options: SendOptions): Promise<Das
   if (request.status !== 200)
     throw errorOfAnswer(request.status, { get: name => request.getResponseHeader(name) }, body)
   // The answer has a success status but is the page of a proxy or captive portal.
-  if (!isAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
+  if (!isUploadAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }
 
@@ -36,7 +36,7 @@ function formOf({ file, target, overwrite, archive, action }: UploadJob): FormDa
   return form
 }
 
-const isAnswer = (body: unknown): body is DashUploadAnswer =>
+const isUploadAnswer = (body: unknown): body is DashUploadAnswer =>
   typeof body === 'object' && body !== null && 'gespeichert' in body && 'abgelehnt' in body
 
 /** Whether the file can still be read: it may have been moved or changed since it was chosen. */

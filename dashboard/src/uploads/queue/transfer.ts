@@ -15,7 +15,7 @@ export interface TransferRequest {
   body?: FormData | Blob
 }
 
-/** Resolves with any answer, whatever its status. */
+/** Resolves with any answer, whatever its status. Rejects if there is none or `signal` aborts. */
 export function transfer(
   { method, url, headers = {}, body }: TransferRequest,
   { signal, onProgress }: SendOptions,

@@ -1,5 +1,5 @@
 /**
- * Sends the waiting uploads, three at a time. While the service cannot accept files, nothing is sent and no
+ * Sends the waiting uploads, up to three at a time. While the service cannot accept files, nothing is sent and no
  * upload counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
@@ -26,7 +26,7 @@ const CHECK_INTERVAL_MS = 3000
  * `CHECK_INTERVAL_MS` and doubles each time.
  */
 const MAX_PAUSE_MS = 60_000
-/** Limits for `Retry-After`, in milliseconds: zero would be a busy loop, a year a stuck queue. */
+/** Limits for `Retry-After`, in milliseconds, so that 0 causes no busy loop and a year no stuck queue. */
 const RETRY_AFTER_LIMITS = { least: 1000, most: 24 * 3600 * 1000 }
 
 export function createUploadLine(parts: LineParts, list: UploadList) {
@@ -35,13 +35,14 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   let hold: Hold | null = null
   let isPaused = false
   /** Number of waits (`Hold`) since the service last accepted or refused a file. */
-  let waits = 0
+  let waitCount = 0
 
   const reportState = () => list.setLine({ hold, isPaused })
 
-  function pump(): void {
+  /** Sends waiting uploads, as many as may be sent now. */
+  function sendWaiting(): void {
     // After a wait, a single file is sent at first. The others follow once the service has answered it.
-    const maxRunning = waits > 0 ? 1 : MAX_RUNNING
+    const maxRunning = waitCount > 0 ? 1 : MAX_RUNNING
     while (!hold && !isPaused && runningUploads.size < maxRunning) {
       const id = waitingIds.shift()
       if (id === undefined) break
@@ -56,7 +57,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   function resetWhenIdle(): void {
     hold = null
     isPaused = false
-    waits = 0
+    waitCount = 0
     reportState()
   }
 
@@ -69,7 +70,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     try {
       const onProgress = (loaded: number) => list.progress(id, loaded)
       list.change(id, outcomeOf(job, await parts.send(job, { signal, onProgress })))
-      waits = 0
+      waitCount = 0
     } catch (error) {
       const verdict = signal.aborted ? null : await judgeFailure(error, job.file, parts)
       // The upload may have been cancelled meanwhile.
@@ -77,13 +78,13 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       else applyVerdict(id, interruptions, verdict)
     } finally {
       runningUploads.delete(id)
-      pump()
+      sendWaiting()
     }
   }
 
   function applyVerdict(id: number, interruptionsBefore: number, verdict: Verdict): void {
     const interruptions = verdict.kind === 'broken' ? interruptionsBefore + 1 : interruptionsBefore
-    if (verdict.kind === 'refused') waits = 0
+    if (verdict.kind === 'refused') waitCount = 0
     if (verdict.kind === 'refused' || interruptions === MAX_ATTEMPTS) {
       const problem = verdict.kind === 'refused' ? verdict.problem : { cause: 'broken' as const }
       list.change(id, { stage: 'refused', sent: 0, problem })
@@ -97,13 +98,13 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   }
 
   function wait({ why, answer, retryAfter }: Extract<Verdict, { kind: 'wait' }>): void {
-    if (!hold) waits++
+    if (!hold) waitCount++
     const pause =
       retryAfter === null
-        ? Math.min(CHECK_INTERVAL_MS * 2 ** (waits - 1), MAX_PAUSE_MS)
+        ? Math.min(CHECK_INTERVAL_MS * 2 ** (waitCount - 1), MAX_PAUSE_MS)
         : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.least), RETRY_AFTER_LIMITS.most)
     const until = why === 'busy' ? parts.now() + pause : null
-    if (hold && !isLonger({ why, answer, until }, hold)) return
+    if (hold && !outweighs({ why, answer, until }, hold)) return
     startHold({ why, answer, until }, why === 'busy' ? pause : CHECK_INTERVAL_MS)
   }
 
@@ -125,7 +126,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   function endHold(): void {
     hold = null
     reportState()
-    pump()
+    sendWaiting()
   }
 
   function cancel(ids: readonly number[]): void {
@@ -134,17 +135,17 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
       else runningUploads.get(id)?.abort()
     }
     waitingIds = waitingIds.filter(id => list.get(id)?.stage === 'waiting')
-    pump()
+    sendWaiting()
   }
 
   return {
-    pump,
+    sendWaiting,
     cancel,
     enqueue: (id: number) => waitingIds.push(id),
     setPaused(next: boolean) {
       isPaused = next
       reportState()
-      pump()
+      sendWaiting()
     },
     tryNow() {
       if (hold && hold.why !== 'signedOut') endHold()
@@ -156,8 +157,8 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
 }
 
 /**
- * Whether the next wait replaces the present one: it is longer, or the session has ended, which outweighs
- * every other reason.
+ * Whether the next wait replaces the present one: it is known to last longer, or the session has ended, which
+ * outweighs every other reason.
  */
-const isLonger = (next: Hold, present: Hold) =>
+const outweighs = (next: Hold, present: Hold) =>
   next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)

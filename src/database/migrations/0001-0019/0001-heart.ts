@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // Paths are compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files
     // below `a`.
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
-    // The name of the stored object. When the path changes, the object is renamed a little later, see the
-    // relocation list.
+    // The name of the stored object. In a store whose names follow paths, the object is renamed a little
+    // after its path changes, see the relocation list.
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('size', engine.bigint, column => column.notNull())
     .addColumn('sha256', 'text', column => column.notNull())

@@ -8,7 +8,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('id', 'text', column => column.primaryKey())
     // The name as it was typed.
     .addColumn('name', 'text', column => column.notNull())
-    // The name in lower case. Names are unique regardless of case, also on engines that cannot lower umlauts.
+    // The name in lower case. Names are unique regardless of case, also on engines that cannot convert
+    // umlauts to lower case.
     .addColumn('name_key', 'text', column => column.notNull().unique())
     // The argon2id hash, with its parameters and salt.
     .addColumn('password', 'text', column => column.notNull())
@@ -42,7 +43,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await db.schema.createIndex('login_lock_forget').on('login_lock').column('forget_at').execute()
 
-  // One row while no account exists. The code is in the database so that every instance accepts it.
+  // One row while no account exists. The code is in the database so that every process accepts it.
   await db.schema
     .createTable('setup')
     .addColumn('code_hash', 'text', column => column.primaryKey())

@@ -8,9 +8,11 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // The path up to and including the last `/`; empty at the top. So the folders of all files below `a/` are
-    // the range `a/` … `a0`.
-    .addColumn('folder', engine.bytewiseText, column => engine.computed(column, engine.folderOf('path')))
+    // The path up to and including the last `/`; empty for a file that is in no folder. So the folders of all
+    // files below `a/` are the range `a/` … `a0`.
+    .addColumn('folder', engine.bytewiseText, column =>
+      engine.computedColumn(column, engine.folderOf('path')),
+    )
     .execute()
   await createFolderFigures(db, engine)
 

@@ -1,7 +1,4 @@
-/**
- * Adds the trash's counts, an index of objects not yet moved into the trash store, and the table of share
- * links.
- */
+/** Adds the trash's counts, an index of objects not yet moved to `trash/`, and the table of share links. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
@@ -11,12 +8,12 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 
-  // Indexes the files whose objects were not yet moved into the trash store. The object's name tells which
-  // they are, so no separate list is needed.
+  // Indexes the files in the trash whose objects were not yet moved to `trash/`. The object's name tells
+  // which they are, so no separate list is needed.
   await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
 
-  // One row with the files and bytes in the trash. Triggers keep it in the same transaction that changes the
-  // trash.
+  // One row with the files and bytes in the trash. Triggers update it in the same transaction that changes
+  // the trash.
   await db.schema
     .createTable('trash_total')
     .addColumn('files', engine.bigint, column => column.notNull())

@@ -1,7 +1,7 @@
 /** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** The text before a token's name in `who`, which has marked tokens so far. */
+/** The prefix of a token's name in `who`, which alone has shown until now that the actor is a token. */
 const TOKEN_LABEL = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -29,9 +29,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     ['share', 'created_by'],
     ['trash', 'deleted_by'],
   ] as const) {
-    const by = sql.ref(column)
-    await sql`update ${sql.table(table)} set ${by} = 'Konto ' || ${by}
-      where lower(${by}) in ('fundus', 'kommandozeile') or lower(substr(${by}, 1, 6)) in ('token ', 'konto ')`.execute(
+    const actorName = sql.ref(column)
+    await sql`update ${sql.table(table)} set ${actorName} = 'Konto ' || ${actorName}
+      where lower(${actorName}) in ('fundus', 'kommandozeile') or lower(substr(${actorName}, 1, 6)) in ('token ', 'konto ')`.execute(
       db,
     )
   }

@@ -1,4 +1,7 @@
-/** Records the folders of each backup's archive, so that it can be found after the settings have changed. */
+/**
+ * Records the folders in which each backup's archive is, so that it can be found after the settings have
+ * changed.
+ */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

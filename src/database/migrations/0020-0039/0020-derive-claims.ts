@@ -8,7 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // Unix milliseconds until which a process works on the derived files; null: none does.
   await db.schema.alterTable('media').addColumn('derive_until', engine.bigint).execute()
-  // The mark in the names of the two derived files; null: a file of an earlier version, whose name has none.
+  // The mark in the name of each of the two derived files, fresh for every attempt. Null: there is no such
+  // file, or an earlier version of Fundus made it and gave its name no mark.
   for (const table of ['media', 'trash'])
     for (const column of ['variant_mark', 'preview_mark'])
       await db.schema.alterTable(table).addColumn(column, 'text').execute()

@@ -13,8 +13,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`create index history_action on history (action, what, nr) where action is not null`.execute(db)
   await sql`create index history_leading on history (nr) where follows = 0`.execute(db)
-  // The filter indexes are created again with `follows` as the last column, so that the leading entries of a
-  // filtered list can be found and counted from the index alone.
+  // The filter indexes are created again with `follows` as the last column, so that the earliest entries of
+  // the actions in a filtered list can be found and counted from the index alone.
   const filters = { what: ['what'], who: ['who', 'who_kind'], at: ['at'] }
   for (const [name, columns] of Object.entries(filters)) {
     await db.schema.dropIndex(`history_${name}`).execute()

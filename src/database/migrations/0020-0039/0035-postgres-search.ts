@@ -1,4 +1,4 @@
-/** What only PostgreSQL needs to page and search a million files as quickly as SQLite does. */
+/** Statements that only PostgreSQL needs, to page and search a million files as quickly as SQLite does. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

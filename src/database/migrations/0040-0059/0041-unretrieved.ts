@@ -12,5 +12,5 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('files', engine.bigint, column => column.notNull())
     .execute()
   await sql`insert into unretrieved_total (files) select count(*) from media where retrievals < 1`.execute(db)
-  for (const statement of engine.countUnretrieved) await sql.raw(statement).execute(db)
+  for (const statement of engine.unretrievedStatements) await sql.raw(statement).execute(db)
 }

@@ -5,8 +5,8 @@
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
-  // The column is not called `reason`, because instances of the previous version join the trash with
-  // `finding`, which has a column of that name.
+  // The column is not called `reason`, because processes of the previous version, which may still run beside
+  // this one, join the trash with `finding`, which has a column of that name.
   await db.schema
     .alterTable('trash')
     .addColumn('removal_reason', 'text', column => column.notNull().defaultTo('geloescht'))

@@ -26,7 +26,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('finished', 'integer', column => column.notNull().defaultTo(0))
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
-    // `holder`: the request that is adding bytes. `wanted`: 1 if another request waits for it to end.
+    // `holder`: the request that is adding bytes. `wanted`: 1 if another request waits for the holder to end.
     .addColumn('holder', 'text')
     .addColumn('held_until', engine.bigint, column => column.notNull().defaultTo(0))
     .addColumn('wanted', 'integer', column => column.notNull().defaultTo(0))

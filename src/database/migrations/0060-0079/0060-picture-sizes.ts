@@ -7,7 +7,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('picture_size')
     .addColumn('nr', engine.serial, engine.asSerial)
     // The content id of the file. Not a foreign key: a cascade could only delete the rows, while the triggers
-    // (`dropPictureSizes`) also put the objects on the discard list.
+    // (`pictureSizeStatements`) also put the objects on the discard list.
     .addColumn('source', 'text', column => column.notNull())
     .addColumn('spec', 'text', column => column.notNull())
     .addColumn('object', 'text')
@@ -26,5 +26,5 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .on('picture_size')
     .columns(['asked_at', 'nr', 'size'])
     .execute()
-  for (const statement of engine.dropPictureSizes) await sql.raw(statement).execute(db)
+  for (const statement of engine.pictureSizeStatements) await sql.raw(statement).execute(db)
 }

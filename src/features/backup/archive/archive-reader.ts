@@ -10,7 +10,7 @@ const WINDOW_BYTES = 256 * 1024
  * Bytes to read at a position that does not follow the previous read. Less than `WINDOW_BYTES`, because it is
  * often a header whose content is then skipped.
  */
-const FIRST_WINDOW_BYTES = 16 * 1024
+const JUMP_WINDOW_BYTES = 16 * 1024
 
 export interface ArchiveFile extends AsyncDisposable {
   readonly size: number
@@ -43,7 +43,7 @@ function createWindowReader(handle: FileHandle): ReadAt {
     if (position < windowStart || position + length > windowStart + windowLength) {
       const isSequential =
         windowLength > 0 && position >= windowStart && position <= windowStart + windowLength
-      const windowBytes = isSequential ? WINDOW_BYTES : Math.max(length, FIRST_WINDOW_BYTES)
+      const windowBytes = isSequential ? WINDOW_BYTES : Math.max(length, JUMP_WINDOW_BYTES)
       windowStart = position
       windowLength = 0
       while (windowLength < windowBytes) {
@@ -76,7 +76,10 @@ export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGen
 /** The position after the content of an entry and its padding. */
 export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
-/** Yields the entries that lie before the position `end`. The archive must have been verified before. */
+/**
+ * Yields the entries that lie before the position `end`. Throws at a malformed header, but compares no
+ * checksums.
+ */
 export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGenerator<LocatedEntry> {
   for (let position = 0; position < end; ) {
     const entry = await readEntry(read, position)

@@ -21,8 +21,8 @@ import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
  * no room for a pax record.
  */
 const MAX_ENTRY_BYTES = 8 ** 11 - 1
-/** The last second that a header can hold, in the year 2242. */
-const LATEST_SECOND = 8 ** 11 - 1
+/** The last second that a header can hold (Unix time), in the year 2242. */
+const MAX_HEADER_SECOND = 8 ** 11 - 1
 
 const ZEROS = new Uint8Array(MANIFEST_BYTES)
 
@@ -73,15 +73,15 @@ export async function createArchiveWriter(file: string, time: number) {
      * flushed to disk.
      */
     async finish(manifestFields: Omit<Manifest, 'pruefsummen_ab'>) {
-      const manifest = manifestText({ ...manifestFields, pruefsummen_ab: appender.position })
-      // The list of checksums has the order of the entries, and the manifest is the first entry.
-      const manifestLine = Buffer.from(checksumLine(Bun.SHA256.hash(manifest, 'hex'), MANIFEST_ENTRY))
+      const manifestBytes = encodeManifest({ ...manifestFields, pruefsummen_ab: appender.position })
+      // The manifest is the first entry, so its line is the first in the list.
+      const manifestLine = Buffer.from(checksumLine(Bun.SHA256.hash(manifestBytes, 'hex'), MANIFEST_ENTRY))
       const size = manifestLine.length + checksums.bytes
       await appendHeader(CHECKSUMS_ENTRY, size)
       for await (const lines of checksums.content(manifestLine)) await appender.append(lines)
       await appendZeros(paddingOf(size) + END_BYTES)
       await appender.writeBuffer()
-      await writeAt(archive, manifest, manifestStart)
+      await writeAt(archive, manifestBytes, manifestStart)
       await archive.sync()
     },
 
@@ -93,9 +93,9 @@ export async function createArchiveWriter(file: string, time: number) {
   }
 }
 
-/** `time` in Unix milliseconds. */
+/** The header of an entry. `time`: Unix milliseconds. */
 export const entryHeader = (name: string, size: number, time: number) =>
-  tarHeader({ name, size, time: Math.min(LATEST_SECOND, Math.max(0, Math.floor(time / 1000))) })
+  tarHeader({ name, size, time: Math.min(MAX_HEADER_SECOND, Math.max(0, Math.floor(time / 1000))) })
 
 /**
  * The list of checksums, with one line per entry. It is in a temporary file until it is appended to the
@@ -103,17 +103,17 @@ export const entryHeader = (name: string, size: number, time: number) =>
  */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
-  const lines = createAppender(handle)
+  const appender = createAppender(handle)
   return {
     get bytes() {
-      return lines.position
+      return appender.position
     },
-    add: (name: string, sha256: string) => lines.append(Buffer.from(checksumLine(sha256, name))),
+    add: (name: string, sha256: string) => appender.append(Buffer.from(checksumLine(sha256, name))),
     /** All lines: `firstLine`, then those that `add` has appended. */
     async *content(firstLine: Uint8Array) {
       yield firstLine
-      await lines.writeBuffer()
-      yield* piecesOf(handle, 0, lines.position)
+      await appender.writeBuffer()
+      yield* piecesOf(handle, 0, appender.position)
     },
     async close() {
       await handle.close()
@@ -123,11 +123,11 @@ async function createChecksumList(file: string) {
 }
 
 /** The manifest as JSON, padded with spaces to its fixed length. */
-export function manifestText(manifest: Manifest): Buffer {
-  const text = Buffer.from(JSON.stringify(manifest, null, 2))
-  if (text.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')
-  const paddedText = Buffer.alloc(MANIFEST_BYTES, ' ')
-  text.copy(paddedText)
-  paddedText.write('\n', MANIFEST_BYTES - 1)
-  return paddedText
+export function encodeManifest(manifest: Manifest): Buffer {
+  const json = Buffer.from(JSON.stringify(manifest, null, 2))
+  if (json.length >= MANIFEST_BYTES) throw new Error('the manifest is longer than the room left for it')
+  const paddedJson = Buffer.alloc(MANIFEST_BYTES, ' ')
+  json.copy(paddedJson)
+  paddedJson.write('\n', MANIFEST_BYTES - 1)
+  return paddedJson
 }

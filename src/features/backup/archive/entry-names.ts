@@ -47,9 +47,9 @@ export function createEntryNames() {
      */
     nameOf(path: string, nr: number) {
       seenHashes = undefined
-      const number = hashOf(lowerCaseAscii(path))
-      const isTaken = folderHashes.has(number) || assignedHashes.has(number)
-      if (repeatedHashes.has(number)) assignedHashes.add(number)
+      const hash = hashOf(lowerCaseAscii(path))
+      const isTaken = folderHashes.has(hash) || assignedHashes.has(hash)
+      if (repeatedHashes.has(hash)) assignedHashes.add(hash)
       return FILE_FOLDER + portablePath(isTaken ? withNumber(path, nr) : path)
     },
   }

@@ -47,7 +47,7 @@ async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile
 }
 
 /**
- * Yields the files that an archive names; nothing if it contains the files itself. Throws at the end if the
+ * Yields the files in the list of an archive; nothing if the archive has no list. Throws at the end if the
  * checksum of the list is wrong, because the caller removes contents that no list names.
  */
 export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {

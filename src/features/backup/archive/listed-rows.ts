@@ -14,7 +14,7 @@ export interface ListedRow extends ListedFile {
 
 /**
  * Yields the rows of the files in the archive's file list, in that order. Rows of files that were missing
- * when the archive was made are skipped. The archive must have been verified before.
+ * when the archive was made are skipped. Compares no checksums.
  */
 export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
   const list = await findFileList(archive, manifest)
@@ -30,8 +30,8 @@ export async function* listedRows(archive: ArchiveFile, manifest: Manifest): Asy
 }
 
 async function* fileRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<FileRow> {
-  const tables = FILE_TABLES.map(tableEntry)
+  const tableEntries = FILE_TABLES.map(tableEntry)
   for await (const entry of entriesOf(archive, manifest.pruefsummen_ab))
-    if (tables.includes(entry.name))
+    if (tableEntries.includes(entry.name))
       for await (const line of entryLines(archive, entry)) yield JSON.parse(line) as FileRow
 }

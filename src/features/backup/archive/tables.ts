@@ -1,6 +1,6 @@
 /**
- * Which tables are in an archive: all except the tables that triggers and jobs fill, and the tables with
- * short-lived rows. The type of `TABLES` makes sure that a new table is listed here.
+ * Which tables are in an archive; the comments in `TABLES` say why the others are not. The type of `TABLES`
+ * makes sure that a new table is listed there.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -108,11 +108,11 @@ export function rowsOf(
 /** Finds the rows that have the same keys as the given rows. */
 export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
   const key: readonly string[] = TABLES[table]
-  const keys = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
+  const keyTuples = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
   return db
     .selectFrom(db.dynamic.table(table).as('t'))
     .selectAll()
-    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keys)})`)
+    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keyTuples)})`)
     .execute() as Promise<Row[]>
 }
 
@@ -127,10 +127,10 @@ const comesAfter = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row as a restore accepts it: an invalid type or kind is derived again from the path. One file's wrong
- * type must not prevent the restore of all others; earlier versions stored types that are invalid in a
- * header. Other columns (path, id, numbers, hash) cannot be derived. They stay as they are, and `wrongColumn`
- * refuses invalid ones.
+ * The row as a restore accepts it: an invalid media type is derived again from the path, and the kind from
+ * the media type. One file's wrong type must not prevent the restore of all others; earlier versions stored
+ * types that are invalid in a header. Other columns (path, id, numbers, hash) cannot be derived. They stay as
+ * they are, and `wrongColumn` refuses invalid ones.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

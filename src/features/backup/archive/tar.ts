@@ -84,18 +84,17 @@ export async function readEntry(read: ReadAt, position: number): Promise<Located
   const fields = parseHeaderBlock(firstBlock)
   if (!fields) return null
   if (fields.type !== PAX_TYPE) return matchingEntry(firstBlock, fields, position + BLOCK_BYTES)
-  // A pax header holds at most one path and one size, so a longer one was not made by `tarHeader`.
+  // A pax header holds at most one path and one size, so one of more than four blocks was not made by
+  // `tarHeader`.
   if (fields.size > 4 * BLOCK_BYTES) return null
   const paddedLength = fields.size + paddingOf(fields.size)
-  const remainingBytes = Buffer.from(await read(position + BLOCK_BYTES, paddedLength + BLOCK_BYTES))
-  const fileFields = parseHeaderBlock(remainingBytes.subarray(paddedLength))
+  const restOfHeader = Buffer.from(await read(position + BLOCK_BYTES, paddedLength + BLOCK_BYTES))
+  const fileFields = parseHeaderBlock(restOfHeader.subarray(paddedLength))
   if (!fileFields) return null
-  const { path = fileFields.name, size = fileFields.size } = paxRecords(
-    remainingBytes.subarray(0, fields.size),
-  )
+  const { path = fileFields.name, size = fileFields.size } = paxRecords(restOfHeader.subarray(0, fields.size))
   const entry = { name: path, size: Number(size), time: fileFields.time }
   return matchingEntry(
-    Buffer.concat([firstBlock, remainingBytes]),
+    Buffer.concat([firstBlock, restOfHeader]),
     entry,
     position + 2 * BLOCK_BYTES + paddedLength,
   )

@@ -66,7 +66,7 @@ async function verifyContent(
 }
 
 /**
- * Reads the manifest without comparing its checksum: `verifyArchive` compares it later, and until then uses
+ * Reads the manifest without comparing its checksum. `verifyArchive` compares it later, and until then uses
  * the manifest only to find the list of checksums.
  */
 export async function readManifest(archive: ArchiveFile): Promise<Manifest> {

@@ -17,7 +17,7 @@ import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import type { Place } from '../places/place.ts'
 import { type ArchiveFile, contentOf, endOf, entryLines } from './archive-reader.ts'
-import { entryHeader, manifestText } from './archive-writer.ts'
+import { encodeManifest, entryHeader } from './archive-writer.ts'
 import { findFileList } from './file-list.ts'
 import { type ListedRow, listedRows } from './listed-rows.ts'
 import { END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
@@ -32,7 +32,8 @@ interface Segment {
 interface WholeArchive {
   size: number
   /**
-   * A checksum of the manifest and of the list of checksums, from which all other bytes of the tar follow.
+   * Identifies the bytes of the tar: a checksum of the manifest and, if the archive has a file list, of the
+   * list of checksums.
    */
   etag: string
   segments: AsyncIterable<Segment>
@@ -93,7 +94,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, zeit).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
-  const manifestBytes = manifestText({
+  const manifestBytes = encodeManifest({
     ...manifest,
     format: WHOLE_ARCHIVE_FORMAT,
     pruefsummen_ab: checksumsStart,
@@ -102,7 +103,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
   const checksumsSize = leadingLines.length + list.size
   const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, zeit)
-  const endBytes = paddingOf(checksumsSize) + END_BYTES
+  const endSize = paddingOf(checksumsSize) + END_BYTES
 
   async function* tarFiles() {
     for await (const file of listedRows(archive, manifest)) {
@@ -122,9 +123,9 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
     }
     yield memorySegment(checksumsHeader, leadingLines)
     yield archiveSegment(archive, list.start, list.start + list.size)
-    yield memorySegment(new Uint8Array(endBytes))
+    yield memorySegment(new Uint8Array(endSize))
   }
-  return { size: checksumsStart + checksumsHeader.length + checksumsSize + endBytes, segments: segments() }
+  return { size: checksumsStart + checksumsHeader.length + checksumsSize + endSize, segments: segments() }
 }
 
 /**
@@ -171,7 +172,8 @@ async function* contentFrom(
     for await (const chunk of place.read(expected, offset)) {
       position += chunk.length
       await hash.add(chunk)
-      // The last chunk is sent only after the checksum matched, so that a damaged content is never complete.
+      // When the content is read from the start, its last chunk is sent only after the checksum matched, so
+      // that damaged content is never sent completely.
       if (position < size) yield Buffer.from(chunk)
       else if (position > size || (offset === 0 && (await hash.digest()) !== expected)) break
       else return yield Buffer.from(chunk)

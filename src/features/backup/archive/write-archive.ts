@@ -60,9 +60,10 @@ type EntryRange = { start: number; size: number }
 interface WrittenRows {
   time: number
   counts: Record<string, number>
-  /** The last number that each table has assigned, by table. */
+  /** The last number that each numbered table has assigned, by table. */
   numbers: Record<string, number>
-  files: Record<FileTable, EntryRange>
+  /** The positions of the rows of `media` and `trash` in the archive. */
+  ranges: Record<FileTable, EntryRange>
 }
 
 export async function writeArchive(
@@ -75,7 +76,7 @@ export async function writeArchive(
   // A second handle, for reading: `fileRows` reads the rows back from the archive while the file list is
   // appended to it.
   await using handle = await open(longPath(file), 'r')
-  const rows = await database.snapshot(snapshot =>
+  const writtenRows = await database.snapshot(snapshot =>
     writeRows({ writer, db: snapshot, queries: database.queries, time, signal }),
   )
   onBytes(writer.length)
@@ -84,7 +85,7 @@ export async function writeArchive(
 
   async function* fileRows() {
     for (const table of FILE_TABLES) {
-      const { start, size } = rows.files[table]
+      const { start, size } = writtenRows.ranges[table]
       for await (const line of linesOf(piecesOf(handle, start, size))) yield JSON.parse(line) as FileRow
     }
   }
@@ -105,7 +106,7 @@ export async function writeArchive(
 
   if (storeContent) await writer.appendEntry(FILE_LIST_ENTRY, fileLines(storeContent))
   await writer.finish({
-    ...manifestOf(rows, service, damage, contentBytes),
+    ...manifestOf(writtenRows, service, damage, contentBytes),
     ...(!storeContent && { nur_liste: true as const }),
   })
   return { bytes: writer.length, contentBytes, ...damage }
@@ -134,22 +135,22 @@ async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts):
     }
   }
   for (const table of PLAIN_TABLES) await write(table)
-  const names = createEntryNames()
+  const entryNames = createEntryNames()
   for await (const page of rowsOf(db, 'media', ['nr', 'path'])) {
-    for (const { path } of page) names.learn(String(path))
+    for (const { path } of page) entryNames.learn(String(path))
   }
-  const files = {
+  const ranges = {
     // `folder` is a generated column and cannot be written back.
     media: await write('media', ({ folder: _, ...row }) => ({
       ...row,
-      [ROW_FILE_FIELD]: names.nameOf(String(row.path), Number(row.nr)),
+      [ROW_FILE_FIELD]: entryNames.nameOf(String(row.path), Number(row.nr)),
     })),
     trash: await write('trash', row => ({
       ...row,
       [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { time, counts, numbers: await lastNumbers(db, queries), files }
+  return { time, counts, numbers: await lastNumbers(db, queries), ranges }
 }
 
 export interface FileRow extends Row {

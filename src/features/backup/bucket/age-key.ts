@@ -1,7 +1,7 @@
 /**
  * The key of an encrypted backup target: an age identity, stored at the target as a file that the password
  * opens (`age -d -i schluessel.age <file>` asks for it). So the slow derivation from the password is needed
- * once, not for every content.
+ * only when the target is opened, and not for every file.
  */
 import { generateX25519Identity } from 'age-encryption'
 import { entryPoint } from '../../../base/program-files.ts'

@@ -1,11 +1,10 @@
 /**
- * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password every
- * file except `schluessel.age` and `geprueft.json` is encrypted, and its name ends in `.age`. Contents are
- * still named by the checksums of their plain bytes, so name and length tell here too whether a content is
- * present.
+ * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password,
+ * archives and contents are encrypted, and their names end in `.age`. Contents are still named by the
+ * checksums of their plain bytes, so name and size show, as in a folder, whether the target has a content.
  *
- * A store shows only complete files, but cannot rename them: content gets its name before it is read back and
- * compared, and is removed if it differs. If a crash prevents the comparison, a later run reads the content
+ * A store shows only complete files, but cannot rename them: a file gets its name before it is read back and
+ * compared, and is removed if it differs. If a crash prevents the comparison, a later run reads the file
  * again (`rereading.ts`).
  */
 import { createHash } from 'node:crypto'
@@ -57,8 +56,8 @@ const PROBE_FILE = 'probe'
 /** Milliseconds for which an interrupted upload can be resumed, since a run may take some days. */
 const RESUMABLE_TIME = 3 * DAY
 
-/** Repeats requests for 15 minutes: a short outage does not fail the run. */
-const BACKUP_LIMITS: RequestLimits = {
+/** Repeats requests for 15 minutes, so that a short outage does not fail a backup or a restore. */
+const DEFAULT_LIMITS: RequestLimits = {
   ...{ answer: MINUTE, all: 15 * MINUTE, idle: MINUTE },
   pauses: [
     ...[1, 2, 5, 10, 30].map(seconds => seconds * SECOND),
@@ -70,11 +69,12 @@ const BACKUP_LIMITS: RequestLimits = {
 const PAGE_LIMITS: RequestLimits = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
 
 /**
- * Opens the bucket as a target. Rejects with `BackupTrouble` if the store cannot be used, as every operation
- * of the target does.
+ * Opens the bucket as a target. Rejects with `BackupTrouble` if its settings are incomplete, the password is
+ * wrong, or the store cannot be used. Every operation of the target rejects likewise if the store cannot be
+ * used.
  */
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
-  const { target, now, signal, limits = BACKUP_LIMITS } = parts
+  const { target, now, signal, limits = DEFAULT_LIMITS } = parts
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, limits, now, signal), target)
@@ -104,14 +104,14 @@ function createPlace(
     options: OperationOptions,
   ): Promise<void> {
     let sentSha256 = ''
-    const checkedBytes = checkedContent(content(), sha256, options, sum => {
+    const checkedChunks = checkedContent(content(), sha256, options, sum => {
       sentSha256 = sum
     })
-    await files.write(file, sealing.seal(checkedBytes), sealing.sealedSize(size), sealing.isStable)
+    await files.write(file, sealing.seal(checkedChunks), sealing.sealedSize(size), sealing.isStable)
     const storedDigest = await digestOf(sealing.unseal(files.read(file)), options).catch(error => {
       if (isStoreError(error)) throw error
       options.signal.throwIfAborted()
-      // The bytes cannot be decrypted, so they differ.
+      // The stored bytes cannot be decrypted, so they are not the ones that were sent.
       return { sha256: '', size: 0 }
     })
     if (storedDigest.sha256 === sentSha256) return
@@ -129,7 +129,7 @@ function createPlace(
     archives: () => archivesIn(files, sealing),
     async openArchive(archive) {
       const file = join(scratch, `archiv-${newId()}`)
-      const remove = () => rm(longPath(file), { force: true })
+      const removeFile = () => rm(longPath(file), { force: true })
       try {
         // If there is no such archive, `openArchive` below rejects with the same error as in a folder.
         if ((await files.size(archive + suffix)) !== null) {
@@ -141,11 +141,11 @@ function createPlace(
         const openedArchive = await openArchive(file)
         const dispose = async () => {
           await openedArchive[Symbol.asyncDispose]()
-          await remove()
+          await removeFile()
         }
         return { ...openedArchive, [Symbol.asyncDispose]: dispose }
       } catch (error) {
-        await remove()
+        await removeFile()
         const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
         // Any other error means that the key does not decrypt these bytes.
         throw isKnown ? error : archiveTrouble.broken(archive)
@@ -158,7 +158,7 @@ function createPlace(
     async *contents(digits = '') {
       const entries = (async function* (): AsyncGenerator<StockEntry> {
         for await (const { name: file, size } of files.list(STOCK_FOLDER + digits)) {
-          const sha256 = STOCK_FILE.exec(file)?.[1]
+          const sha256 = STOCK_FILE_NAME.exec(file)?.[1]
           if (sha256 && file === fileOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
         }
       })()
@@ -210,8 +210,8 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
 }
 
 /**
- * The archives in the bucket, for pages and checks. Encrypted lengths are the same for every key, so a
- * generated key is used to compute them.
+ * Lists the archives in the bucket, newest first, for pages and checks. Does not open the key: the length of
+ * an encrypted file is the same for every key, so plain lengths are computed with a newly generated one.
  */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
   const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
@@ -219,7 +219,7 @@ export async function archivesAt(target: BucketTarget, now: () => number): Promi
   return archivesIn(files, sealing)
 }
 
-/** The archives, newest first. */
+/** Lists the archives, newest first. */
 async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): Promise<FoundArchive[]> {
   const found: FoundArchive[] = []
   for await (const { name, size } of files.list('fundus-')) {
@@ -229,7 +229,7 @@ async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): P
   return found.sort(newestFirst)
 }
 
-const STOCK_FILE = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
+const STOCK_FILE_NAME = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
 
 async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
@@ -257,10 +257,10 @@ async function* checkedContent(
 }
 
 async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let remainingBytes = count
+  let bytesToSkip = count
   for await (const chunk of content) {
-    if (remainingBytes < chunk.length) yield chunk.subarray(remainingBytes)
-    remainingBytes = Math.max(0, remainingBytes - chunk.length)
+    if (bytesToSkip < chunk.length) yield chunk.subarray(bytesToSkip)
+    bytesToSkip = Math.max(0, bytesToSkip - chunk.length)
   }
 }
 

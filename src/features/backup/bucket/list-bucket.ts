@@ -1,4 +1,4 @@
-/** Lists the archives in the bucket for pages and checks, at most once a minute. */
+/** Lists the archives in the bucket. A listing is reused for a minute, or until a backup run ends. */
 import { MINUTE } from '../../../contract/values/units.ts'
 import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
@@ -20,8 +20,8 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
 
   return {
     /**
-     * The archives of the bucket of this name, newest first. Empty if the settings no longer name this
-     * bucket, null if it does not answer.
+     * The archives of the bucket of this name, newest first. Empty if the settings do not name this bucket,
+     * or not completely; null if it does not answer.
      */
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = currentBucket()

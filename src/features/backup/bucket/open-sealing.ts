@@ -19,15 +19,14 @@ export interface SealingOptions {
 }
 
 /**
- * Milliseconds after which no other process can replace a new key any more. In a store without conditional
- * requests another process may overwrite the key right after it found none; by then its request has been
- * answered.
+ * Milliseconds after which a new key does not change any more. In a store without conditional requests,
+ * another process that found no key either may overwrite this one; by then its request has been answered.
  */
 const KEY_SETTLING_TIME = 30 * SECOND
 
 /**
  * Returns how files are written in this bucket. Rejects with `BackupTrouble` if the password is wrong,
- * missing, or set for an unencrypted bucket.
+ * missing, or set although the bucket has unencrypted archives.
  */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
   const { name, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
@@ -38,7 +37,7 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
   }
   if (keyFile === null) {
     for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(name)
-    // The bucket is empty, so nothing has to be decrypted and any key will do.
+    // There is no archive, so nothing has to be decrypted and any key will do.
     if (!createKey) return createSealing(await generateX25519Identity())
     // If another process creates the key at the same time, both use the one that is stored in the end.
     if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(keySettlingTime)

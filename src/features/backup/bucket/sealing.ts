@@ -30,15 +30,16 @@ export async function createSealing(identity: string): Promise<Sealing> {
   encrypter.addRecipient(await identityToRecipient(identity))
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
-  // All files for this recipient have a header of the same length.
+  // All files for this recipient have a header of the same length, so sizes can be computed from an empty
+  // file.
   const encryptedEmpty = await encrypter.encrypt(streamOf(emptyContent()))
-  const headerBytes = encryptedEmpty.size(0)
+  const minSealedSize = encryptedEmpty.size(0)
   const { size } = await decrypter.decrypt(streamOf(encryptedEmpty))
   return {
     suffix: '.age',
     isStable: false,
     sealedSize: plain => encryptedEmpty.size(plain),
-    plainSize: sealed => (sealed < headerBytes ? 0 : size(sealed)),
+    plainSize: sealed => (sealed < minSealedSize ? 0 : size(sealed)),
     async *seal(content) {
       yield* await encrypter.encrypt(streamOf(content))
     },
@@ -54,8 +55,8 @@ async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields the bytes in small copies: the chunks themselves are valid only until the next one, and between two
- * pieces the process answers requests.
+ * Yields the bytes as small copies: a chunk itself is valid only until the next one is read. Between two
+ * pieces the process can answer requests.
  */
 async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)

@@ -1,7 +1,8 @@
 /**
- * The physical disks of a file on Linux. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says on which device
- * a folder is, `/sys/dev/block` what that device consists of: a partition, a mapping over other devices
- * (device-mapper, md), or a file on another file system (loop). Decision 0015 says why `lsblk` is not used.
+ * Finds the physical disks on which a path is, on Linux. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says
+ * on which device a folder is, and `/sys/dev/block` what that device consists of: a partition, a mapping over
+ * other devices (device-mapper, md), or a file on another file system (loop). Decision 0015 says why `lsblk`
+ * is not used.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
@@ -12,17 +13,17 @@ import type { DiskLocation } from './disk-location.ts'
  */
 const MAX_DEPTH = 16
 
-const NETWORK_TYPES =
+const NETWORK_FILE_SYSTEM =
   /^(nfs4?|cifs|smb3|smbfs|9p|ceph|afs|davfs|glusterfs|fuse\.(sshfs|glusterfs|s3fs|rclone|davfs2?))$/
-const MEMORY_TYPES = /^(tmpfs|ramfs)$/
-const STACKED_TYPES = /^(overlay|aufs)$/
+const MEMORY_FILE_SYSTEM = /^(tmpfs|ramfs)$/
+const STACKED_FILE_SYSTEM = /^(overlay|aufs)$/
 
-/** Each method returns null if the file, folder or path does not exist. */
+/** Each method returns null if the file, folder or path is absent or cannot be read. */
 export interface LinuxSystem {
   readText(file: string): string | null
   listFolder(folder: string): string[] | null
   realpath(path: string): string | null
-  /** The device number of a path's file system: `8:1`. */
+  /** The device number of the file system on which a path is, such as `8:1`. */
   deviceOf(path: string): string | null
 }
 
@@ -38,12 +39,12 @@ export function linuxDisks(system: LinuxSystem, path: string, depth = MAX_DEPTH)
   const realPath = system.realpath(path)
   if (realPath === null || depth === 0) return null
   const mount = mountOf(system.readText('/proc/self/mountinfo') ?? '', realPath)
-  // In a chroot the root need not be a mount point.
+  // In a chroot there need not be a mount point at or above the path.
   if (!mount) return disksOfDevice(system, system.deviceOf(realPath), depth)
-  if (NETWORK_TYPES.test(mount.type)) return { network: mount.source }
-  if (MEMORY_TYPES.test(mount.type)) return { disks: new Set(['memory']) }
+  if (NETWORK_FILE_SYSTEM.test(mount.type)) return { network: mount.source }
+  if (MEMORY_FILE_SYSTEM.test(mount.type)) return { disks: new Set(['memory']) }
   if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
-  if (STACKED_TYPES.test(mount.type)) {
+  if (STACKED_FILE_SYSTEM.test(mount.type)) {
     const upperFolder = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
     return upperFolder === undefined ? null : linuxDisks(system, upperFolder, depth - 1)
   }
@@ -56,8 +57,8 @@ function disksOfDevice(system: LinuxSystem, device: string | null, depth: number
 }
 
 /**
- * A file system over several devices (btrfs) has a device number of its own, and names one device as its
- * source.
+ * Finds the disks by the source of the mount, for a file system over several devices (btrfs): its device
+ * number is not in `/sys`, and mountinfo names one of its devices as the source.
  */
 function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
@@ -65,7 +66,7 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
   return node ? disksOfNode(system, node, depth) : null
 }
 
-/** The mount with the longest mount point above the path; of two at the same point, the later. */
+/** The mount with the longest mount point at or above the path; of two at the same point, the later one. */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let bestMount: Mount | null = null
   for (const line of mountinfo.split('\n')) {
@@ -96,12 +97,12 @@ function parseMount(line: string): Mount | null {
 const unescaped = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
-/** `node`: the folder of a device below `/sys`. */
+/** Finds the disks of a device. `node`: its folder below `/sys`. */
 function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLocation {
   if (depth === 0) return null
   if (system.readText(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
-  const backing = system.readText(`${node}/loop/backing_file`)
-  if (backing !== null) return linuxDisks(system, backing.trim(), depth - 1)
+  const backingFile = system.readText(`${node}/loop/backing_file`)
+  if (backingFile !== null) return linuxDisks(system, backingFile.trim(), depth - 1)
   const slaves = system.listFolder(`${node}/slaves`) ?? []
   if (slaves.length === 0) return { disks: new Set([basename(node)]) }
   const disks = new Set<string>()
@@ -129,7 +130,7 @@ export const linuxSystem: LinuxSystem = {
   deviceOf: path =>
     orNull(() => {
       const { dev } = statSync(path, { bigint: true })
-      // makedev(3) of the C library.
+      // Splits the number as `major` and `minor` of the C library do (makedev(3)).
       const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n)
       const minor = (dev & 0xffn) | ((dev >> 12n) & 0xffffff00n)
       return `${major}:${minor}`

@@ -1,4 +1,7 @@
-/** The physical disks of drive letters on Windows: partitions of one disk share its number. */
+/**
+ * Finds the physical disks on which paths are, on Windows. A drive letter leads to the number of its disk,
+ * which all partitions of the disk have in common; a path on a share leads to the server.
+ */
 import type { DiskLocation } from './disk-location.ts'
 
 /** Milliseconds to wait for PowerShell, which starts slowly; if it hangs, the disks stay unknown. */

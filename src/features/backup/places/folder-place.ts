@@ -15,28 +15,37 @@ import type { Content, FoundArchive, OperationOptions, Place, StockEntry } from 
 import { writeAndCompare } from './write-and-compare.ts'
 
 /**
- * Matches the name of an archive that is being written, or of its list of checksums: the file is hidden, and
- * no archive or foreign file has such a name.
+ * Matches the name of an archive that is being written, or of the temporary list of its checksums. The
+ * leading dot hides the file; no archive and no file of another program has such a name.
  */
-const PART_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
+const PART_FILE_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
-/** The stock holds each content once, in folders named by the first two digits of its SHA-256. */
+/**
+ * The folder of the stock, which holds each content once, in subfolders named by the first two digits of its
+ * SHA-256.
+ */
 export const STOCK_FOLDER = 'bestand'
-/** Two more folders of the stock: one for contents being written, one for contents that were set aside. */
+/**
+ * Two more folders of the stock: one for files that are being written, one for contents that were set aside.
+ */
 const UNFINISHED_FOLDER = 'neu'
 const ASIDE_FOLDER = 'weg'
-/** The file that records when each folder of the stock was last read. */
+/**
+ * The file that records when the folders of the stock and the archives were last read, and which contents are
+ * damaged.
+ */
 const NOTE_FILE = 'geprueft.json'
 /** Number of files whose size is read concurrently. */
 const CONCURRENT_STATS = 32
 
 export interface FolderPlace extends Place {
   /**
-   * Gives the completely written archive `part` its name, which then survives a power cut. Returns false if a
-   * run of another process has taken the name.
+   * Gives the completely written archive, the file `partPath`, its name. Resolves with true when that name
+   * survives a power cut, with false if another archive has the name. On a file system without hard links,
+   * that archive would be replaced instead.
    */
-  publish(part: string, name: string): Promise<boolean>
+  publish(partPath: string, name: string): Promise<boolean>
 }
 
 export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
@@ -46,7 +55,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   const asideFileOf = (sha256: string) => stockPath(ASIDE_FOLDER, sha256)
   /** Folders of the stock that are known to exist. */
   const existingFolders = new Set<string>()
-  /** Folders of the stock that contain new names which are not flushed yet. */
+  /** Folders of the stock with new names that are not flushed to disk yet. */
   const unflushedFolders = new Set<string>()
 
   async function makeFolder(name: string): Promise<void> {
@@ -55,31 +64,31 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     existingFolders.add(name)
   }
 
-  async function rename(part: string, name: string): Promise<void> {
-    await renamePatiently(longPath(part), longPath(join(folder, name)))
+  async function rename(partPath: string, name: string): Promise<void> {
+    await renamePatiently(longPath(partPath), longPath(join(folder, name)))
     await flushFolder(folder)
   }
 
   async function moveIntoStock(from: string, sha256: string): Promise<void> {
-    const name = sha256.slice(0, 2)
-    await makeFolder(name)
+    const folderName = sha256.slice(0, 2)
+    await makeFolder(folderName)
     await renamePatiently(from, fileOf(sha256))
-    unflushedFolders.add(name)
+    unflushedFolders.add(folderName)
   }
 
   return {
     name: folder,
-    async publish(part, name) {
+    async publish(partPath, name) {
       try {
-        // Unlike a rename, a link replaces nothing.
-        await link(longPath(part), longPath(join(folder, name)))
+        // Unlike a rename, a link never replaces an existing file.
+        await link(longPath(partPath), longPath(join(folder, name)))
       } catch (error) {
         if (errorCode(error) === 'EEXIST') return false
-        // Some file systems do not support links.
-        await rename(part, name)
+        // Probably a file system without hard links. Any other error occurs again in the rename.
+        await rename(partPath, name)
         return true
       }
-      await rm(longPath(part))
+      await rm(longPath(partPath))
       await flushFolder(folder)
       return true
     },
@@ -89,7 +98,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       // An unfinished file may belong to a run that has lost its lease but still continues. Without the file
       // that run fails, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
-        if (PART_NAME.test(name)) await rm(longPath(join(folder, name)), { force: true })
+        if (PART_FILE_NAME.test(name)) await rm(longPath(join(folder, name)), { force: true })
       for (const name of await namesIn(stockPath(UNFINISHED_FOLDER)))
         await rm(stockPath(UNFINISHED_FOLDER, name), { force: true })
     },
@@ -98,13 +107,13 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     archives: () => archivesIn(folder),
     openArchive: name => openArchive(join(folder, name)),
     async putArchive(name, archive, options) {
-      const part = partFile(folder, newId())
+      const partPath = partFile(folder, newId())
       const wholeRange = { start: 0, size: archive.size }
-      await writeAndCompare(longPath(part), {
+      await writeAndCompare(longPath(partPath), {
         content: () => contentOf(archive.newReader(), wholeRange),
         ...options,
       })
-      await rename(part, name)
+      await rename(partPath, name)
     },
     async removeArchives(names) {
       for (const name of names) await rm(longPath(join(folder, name)), { force: true })
@@ -122,9 +131,9 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     },
     async put({ sha256 }: StockEntry, content: Content, options: OperationOptions) {
       await makeFolder(UNFINISHED_FOLDER)
-      const part = stockPath(UNFINISHED_FOLDER, newId())
-      await writeAndCompare(part, { content, sha256, ...options })
-      await moveIntoStock(part, sha256)
+      const partPath = stockPath(UNFINISHED_FOLDER, newId())
+      await writeAndCompare(partPath, { content, sha256, ...options })
+      await moveIntoStock(partPath, sha256)
     },
     async flush() {
       for (const name of unflushedFolders) await flushFolder(stockPath(name))
@@ -149,18 +158,19 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     readNote: () => readFile(stockPath(NOTE_FILE), 'utf8').catch(ignoreAbsence),
     async writeNote(text) {
       await makeFolder(UNFINISHED_FOLDER)
-      const part = stockPath(UNFINISHED_FOLDER, newId())
-      await writeAndCompare(part, {
+      const partPath = stockPath(UNFINISHED_FOLDER, newId())
+      await writeAndCompare(partPath, {
         content: async function* () {
           yield Buffer.from(text)
         },
       })
-      await renamePatiently(part, stockPath(NOTE_FILE))
+      await renamePatiently(partPath, stockPath(NOTE_FILE))
     },
   }
 
-  async function* contentsOf(name: string): AsyncGenerator<StockEntry[]> {
-    const sums = (await namesIn(stockPath(name))).filter(sum => isSha256(sum) && sum.startsWith(name))
+  async function* contentsOf(folderName: string): AsyncGenerator<StockEntry[]> {
+    const names = await namesIn(stockPath(folderName))
+    const sums = names.filter(name => isSha256(name) && name.startsWith(folderName))
     for (const batch of batches(sums, CONCURRENT_STATS)) {
       const sizes = await Promise.all(batch.map(sum => sizeOf(fileOf(sum))))
       yield batch.flatMap((sha256, index) => (sizes[index] == null ? [] : [{ sha256, size: sizes[index] }]))

@@ -1,7 +1,8 @@
 /**
- * Lists the archives at a target, for pages and checks. The target may be a network share whose server is
- * gone: a call for it never returns, and the runtime has only about as many file threads as cores. So each
- * listing runs in a thread of its own, and a target is not listed again while a listing is waiting.
+ * Lists the archives in a target folder and its free bytes, with a time limit, for pages, health checks and
+ * backup runs. The folder may be on a network share whose server is gone: then a system call never returns,
+ * and the runtime has only about as many file threads as cores. So each listing runs in a thread of its own,
+ * and a folder is not listed again while an earlier listing hangs.
  */
 
 import { entryPoint } from '../../../base/program-files.ts'
@@ -14,10 +15,10 @@ import type { FoundArchive } from './place.ts'
 const TIME_LIMIT = 4000
 
 /**
- * Lists the archives in a folder, newest first; empty if it cannot be read, null if it did not answer in
- * time.
+ * Lists the archives at a target (a folder, or a bucket by its name), newest first; empty if a folder cannot
+ * be read, null if the target did not answer in time.
  */
-export type ListArchives = (folder: string) => Promise<FoundArchive[] | null>
+export type ListArchives = (place: string) => Promise<FoundArchive[] | null>
 
 /** What the thread found in a folder. */
 export interface FolderListing {
@@ -28,16 +29,19 @@ export interface FolderListing {
 }
 
 export interface PlaceInspector {
-  /** Lists the archives of a target and its free bytes. Null if the target did not answer in time. */
-  inspect(folder: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
+  /**
+   * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes,
+   * null if unknown. Null if the target did not answer in time.
+   */
+  inspect(place: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
   listArchives: ListArchives
 }
 
 export function createPlaceInspector(): PlaceInspector {
   const withTimeLimit = createTimeLimit(TIME_LIMIT)
   const inspect: PlaceInspector['inspect'] = async folder => {
-    // A foreign path is never examined: earlier versions created a folder of that name in the working
-    // directory, and may have left archives there.
+    // A path of another operating system is never examined: earlier versions created a folder of that name in
+    // the working directory, and may have left archives there.
     if (isForeignPath(folder)) return { archives: [], free: null }
     const listing = await withTimeLimit(folder, () => listInThread(folder), null)
     return (

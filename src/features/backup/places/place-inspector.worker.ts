@@ -6,9 +6,9 @@ import type { FolderListing } from './place-inspector.ts'
 declare const self: Worker
 
 self.onmessage = ({ data: folder }: MessageEvent<string>) =>
-  self.postMessage({ files: filesIn(folder), free: freeIn(folder) } satisfies FolderListing)
+  self.postMessage({ files: filesIn(folder), free: freeBytesIn(folder) } satisfies FolderListing)
 
-function freeIn(folder: string): number | null {
+function freeBytesIn(folder: string): number | null {
   try {
     const { bavail, bsize, blocks } = statfsSync(folder)
     return blocks > 0 ? bavail * bsize : null

@@ -5,20 +5,24 @@ import type { ArchiveName } from '../archive/archive-name.ts'
 export interface Retention {
   /** Number of newest archives to keep. */
   count: number
-  /** Number of latest weeks, and of latest months, for each of which one archive is kept as well. */
+  /** Number of weeks of which one archive each is kept as well: the latest weeks that have archives. */
   weeks: number
+  /** The same for months. */
   months: number
 }
 
-/** Used while the database lacks committed changes, which only earlier archives contain. */
+/**
+ * Keeps all archives. Used while the database lacks committed changes, which perhaps only earlier archives
+ * contain.
+ */
 export const KEEP_ALL: Retention = { count: Number.POSITIVE_INFINITY, weeks: 0, months: 0 }
 
 type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
 
 /**
- * Why each archive is kept; an archive without a reason is removed. `archives`: newest first. The newest
- * complete archive is always kept. A week or month keeps its newest complete archive; if it has none, its
- * newest.
+ * Returns the reasons for which each archive is kept; an archive without a reason may be removed. `archives`:
+ * newest first. The newest complete archive is always kept. A week or month keeps its newest complete
+ * archive; if it has none, its newest.
  */
 export function keepReasons<A extends DatedArchive>(
   archives: readonly A[],
@@ -29,8 +33,8 @@ export function keepReasons<A extends DatedArchive>(
     for (const archive of keptArchives) reasons.get(archive)!.push(reason)
   }
   addReason('anzahl', archives.slice(0, count))
-  addReason('woche', newestOfEach(archives, weekOf).slice(0, weeks))
-  addReason('monat', newestOfEach(archives, monthOf).slice(0, months))
+  addReason('woche', newestPerPeriod(archives, weekOf).slice(0, weeks))
+  addReason('monat', newestPerPeriod(archives, monthOf).slice(0, months))
   addReason('vollstaendig', archives.filter(({ complete }) => complete).slice(0, 1))
   return reasons
 }
@@ -40,7 +44,10 @@ export function archivesToRemove<A extends DatedArchive>(archives: readonly A[],
   return archives.filter(archive => reasons.get(archive)!.length === 0)
 }
 
-function newestOfEach<A extends DatedArchive>(archives: readonly A[], periodOf: (at: number) => string): A[] {
+function newestPerPeriod<A extends DatedArchive>(
+  archives: readonly A[],
+  periodOf: (at: number) => string,
+): A[] {
   const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
     const period = periodOf(archive.at)
@@ -55,7 +62,7 @@ const monthOf = (at: number) => {
   return `${date.getFullYear()}-${date.getMonth()}`
 }
 
-/** The Monday with which the week begins, in local time (ISO 8601). */
+/** The Monday on which the week begins (ISO 8601), in local time. */
 const weekOf = (at: number) => {
   const date = new Date(at)
   date.setDate(date.getDate() - ((date.getDay() + 6) % 7))

@@ -13,8 +13,8 @@ export interface Targets {
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
   /**
-   * True if the first target is not set and storage is shared. Then there is no default target, because a
-   * machine may be replaced.
+   * True if the first target is not set and storage is shared. Then a backup needs a setting: there is no
+   * default target, because a machine may be replaced.
    */
   isFirstUnset: boolean
   retention: Retention

@@ -10,11 +10,14 @@ import { type Content, ContentDiffers, type OperationOptions, type StockEntry } 
 
 export interface WriteOptions extends Partial<OperationOptions> {
   content: Content
-  /** The checksum that the content should have. */
+  /** The checksum that the content should have, if it is known beforehand. */
   sha256?: string
 }
 
-/** Rejects with `ContentDiffers` if the checksum is wrong. After any error the file is removed. */
+/**
+ * Rejects with `ContentDiffers` if the content does not have the checksum `sha256`, or if other bytes are
+ * read back than were written. After any error the file is removed.
+ */
 export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
   let isVerified = false
   try {
@@ -41,7 +44,7 @@ async function write(file: string, options: WriteOptions): Promise<StockEntry> {
   return writtenDigest
 }
 
-/** Checksum and size of these bytes. */
+/** Returns checksum and size of the content. The next chunk is read when `onChunk` has resolved. */
 export async function digestOf(
   content: AsyncIterable<Uint8Array>,
   { signal, onBytes }: Partial<OperationOptions>,

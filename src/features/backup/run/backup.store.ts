@@ -104,7 +104,7 @@ export async function successfulReports(db: Queries, limit = 10): Promise<Backup
   return rows.map(({ report }) => parseReport(report!))
 }
 
-/** The report of the newest successful run whose archive was stored at this target. */
+/** The report of the newest successful run whose archive was stored at this target; null if there is none. */
 export async function lastSuccessfulReport(db: Queries, place: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')
@@ -122,11 +122,14 @@ export const parseReport = (text: string): BackupReport => backupReport.parse(JS
 /** Estimates the bytes of an archive that is made now, without the contents of the files. */
 export async function estimateArchiveBytes(db: Queries): Promise<number> {
   const { files } = await ownedAmount(db)
-  const entries = await highestNumber(db, 'history')
-  return files * BYTES_PER_FILE + entries * BYTES_PER_ENTRY + FIXED_BYTES
+  const entryCount = await highestNumber(db, 'history')
+  return files * BYTES_PER_FILE + entryCount * BYTES_PER_ENTRY + FIXED_BYTES
 }
 
-/** Bytes of those contents of the library that a stock lacks; `index` lists the contents of the stock. */
+/**
+ * Bytes of those contents of the library and the trash that a stock lacks; `index` lists the contents of the
+ * stock.
+ */
 export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
   const countedSums = createSumTable()
   let bytes = 0
@@ -140,7 +143,10 @@ export async function missingBytes(db: Queries, index: SumTable): Promise<number
   return bytes
 }
 
-/** Estimated bytes per file (row and line in the list), history entry, and archive (manifest, end). */
+/**
+ * Estimated bytes for each file (its row, and its line in the file list), for each history entry, and for
+ * each archive (manifest and end).
+ */
 const BYTES_PER_FILE = 1024
 const BYTES_PER_ENTRY = 256
 const FIXED_BYTES = 1024 * 1024

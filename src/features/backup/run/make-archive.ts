@@ -77,7 +77,7 @@ async function confirmArchive(
       isComplete = false
     })
     if (isComplete) return sizes
-    // The rows, which are much longer than the list, are read only if another run has removed contents.
+    // The rows, which are much longer than the file list, are read only if another run has removed contents.
     return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
       index.delete(sha256)
       if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
@@ -99,10 +99,10 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
   }
 }
 
-async function publish(place: FolderPlace, part: string, facts: ArchiveFacts): Promise<string> {
+async function publish(place: FolderPlace, partPath: string, facts: ArchiveFacts): Promise<string> {
   for (;;) {
     const name = await freeName(place, facts)
-    if (await place.publish(part, name)) return name
+    if (await place.publish(partPath, name)) return name
   }
 }
 
@@ -116,10 +116,10 @@ interface ArchiveFacts {
  * sequence are not filled, because the new archive would look older than it is.
  */
 async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
-  const second = parseArchiveName(archiveName(at, { complete }))!.at
-  const sameSecond = (await place.archives()).filter(archive => archive.at === second)
+  const wholeSecond = parseArchiveName(archiveName(at, { complete }))!.at
+  const sameSecondArchives = (await place.archives()).filter(archive => archive.at === wholeSecond)
   return archiveName(at, {
     complete,
-    sequence: Math.max(-1, ...sameSecond.map(({ sequence }) => sequence)) + 1,
+    sequence: Math.max(-1, ...sameSecondArchives.map(({ sequence }) => sequence)) + 1,
   })
 }

@@ -2,10 +2,10 @@
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunControls {
-  /** Whether to save only the rows and not the bytes, for an object store that has its own copies. */
+  /** Whether to save only the rows and not the bytes, for an object store that makes its own copies. */
   onlyRows: boolean
   signal: AbortSignal
-  /** Called with the number of bytes that all steps have processed together. */
+  /** `doneBytes`: number of bytes that all steps together have processed so far. */
   onProgress: (step: BackupStep, doneBytes: number, total: number) => void
 }
 

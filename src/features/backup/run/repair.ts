@@ -1,4 +1,4 @@
-/** Replaces damaged contents and archives of a target by copies from another target. */
+/** Replaces damaged contents and archives of a target with copies from another target. */
 import { isSystemError } from '../../../base/error-code.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
@@ -13,7 +13,7 @@ import type { Meter } from './meter.ts'
 export interface UsedPlace {
   place: Place
   rereadResult: RereadResult
-  /** Bytes written by this run. */
+  /** Bytes that this run has copied to the target. */
   copiedBytes: number
   pruneResult: PruneResult
 }
@@ -23,14 +23,14 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
   const troubles: BackupTrouble[] = []
   const warnings = new Set<WarningCode>()
   for (const { place, rereadResult, pruneResult } of usedPlaces) {
-    if (pruneResult.unreadable !== null) warnings.add('stock-not-thinned')
+    if (pruneResult.unreadableArchive !== null) warnings.add('stock-not-thinned')
     const { damaged, archives } = rereadResult
     if (damaged.size + archives.length === 0) continue
     const otherPlaces = usedPlaces.map(each => each.place).filter(other => other !== place)
     const unrepairedSums = new Set<string>()
     for (const sha256 of damaged) {
-      // Nothing has to be copied if this run has stored the content again from the library, or if no archive
-      // names it any more.
+      // Nothing has to be copied if this run has already stored the content again, or if no archive names it
+      // any more.
       const isRepaired = !pruneResult.namedSums.has(sha256) || (await isIntact(place, sha256, meter))
       if (!isRepaired && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
         unrepairedSums.add(sha256)
@@ -81,11 +81,11 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
 
 /** The name of one file for each of these contents. Contents that no archive names are left out. */
 async function fileNamesOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
-  const paths = new Map<string, string>()
+  const namesBySum = new Map<string, string>()
   for (const { name } of await place.archives()) {
     await using archive = await place.openArchive(name)
     for await (const file of filesNamedBy(archive))
-      if (sums.has(file.sha256)) paths.set(file.sha256, file.name)
+      if (sums.has(file.sha256)) namesBySum.set(file.sha256, file.name)
   }
-  return [...paths.values()]
+  return [...namesBySum.values()]
 }

@@ -1,4 +1,6 @@
-/** The second target: whether it can be used, and what is copied to it. */
+/**
+ * Checks whether the second target can be used, and copies an archive with its contents to a further target.
+ */
 import { realpath } from 'node:fs/promises'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import type { Database } from '../../../database/database.ts'
@@ -31,7 +33,7 @@ export interface TargetParts {
   listArchives: ListArchives
 }
 
-/** Why the second target cannot be used, as far as this can be known in advance. */
+/** Returns why the second target cannot be used; null if it seems usable. */
 export async function troubleAtSecond(
   parts: TargetParts,
   targets: Targets,
@@ -53,7 +55,7 @@ export async function troubleAtSecond(
 
 /**
  * Whether the second target was on a disk that is no longer mounted: its folder is now on the disk of the
- * first target and has no archive of the last successful run.
+ * first target and lacks the archive of the last successful run that used it.
  */
 async function isUnmounted(
   { database, warningsFor }: TargetParts,
@@ -62,8 +64,8 @@ async function isUnmounted(
 ): Promise<boolean> {
   const lastReport = await lastSuccessfulReport(database.read, targets.second!)
   if (!lastReport || archives.some(({ name }) => name === lastReport.archiv)) return false
-  const hadDiskOfItsOwn = !DISK_WARNINGS.some(code => lastReport.warnungen.includes(WARNINGS[code]))
-  return hadDiskOfItsOwn && (await warningsFor(targets)).includes('targets-on-one-disk')
+  const hadOwnDisk = !DISK_WARNINGS.some(code => lastReport.warnungen.includes(WARNINGS[code]))
+  return hadOwnDisk && (await warningsFor(targets)).includes('targets-on-one-disk')
 }
 
 export interface CopyArchiveOptions {
@@ -75,12 +77,12 @@ export interface CopyArchiveOptions {
   sizes: SumTable
   /** Contents at `to` that are damaged, and are copied anew. */
   damaged: ReadonlySet<string>
-  /** The error for the report if the target returns other bytes than were written. */
+  /** The error for the report if bytes that were read or written are not the expected ones. */
   differsTrouble: (place: string) => BackupTrouble
   meter: Meter
 }
 
-/** Returns the number of bytes copied. */
+/** Copies an archive, and the contents that `to` lacks. Returns the number of bytes copied. */
 export async function copyArchive(options: CopyArchiveOptions): Promise<number> {
   const { from, to, name } = options
   try {

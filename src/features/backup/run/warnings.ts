@@ -1,4 +1,4 @@
-/** Warnings about the backup targets, which apply although the backup works. */
+/** Warnings about the backup targets, for the state of the backup and the reports of its runs. */
 import type { BackupState } from '../../../contract/service/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { isForeignPath } from '../../../storage/local/platform.ts'
@@ -17,10 +17,10 @@ export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }
     const foreignWarnings: WarningCode[] = []
     if (isForeignPath(first)) foreignWarnings.push('target-foreign')
     if (second !== null && isForeignPath(second)) foreignWarnings.push('second-target-foreign')
-    // A foreign path is on no disk of this machine.
+    // A path of another operating system is on no disk of this machine.
     if (foreignWarnings.length > 0) return foreignWarnings
     if (second === null) {
-      // One broken disk would destroy archives and files, unless the bucket has copies.
+      // Without a second target, a broken disk may destroy files and archives, unless a bucket has copies.
       if (bucket) return []
       return (await compareDisks(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }

@@ -16,8 +16,8 @@ export interface CopyContentsOptions {
 }
 
 /**
- * Copies the contents that the target lacks. Returns the number of bytes copied. Rejects with
- * `ContentDiffers`.
+ * Copies the contents that the target lacks or has with another size. Returns the number of bytes copied.
+ * Rejects with `ContentDiffers` if bytes at the source or the target are wrong.
  */
 export async function copyContents({
   from,

@@ -47,11 +47,14 @@ export function createLibraryCopies({ storage, place, index, options }: LibraryC
     })
 
   return {
-    /** Bytes that had to be copied. */
+    /** Number of bytes that had to be copied. */
     get copiedBytes() {
       return copiedBytes
     },
-    /** Stores the content of a file, unless the stock has it. Null if the library lacks it. */
+    /**
+     * Stores the content of a file, unless the stock has it. Returns what the stock has for the file now;
+     * null if the library lacks the content.
+     */
     async store(row: FileRow): Promise<StockEntry | null> {
       const { sha256, size } = row
       const sizeInStock = isSha256(sha256) ? index.get(sha256) : undefined

@@ -17,10 +17,10 @@ const ASIDE_BATCH = 1000
 export interface PruneResult {
   /** Bytes of the remaining archives and contents. */
   bytes: number
-  /** The contents that archives name. */
+  /** The checksums of the contents that archives name; incomplete if an archive could not be read. */
   namedSums: SumTable
   /** Name of an archive that could not be read, so that no content was removed; null if all were read. */
-  unreadable: string | null
+  unreadableArchive: string | null
 }
 
 /**
@@ -34,12 +34,12 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
   )
   if (oldArchives.length > 0) await place.removeArchives(oldArchives.map(({ name }) => name))
   const namedContents = createNamedContents(place)
-  const unreadable = await namedContents.readNewArchives()
+  const unreadableArchive = await namedContents.readNewArchives()
   let bytes = (await place.archives()).reduce((sum, archive) => sum + archive.bytes, 0)
   let asideCount = 0
   for await (const page of place.contents())
     for (const { sha256, size } of page) {
-      if (unreadable !== null || namedContents.table.has(sha256)) {
+      if (unreadableArchive !== null || namedContents.table.has(sha256)) {
         bytes += size
         continue
       }
@@ -47,19 +47,22 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
       if (++asideCount % ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
     }
   await resolveSetAside(place, namedContents)
-  return { bytes, namedSums: namedContents.table, unreadable }
+  return { bytes, namedSums: namedContents.table, unreadableArchive }
 }
 
-/** Removes or brings back the contents that were set aside, by this run or by one that was killed. */
+/**
+ * Removes the contents that were set aside, by this run or by one that was killed. Brings back those that an
+ * archive names, or all if an archive cannot be read.
+ */
 export async function resolveSetAside(
   place: Place,
   namedContents = createNamedContents(place),
 ): Promise<void> {
   const asideSums = await place.listAside()
   if (asideSums.length === 0) return
-  const unreadable = await namedContents.readNewArchives()
+  const unreadableArchive = await namedContents.readNewArchives()
   for (const sha256 of asideSums) {
-    if (unreadable !== null || namedContents.table.has(sha256)) await place.bringBack(sha256)
+    if (unreadableArchive !== null || namedContents.table.has(sha256)) await place.bringBack(sha256)
     else await place.removeAside(sha256)
   }
 }
@@ -67,7 +70,7 @@ export async function resolveSetAside(
 /** Collects the contents that archives name. An archive never changes, so each is read once. */
 function createNamedContents(place: Place) {
   const table = createSumTable()
-  const readNames = new Set<string>()
+  const namesOfReadArchives = new Set<string>()
   return {
     table,
     /**
@@ -76,7 +79,7 @@ function createNamedContents(place: Place) {
      */
     async readNewArchives(): Promise<string | null> {
       for (const { name } of await place.archives()) {
-        if (readNames.has(name)) continue
+        if (namesOfReadArchives.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
           for await (const { sha256 } of filesNamedBy(archive)) table.set(sha256, 1)
@@ -85,7 +88,7 @@ function createNamedContents(place: Place) {
           // Another run may have removed the archive meanwhile.
           if ((await place.archives()).some(found => found.name === name)) return name
         }
-        readNames.add(name)
+        namesOfReadArchives.add(name)
       }
       return null
     },

@@ -19,18 +19,18 @@ const REREAD_DAYS = 25
 const REREAD_INTERVAL = REREAD_DAYS * DAY
 const STOCK_FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
 
-const timesByName = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
+const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
   /** When each folder was last read, and each archive, in Unix milliseconds. */
-  ordner: timesByName,
-  archive: timesByName,
+  ordner: timesByNameSchema,
+  archive: timesByNameSchema,
   /** The checksums of damaged contents of which no good copy was found yet. */
   beschaedigt: z.array(z.string()),
 })
 type Note = z.infer<typeof noteSchema>
 
 export interface RereadResult {
-  /** Damaged contents, also those found earlier. */
+  /** The checksums of damaged contents, including those that earlier runs found and could not repair. */
   damaged: Set<string>
   /** Names of damaged archives. */
   archives: string[]
@@ -43,7 +43,7 @@ export async function rereadDueParts(
 ): Promise<RereadResult> {
   const note = await readNote(place, now)
   const damagedSums = new Set(note.beschaedigt)
-  const archives = await rereadArchives(place, note, now, options)
+  const damagedArchives = await rereadArchives(place, note, now, options)
   try {
     for (const folder of STOCK_FOLDERS) {
       const lastRead = note.ordner.get(folder)!
@@ -52,11 +52,11 @@ export async function rereadDueParts(
       note.ordner.set(folder, now)
     }
   } finally {
-    // The note is written even if the run is stopped. At the first run of a target there is no archive and
+    // The note is written even if the run is stopped. At the first run for a target there is no archive and
     // nothing to record yet.
     if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damagedSums] })
   }
-  return { damaged: damagedSums, archives }
+  return { damaged: damagedSums, archives: damagedArchives }
 }
 
 /** Records in the note which contents are still damaged. */
@@ -101,7 +101,10 @@ async function damagedIn(place: Place, folder: string, options: OperationOptions
   return damagedSums
 }
 
-/** Reads a content again. False if it has another checksum, or cannot be read. */
+/**
+ * Reads a content again. False if it has another checksum or cannot be read; true if it was removed
+ * meanwhile.
+ */
 export async function isIntact(place: Place, sha256: string, options: OperationOptions): Promise<boolean> {
   try {
     return (await digestOf(place.read(sha256), options)).sha256 === sha256
@@ -113,8 +116,8 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
 }
 
 /**
- * Verifies the archives that were read longest ago. Of archives that contain their files, which are large,
- * only the manifest is read.
+ * Verifies the archives that were read longest ago, and returns the names of the damaged ones. Of archives
+ * that contain their files, which are large, only the manifest is read.
  */
 async function rereadArchives(
   place: Place,

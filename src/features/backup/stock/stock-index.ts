@@ -17,7 +17,7 @@ export async function readIndex(place: Place): Promise<SumTable> {
  * Makes sure that the stock has every content that a published archive names, even if another run removes
  * contents at the same time. That run sets contents aside first and lists the archives afterwards (`prune`),
  * while this check follows the publication; so at least one of the two notices the other. `repair` stores a
- * content again.
+ * content again. Returns the sizes of the contents.
  */
 export async function confirmContents<File extends ListedFile>(
   place: Place,

@@ -109,7 +109,7 @@ describe('a content with another byte is found within 30 days', () => {
     const reports = await runForAMonth()
     expect(findingsIn(reports)).toHaveLength(1)
     expect(reports.every(({ ok }) => ok)).toBe(true)
-    expect(world.told).toEqual([
+    expect(world.messages).toEqual([
       expect.stringMatching(/^sicherung: In der Sicherung waren Dateien beschädigt/),
     ])
     expect(await readFile(fileOf(world.target, 'good'), 'utf8')).toBe('good')

@@ -4,12 +4,12 @@
  * them, and nobody can construct such a pair.
  */
 const KEY_WORDS = 4
-const FIRST_CAPACITY = 1024
+const INITIAL_CAPACITY = 1024
 
 export type SumTable = ReturnType<typeof createSumTable>
 
 export function createSumTable() {
-  let capacity = FIRST_CAPACITY
+  let capacity = INITIAL_CAPACITY
   let keys = new Uint32Array(capacity * KEY_WORDS)
   let values = new Float64Array(capacity).fill(Number.NaN)
   let usedSlots = 0
@@ -21,7 +21,7 @@ export function createSumTable() {
   }
 
   /** The slot with the wanted key, or the free slot in which it would be stored. */
-  function slotOf(): number {
+  function findSlot(): number {
     for (let slot = wantedKey[0]! & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
       const offset = slot * KEY_WORDS
       const [a, b, c, d] = [keys[offset]!, keys[offset + 1]!, keys[offset + 2]!, keys[offset + 3]!]
@@ -31,7 +31,7 @@ export function createSumTable() {
   }
 
   function putWanted(value: number): void {
-    const slot = slotOf()
+    const slot = findSlot()
     if (keys.subarray(slot * KEY_WORDS, (slot + 1) * KEY_WORDS).every(word => word === 0)) usedSlots++
     keys.set(wantedKey, slot * KEY_WORDS)
     values[slot] = value
@@ -51,7 +51,7 @@ export function createSumTable() {
 
   function get(sha256: string): number | undefined {
     setWantedKey(sha256)
-    const value = values[slotOf()]!
+    const value = values[findSlot()]!
     return Number.isNaN(value) ? undefined : value
   }
 
@@ -65,7 +65,7 @@ export function createSumTable() {
     },
     delete(sha256: string) {
       setWantedKey(sha256)
-      values[slotOf()] = Number.NaN
+      values[findSlot()] = Number.NaN
     },
   }
 }

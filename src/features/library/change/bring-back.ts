@@ -20,8 +20,8 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const filesPerStep = Math.min(queries.rowsAtOnce, FILES_PER_STEP)
   /**
-   * Restores the files that `undoneAction` moved to the trash; returns null if it moved none there. Works in
-   * steps, so that uploads can run in between.
+   * Restores the files within `reach` that `undoneAction` moved to the trash; returns null if there are none.
+   * Works in steps, so that uploads can run in between.
    */
   return async (
     undoneAction: string,
@@ -55,8 +55,8 @@ interface Entry {
 }
 
 /**
- * The entries of an action by a retention rule or the removal of equal files: only these have details. Files
- * that somebody deleted by hand are restored on the page of the trash.
+ * The history entries of the files that a retention rule or the removal of equal files deleted: only these
+ * deletions have details. Files that somebody deleted by hand are restored on the page of the trash.
  */
 const entriesOf = (
   db: Queries,

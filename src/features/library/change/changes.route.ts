@@ -1,4 +1,7 @@
-/** Routes that change files and folders: `POST /api/dash/media/…` and `POST /api/dash/folders/…`. */
+/**
+ * Routes that change files and folders (`POST /api/dash/media/…` and `POST /api/dash/folders/…`), and the one
+ * that undoes a change.
+ */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
@@ -41,7 +44,7 @@ import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
-/** Additional answer type of every route that accepts a whole result. */
+/** Additional answer type of every route that accepts a whole result, and of the one that undoes a change. */
 const LINES_ANSWER_TYPE = { [NDJSON]: z.string() }
 const LINES_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES_ROUTE = `${DASHBOARD_ROUTE}/media`

@@ -14,7 +14,10 @@ type Choice = z.output<typeof chosenFilesForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })
-  /** In the result, `omittedLength` is the number of characters to omit from each path that is written. */
+  /**
+   * `omittedLength`: the number of characters to omit from the start of each path, where paths are written to
+   * an archive or a list.
+   */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosen = treffer
       ? {

@@ -5,7 +5,7 @@
 import type { Queries } from '../../../database/database.ts'
 import { pinnedFolders, redirectPinned } from '../../bookmarks/bookmarks.store.ts'
 import { type Redirects, redirectsOfFiles, redirectsOfFolder } from '../../folders/redirects.ts'
-import { limitingFolders, redirectAccounts } from '../../session/accounts.store.ts'
+import { limitingFolders, redirectAccountFolders } from '../../session/accounts.store.ts'
 import { redirectShares, sharedFolders } from '../../shares/shares.store.ts'
 import type { Move } from './moves.ts'
 
@@ -32,6 +32,6 @@ const referencedFolders = async (tx: Queries) => [
 async function applyRedirects(tx: Queries, redirects: Redirects): Promise<void> {
   if (redirects.size === 0) return
   await redirectShares(tx, redirects)
-  await redirectAccounts(tx, redirects)
+  await redirectAccountFolders(tx, redirects)
   await redirectPinned(tx, redirects)
 }

@@ -31,17 +31,17 @@ export async function findConflicts<M extends Move>(
   moves: readonly M[],
 ): Promise<{ move: M; why: Failure }[]> {
   const leavingPaths = new Set(moves.map(move => move.file.path))
-  const claimsByPath = new Map<string, number>()
-  for (const { to } of moves) claimsByPath.set(to, (claimsByPath.get(to) ?? 0) + 1)
+  const claimCounts = new Map<string, number>()
+  for (const { to } of moves) claimCounts.set(to, (claimCounts.get(to) ?? 0) + 1)
   const stayingPaths = await takenPaths(
     db,
-    [...claimsByPath.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
+    [...claimCounts.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
   )
   const conflicts: { move: M; why: Failure }[] = []
   for (const move of moves) {
     const why = problemOf(move.to, {
       isTaken: stayingPaths.has(move.to),
-      claimants: claimsByPath.get(move.to)!,
+      claimCount: claimCounts.get(move.to)!,
     })
     if (why) conflicts.push({ move, why })
     await pace()
@@ -51,12 +51,12 @@ export async function findConflicts<M extends Move>(
 
 function problemOf(
   to: string,
-  { isTaken, claimants }: { isTaken: boolean; claimants: number },
+  { isTaken, claimCount }: { isTaken: boolean; claimCount: number },
 ): Failure | null {
   const problem = pathProblem(to)
   if (problem) return failure.pathInvalid(problem)
   if (isTaken) return failure.pathTaken(to)
-  return claimants > 1 ? failure.pathShared(to) : null
+  return claimCount > 1 ? failure.pathShared(to) : null
 }
 
 export interface MoveInfo {
@@ -79,7 +79,7 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
   return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
 }
 
-/** Applies moves without conflicts. The retrieval count stays with the file. */
+/** Applies moves that have no conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
   const { by, at, action, occurrenceOf, rowsAtOnce } = info
   // The moves are made in the order of row numbers: any other order costs SQLite's search index many times as
@@ -120,9 +120,9 @@ export const occurrenceOfMove = ({ file, to }: Move) =>
 
 /** Several rows per statement, because each statement adds a segment to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
-  const rows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
+  const pathRows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The same statement writes the sort key; otherwise the database would compute it row by row.
-  await sql`with moved (nr, path, natural_key) as (values ${sql.join(rows)})
+  await sql`with moved (nr, path, natural_key) as (values ${sql.join(pathRows)})
     update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
     from moved where media.nr = moved.nr`.execute(tx)
 }

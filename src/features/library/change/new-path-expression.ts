@@ -6,8 +6,9 @@ import { failure } from '../../../errors/errors.ts'
 import { type PathReplacer, truncatePath } from './new-path.ts'
 
 /**
- * Replaces all matches. `replacement` may contain `$1` and `$&`, as in JavaScript. RE2 takes linear time per
- * match, which may still be seconds for one path, hence the thread (`expression-thread.ts`).
+ * Returns a function that replaces all matches in a path. `replacement` may contain `$1` and `$&`, as in
+ * JavaScript. RE2 takes linear time per match, which may still be seconds for one path, hence the thread
+ * (`expression-thread.ts`).
  */
 export function createExpressionReplacer(search: string, replacement: string): PathReplacer {
   const expression = compileExpression(search)

@@ -14,7 +14,7 @@ const MAX_NEW_PATH_LENGTH = 2 * PATH_MAX_LENGTH
 export const truncatePath = (path: string) =>
   path.length > MAX_NEW_PATH_LENGTH ? `${path.slice(0, MAX_NEW_PATH_LENGTH)}…` : path
 
-/** Replaces plain text, case-sensitive. */
+/** Returns a function that replaces plain text in a path, case-sensitively. */
 export function createTextReplacer(search: string, replacement: string): PathReplacer {
   return path => {
     let newPath = ''

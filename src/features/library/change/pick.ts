@@ -20,7 +20,7 @@ export interface WantedPage {
   filter: Filter
   order: Order
   page: Page
-  /** Number of files, including subfolders. */
+  /** Number of files in the area, including subfolders. */
   filesBelow: number
 }
 
@@ -35,8 +35,8 @@ export function createPickNumbers(
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Follows the index of an order through all folders. If very many files come before the page, it starts
-   * from a landmark (`landmarks.ts`) shortly before the page, in ascending order.
+   * Follows the index of an order through all folders. In the order of names, if very many files come before
+   * the page, it starts from a landmark (`landmarks.ts`) shortly before the page, in ascending order.
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
@@ -61,10 +61,10 @@ export function createPickNumbers(
     const { filter, order, page, filesBelow } = wantedPage
     const { area, deep } = filter
     const where = store.conditions(filter, queries)
-    const isInIndexOrder = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
+    const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
     // Several folders have no common range in the index: few files are read and sorted instead.
     const isScattered = area.folders.length > 1 && filesBelow <= maxSortedRows
-    if (deep && isInIndexOrder && !isScattered) return followFromLandmark(wantedPage)
+    if (deep && indexCoversConditions && !isScattered) return followFromLandmark(wantedPage)
     if (!deep && order.column === 'path') return store.followIndex(browse, where, order, page)
 
     const range =

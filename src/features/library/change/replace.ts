@@ -101,8 +101,8 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
   const replacer = createTextReplacer(search, replacement)
   const newPathsOf = (paths: string[]) => thread?.replace(paths) ?? paths.map(replacer)
   const hits: Hit[] = []
-  // Compiles the expression before any file is searched, so that an invalid one is refused even if there is
-  // none.
+  // Compiles the expression before any file is searched, so that an invalid one is refused even if there are
+  // no files.
   if (isExpression) await newPathsOf([])
   for await (const files of searchedFiles(database, task)) {
     const newPaths = await newPathsOf(files.map(file => file.path))

@@ -67,6 +67,6 @@ export async function remainingRows(
 ): Promise<MediaRow[]> {
   let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
   for (const condition of conditions(filter, traits)) query = query.where(condition)
-  const rows = new Map((await query.execute()).map(row => [row.nr, row]))
-  return numbers.flatMap(nr => rows.get(nr) ?? [])
+  const rowsByNumber = new Map((await query.execute()).map(row => [row.nr, row]))
+  return numbers.flatMap(nr => rowsByNumber.get(nr) ?? [])
 }

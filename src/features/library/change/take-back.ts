@@ -68,7 +68,10 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
   }
 }
 
-/** The moves that undo the action. Rejects if the action moved nothing that the account may see. */
+/**
+ * The moves that undo the action, and the files that cannot be moved back. Rejects if the action moved
+ * nothing that the account may see.
+ */
 async function findReverseMoves(
   tx: Queries,
   action: string,
@@ -82,9 +85,9 @@ async function findReverseMoves(
     const paths = entries.map(({ path }) => path)
     const filesByPath = new Map<string, Move['file']>()
     for await (const files of filesAt(tx, paths)) for (const file of files) filesByPath.set(file.path, file)
-    const latestEntries = await latestChangeByPath(tx, paths)
+    const latestChanges = await latestChangeByPath(tx, paths)
     for (const { nr, path, details } of entries) {
-      const file = latestEntries.get(path) === nr ? filesByPath.get(path) : undefined
+      const file = latestChanges.get(path) === nr ? filesByPath.get(path) : undefined
       if (details !== null && !isInside(details, reach))
         refused.push({ path, why: failure.folderForbidden() })
       else if (file && details !== null) moves.push({ file, to: details })
@@ -115,7 +118,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** For each path, the number of the history entry by which its current file got there. */
+/** For each path, the number of the last history entry that put a file there or removed it. */
 async function latestChangeByPath(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')

@@ -1,5 +1,5 @@
 /** When, with what and where a picture was taken, read from its EXIF on demand. */
-import type { TakingAnswer } from '../../../contract/files/library.ts'
+import type { CaptureDetails } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
 import { exifFacts } from '../../../images/metadata/exif-facts.ts'
@@ -8,12 +8,15 @@ import type { Storage } from '../../../storage/storage.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
-/** Bytes per request to the store. There are at most `MAX_REQUESTS` requests per file. */
-const WINDOW_BYTES = 64 * 1024
+/**
+ * Number of bytes per request to the store, unless a single read needs more. There are at most `MAX_REQUESTS`
+ * requests per file.
+ */
+const WINDOW_SIZE = 64 * 1024
 const MAX_REQUESTS = 16
 
 export function createReadTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
-  return async (path: string): Promise<TakingAnswer> => {
+  return async (path: string): Promise<CaptureDetails> => {
     // Tries twice, since an object may be moved between reading its row and opening it.
     for (let attempt = 0; attempt < 2; attempt++) {
       const file = await findByPath(database.read, path)
@@ -33,15 +36,15 @@ export function createReadTaking({ database, storage }: Pick<FeatureParts, 'data
 function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
   let windowStart = 0
   let windowBytes = Buffer.alloc(0)
-  let requests = 0
+  let requestCount = 0
   let isGone = false
   const read: Source['read'] = async (offset, length) => {
     const end = Math.min(size, offset + length)
     if (offset >= end) return Buffer.alloc(0)
     if (offset < windowStart || end > windowStart + windowBytes.length) {
-      const range = { start: offset, end: Math.min(size, Math.max(end, offset + WINDOW_BYTES)) }
-      const storedObject = ++requests > MAX_REQUESTS ? null : await storage.open(object, range)
-      isGone ||= storedObject === null && requests === 1
+      const range = { start: offset, end: Math.min(size, Math.max(end, offset + WINDOW_SIZE)) }
+      const storedObject = ++requestCount > MAX_REQUESTS ? null : await storage.open(object, range)
+      isGone ||= storedObject === null && requestCount === 1
       if (!storedObject) return Buffer.alloc(0)
       windowStart = offset
       windowBytes = Buffer.from(await storedObject.bytes())
@@ -51,7 +54,7 @@ function storedSource(storage: Storage, { object, size }: { object: string; size
   return { size, read, isGone: () => isGone }
 }
 
-const onWire = ({ takenAt, camera, place }: ReturnType<typeof exifFacts>): TakingAnswer => ({
+const onWire = ({ takenAt, camera, place }: ReturnType<typeof exifFacts>): CaptureDetails => ({
   ...(takenAt && { aufgenommen: takenAt }),
   ...(camera && { kamera: camera }),
   ...(place && { ort: { breitengrad: place.latitude, laengengrad: place.longitude } }),

@@ -61,20 +61,20 @@ const ORIENTATION_CONDITIONS: Readonly<Record<Orientation, Expression<SqlBool>>>
   quadratisch: sql<SqlBool>`width = height`,
 }
 
-const isAmong = (column: string, values: readonly string[]) =>
+const listCondition = (column: string, values: readonly string[]) =>
   values.length === 1
     ? sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
 /**
- * The condition that a column is in a range. Unless the column is indexed, `+ 0` keeps the engine from
- * choosing an index for it: it cannot know how many rows it would read by that index.
+ * The condition that the value of a column is in a range. Unless `isIndexed` is true, `+ 0` keeps the engine
+ * from choosing an index for the column: it cannot know how many rows it would read by that index.
  */
-function isWithin(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
-  const value = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
+function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
+  const columnExpression = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
   const bounds = [
-    ...(min === undefined ? [] : [sql`${value} >= ${min}`]),
-    ...(max === undefined ? [] : [sql`${value} <= ${max}`]),
+    ...(min === undefined ? [] : [sql`${columnExpression} >= ${min}`]),
+    ...(max === undefined ? [] : [sql`${columnExpression} <= ${max}`]),
   ]
   return sql<SqlBool>`${sql.join(bounds, sql` and `)}`
 }
@@ -83,21 +83,21 @@ function isWithin(column: string, { min, max }: Range, isIndexed: boolean): Expr
  * The condition for the range of a column, in the form that uses the index of the column; null if the filter
  * has no such range.
  */
-export const rangeOfColumn = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
+export const indexedRangeCondition = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
   const rangeColumn = RANGE_COLUMNS.find(each => each === column)
   const range = rangeColumn && filter[rangeColumn]
-  return range ? isWithin(column, range, true) : null
+  return range ? rangeCondition(column, range, true) : null
 }
 
 export function fileConditions(filter: FileFilter): Condition[] {
   const { kinds, tokens, orientation, neverRetrieved, unusedSince } = filter
   const conditions: Condition[] = []
   const add = (test: Expression<SqlBool>, ...columns: string[]) => void conditions.push({ test, columns })
-  if (kinds) add(isAmong('kind', kinds), 'kind')
-  if (tokens) add(isAmong('token_id', tokens), 'token_id')
+  if (kinds) add(listCondition('kind', kinds), 'kind')
+  if (tokens) add(listCondition('token_id', tokens), 'token_id')
   for (const column of RANGE_COLUMNS) {
     const range = filter[column]
-    if (range) add(isWithin(column, range, false), column)
+    if (range) add(rangeCondition(column, range, false), column)
   }
   if (orientation) add(ORIENTATION_CONDITIONS[orientation], 'width', 'height')
   if (neverRetrieved) add(sql<SqlBool>`retrievals + 0 < 1`, 'retrievals')

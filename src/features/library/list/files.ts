@@ -35,7 +35,7 @@ export interface Deletion {
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
   /** Writes retrieval counts from memory to the rows, before an answer shows them. */
   retrievals: Pick<Retrievals, 'flush' | 'writeDown'>
-  /** Called after files were moved or deleted, so that their objects follow. */
+  /** Called after files were moved or deleted, so that their objects are moved too. */
   onChanged: () => void
 }
 
@@ -56,8 +56,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
         if (to === path) return file.retrievals
         const moves = [{ file, to }]
         for (const { why } of await findConflicts(tx, moves)) throw why
-        const what = () => 'umbenannt' as const
-        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf: what, rowsAtOnce })
+        const occurrenceOf = () => 'umbenannt' as const
+        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf, rowsAtOnce })
         return file.retrievals
       })
       onChanged()
@@ -125,23 +125,25 @@ async function splitByExistence(
   paths: readonly string[],
 ): Promise<{ existing: MediaRow[]; refused: Refusal[] }> {
   const uniquePaths = [...new Set(paths)]
-  const rows = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
+  const rowsByPath = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
   return {
-    existing: uniquePaths.flatMap(path => rows.get(path) ?? []),
-    refused: uniquePaths.filter(path => !rows.has(path)).map(path => ({ path, why: failure.fileAbsent() })),
+    existing: uniquePaths.flatMap(path => rowsByPath.get(path) ?? []),
+    refused: uniquePaths
+      .filter(path => !rowsByPath.has(path))
+      .map(path => ({ path, why: failure.fileAbsent() })),
   }
 }
 
 /** Of several files with the same name only the first may move: the path is taken for the others. */
 function planMoves(rows: readonly MediaRow[], folder: string) {
-  const moves = new Map<string, Move<MediaRow>>()
+  const movesByTarget = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []
   for (const file of rows) {
     const { folder: from, stem, extension } = splitPath(file.path)
     const to = keyOf(folder) + stem + extension
     if (from === folder) refused.push({ path: file.path, why: failure.alreadyThere() })
-    else if (moves.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
-    else moves.set(to, { file, to })
+    else if (movesByTarget.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
+    else movesByTarget.set(to, { file, to })
   }
-  return { moves: [...moves.values()], refused }
+  return { moves: [...movesByTarget.values()], refused }
 }

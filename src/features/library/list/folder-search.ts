@@ -44,7 +44,7 @@ export async function findFolders(
   return inNaturalOrder([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
 }
 
-/** The folders between two keys: `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
+/** The folders below `upperKey`, down to that of `lowerKey`: `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
 function foldersBetween(upperKey: string, lowerKey: string): string[] {
   const names = lowerKey.slice(upperKey.length, -1).split('/')
   return names.flatMap((name, index) => (name === '' ? [] : [upperKey + names.slice(0, index + 1).join('/')]))

@@ -27,7 +27,7 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, a
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
     let level = top
-    for (const name of levelNames(key, area)) level = childOf(level, name)
+    for (const name of levelNames(key, area)) level = findOrCreateChild(level, name)
     for (let ancestor: Level | null = level; ancestor; ancestor = ancestor.parent) {
       ancestor.node.dateien += files
       ancestor.node.bytes += bytes
@@ -49,9 +49,9 @@ function sortChildren(node: FolderNode): void {
   for (const child of node.ordner) sortChildren(child)
 }
 
-function childOf(parent: Level, name: string): Level {
-  const existing = parent.children.get(name)
-  if (existing) return existing
+function findOrCreateChild(parent: Level, name: string): Level {
+  const existingChild = parent.children.get(name)
+  if (existingChild) return existingChild
   const child = createLevel(parent, name)
   parent.children.set(name, child)
   parent.node.ordner.push(child.node)

@@ -32,7 +32,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     occurrence: Occurrence,
   ): Promise<FolderOutcome> {
     const action = newId()
-    const files = await database.transaction(async tx => {
+    const fileCount = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
       // The folder has this path already.
       if (to === folder) return moves.length
@@ -42,7 +42,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return moves.length
     }, LONG_TRANSACTION)
     onChanged()
-    return { files, folder: to, action }
+    return { files: fileCount, folder: to, action }
   }
 
   return {

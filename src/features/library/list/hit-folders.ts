@@ -1,7 +1,6 @@
 /**
- * The folders that contain files of a filtered list, with the figures of these files. One pass over the
- * gallery index gives both the total of the list and the folders shown beside it; the figures are cached
- * until the database changes.
+ * The folders that contain files of a filtered list, with the figures of these files. One query gives both
+ * the total of the list and the folders shown beside it; the figures are cached until the database changes.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -59,36 +58,36 @@ export const totalOfHits = (hits: readonly FolderHits[], { area, deep }: Filter)
 
 /** The folders directly inside the area that contain hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
-  const start = keyOf(area.below)
+  const areaKey = keyOf(area.below)
   const childFolderOf = (key: string) =>
     isLimitedTop(area)
       ? area.folders.find(folder => isFolderInside(folderOf(key), { ...area, folders: [folder] }))
-      : key === start
+      : key === areaKey
         ? undefined
-        : key.slice(0, key.indexOf('/', start.length))
-  const found = new Map<string, FoundFolder>()
+        : key.slice(0, key.indexOf('/', areaKey.length))
+  const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits) {
     const path = childFolderOf(key)
-    if (path !== undefined) addFigures(found, path, path.slice(start.length), { files, bytes })
+    if (path !== undefined) addFigures(foundByPath, path, path.slice(areaKey.length), { files, bytes })
   }
-  return inNaturalOrder([...found.values()], ({ name }) => name)
+  return inNaturalOrder([...foundByPath.values()], ({ name }) => name)
 }
 
 /** Those of `folders` that contain hits, with the figures of these hits. */
 export function foldersWithHits(hits: readonly FolderHits[], folders: readonly FoundFolder[]): FoundFolder[] {
-  const found = new Map<string, FoundFolder>()
+  const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits)
     for (const { path, name } of folders)
-      if (key.startsWith(keyOf(path))) addFigures(found, path, name, { files, bytes })
-  return folders.flatMap(({ path }) => found.get(path) ?? [])
+      if (key.startsWith(keyOf(path))) addFigures(foundByPath, path, name, { files, bytes })
+  return folders.flatMap(({ path }) => foundByPath.get(path) ?? [])
 }
 
 function addFigures(
-  found: Map<string, FoundFolder>,
+  foundByPath: Map<string, FoundFolder>,
   path: string,
   name: string,
   { files, bytes }: FolderFigures,
 ): void {
-  const sum = found.get(path) ?? { name, path, files: 0, bytes: 0 }
-  found.set(path, { ...sum, files: sum.files + files, bytes: sum.bytes + bytes })
+  const sum = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
+  foundByPath.set(path, { ...sum, files: sum.files + files, bytes: sum.bytes + bytes })
 }

@@ -15,7 +15,9 @@ const MAX_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */
 interface CountedFolder {
+  /** The path with a final `/`. */
   folder: string
+  /** The natural sort key. */
   key: string
   files: number
 }
@@ -44,7 +46,7 @@ export function createFindLandmark(database: Database) {
    * have at most `maxInParents` such files.
    */
   return async (folder: string, offset: number, maxInParents: number) => {
-    const foldersBelow = (await countedFolders()).filter(place => place.folder.startsWith(folder))
+    const foldersBelow = (await countedFolders()).filter(each => each.folder.startsWith(folder))
     const landmark = lastLandmark(foldersBelow, offset, maxInParents)
     if (!landmark) return null
     const { key, filesBefore, parents } = landmark
@@ -61,7 +63,7 @@ function sortByName(folders: readonly { key: string; files: number }[]): Counted
 
 /**
  * The last folder with certainly at most `offset` files before it. `filesBefore`: the number of files in all
- * folders before it, including those in its parents, some of which are after it.
+ * folders before it, including all files directly in its parents, some of which come after it.
  */
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null

@@ -37,17 +37,20 @@ export function createLibraryPage({ database, settings, now }: Parts) {
     const { area, search } = filter
     if (search === undefined && isUnfiltered(filter)) {
       const { folders, filesBelow } = await foldersDirectlyIn(database, area)
-      const sorted = inNaturalOrder(folders, ({ name }) => name)
-      return { folders: sorted.map(each => ({ ...each, path: keyOf(area.below) + each.name })), filesBelow }
+      const sortedFolders = inNaturalOrder(folders, ({ name }) => name)
+      return {
+        folders: sortedFolders.map(each => ({ ...each, path: keyOf(area.below) + each.name })),
+        filesBelow,
+      }
     }
     const filesBelow = await countFiles(database.browse, { area })
     if (search === undefined)
       return { folders: foldersInside(await listing.findHits(filter), area), filesBelow }
-    const found = await findFolders(database, area, search)
+    const foundFolders = await findFolders(database, area, search)
     const folders =
-      found.length === 0 || isUnfiltered(filter)
-        ? found
-        : foldersWithHits(await listing.findHits(filter), found)
+      foundFolders.length === 0 || isUnfiltered(filter)
+        ? foundFolders
+        : foldersWithHits(await listing.findHits(filter), foundFolders)
     return { folders, filesBelow }
   }
 

@@ -6,6 +6,7 @@
 
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
+  captureDetailsAnswer,
   existingPathsAnswer,
   existingPathsInput,
   fileAnswer,
@@ -16,7 +17,6 @@ import {
   missingNamesInput,
   NAMES_BODY_LIMIT,
   PATHS_BODY_LIMIT,
-  takingAnswer,
 } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
@@ -60,7 +60,7 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       role: 'ansicht',
       names: namesFile,
       summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
-      answer: takingAnswer,
+      answer: captureDetailsAnswer,
       handle: ({ param }) => readTaking(param('pfad')),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {

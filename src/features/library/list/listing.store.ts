@@ -9,7 +9,7 @@ import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { type Area, isWholeLibrary } from '../../../http/access/area.ts'
 import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
-import { type FileFilter, fileConditions, INDEXED_COLUMNS, rangeOfColumn } from './file-filter.ts'
+import { type FileFilter, fileConditions, INDEXED_COLUMNS, indexedRangeCondition } from './file-filter.ts'
 import { type Word, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
@@ -56,8 +56,8 @@ export function conditions(
 function withinNaturalKeys(area: Area): Expression<SqlBool>[] {
   if (isWholeLibrary(area)) return []
   const conditionsByFolder = area.folders.map(folder => {
-    const range = naturalKey(keyOf(folder))
-    return sql<SqlBool>`natural_key >= ${range} and natural_key < ${`${range.slice(0, -1)}0`}
+    const keyStart = naturalKey(keyOf(folder))
+    return sql<SqlBool>`natural_key >= ${keyStart} and natural_key < ${`${keyStart.slice(0, -1)}0`}
       and path || '' >= ${`${folder}/`} and path || '' < ${`${folder}0`}`
   })
   return [anyOf(conditionsByFolder)]
@@ -69,8 +69,8 @@ const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
 /**
- * Files that were never retrieved sort before all others. Sorting by row number last makes every order
- * unambiguous.
+ * In ascending order, files that were never retrieved come first. The row number as the last key makes the
+ * order of equal values unambiguous; paths are unique anyway.
  */
 function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
@@ -79,8 +79,8 @@ function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<un
       ? sql`natural_key ${direction}, path ${direction}`
       : sql`natural_key || '' ${direction}, path || '' ${direction}`
   const sortKey = usesIndex ? sql.ref(column) : sql`${sql.ref(column)} + 0`
-  const nulls = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
-  return sql`${sortKey} ${direction}${nulls}, nr ${direction}`
+  const nullsClause = column === 'retrieved_at' ? (descending ? sql` nulls last` : sql` nulls first`) : sql``
+  return sql`${sortKey} ${direction}${nullsClause}, nr ${direction}`
 }
 
 async function selectNumbers(db: Queries, query: RawBuilder<{ nr: number }>): Promise<number[]> {
@@ -120,7 +120,7 @@ export function walk(
 ): Promise<number[]> {
   const filterColumns = fileConditions(filter).flatMap(({ columns }) => columns)
   const columns = [...new Set([...WALK_COLUMNS, ...filterColumns])].map(column => sql.ref(column))
-  const startRange = rangeOfColumn(filter, order.column)
+  const startRange = indexedRangeCondition(filter, order.column)
   const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
     order by ${orderBy(order)} limit ${maxRows}`
   const where = whereAll(conditions(filter, queries))
@@ -147,27 +147,27 @@ export const gather = (
  */
 export async function narrowRange(db: Queries, filter: Filter, maxFiles: number) {
   for (const column of INDEXED_COLUMNS) {
-    const range = rangeOfColumn(filter, column)
+    const range = indexedRangeCondition(filter, column)
     if (!range) continue
-    const files = await countFrom(
+    const fileCount = await countFrom(
       db,
       sql`(select 1 from media where ${range} limit ${maxFiles + 1}) as found`,
     )
-    if (files <= maxFiles) return range
+    if (fileCount <= maxFiles) return range
   }
   return null
 }
 
-/** With `|| ''` and `+ 0` the sort key is an expression without an index. */
+/** The order by expressions with `|| ''` or `+ 0`, for which there is no index. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** Row numbers of all hits of the search index that match `where`, in order. Only for few hits. */
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
-  const rows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
+  const hitRows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`
   return selectNumbers(
     db,
-    sql`select nr from (${rows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
+    sql`select nr from (${hitRows}) as hits${whereAll(where)} order by ${withoutIndex(order)}`,
   )
 }
 

@@ -33,13 +33,13 @@ type ReadPage<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: n
 export interface Listing {
   findHits: FindHits
   page: ReadPage<{ files: WireRow[]; total: number }>
-  /** Returns only the row numbers: cheap even for the whole result. */
+  /** Returns only the row numbers and the total: cheap even for the whole result. */
   numbers: ReadPage<PickedFiles>
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
   const { browse, queries } = database
-  const cachedTotal = createCachedTotal(database)
+  const totalWithCache = createCachedTotal(database)
   const findHits = createFindHits(database)
   const pickNumbers = createPickNumbers(database, limits)
 
@@ -48,12 +48,12 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
       return totalOfHits(await findHits(filter), filter)
     }
-    return cachedTotal(filter, () => store.count(browse, store.conditions(filter, queries)))
+    return totalWithCache(filter, () => store.count(browse, store.conditions(filter, queries)))
   }
 
   /**
-   * A page by the search index. Null if the index is of no use: the text is too short, the folder is read
-   * faster than the index, or there are many hits and further conditions.
+   * Reads a page by the search index. Null if the index is of no use: the text is too short, the folder is
+   * read faster than the index, or there are many hits and further conditions.
    */
   async function searchByIndex(wantedPage: WantedPage): Promise<PickedFiles | null> {
     const { filter, order, page, filesBelow } = wantedPage
@@ -71,21 +71,21 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (where.length > 0) {
-      const hits = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
-      return (await store.countFrom(browse, hits)) <= limits.maxSortedHits ? pageOfHits(hits) : null
+      const hitsQuery = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
+      return (await store.countFrom(browse, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
-    // The hits are counted at once and not up to a limit first: the index finds all hits before it returns
-    // the first.
-    const hits = hitsOf(indexedTexts, queries)
-    const total = await cachedTotal(filter, () => store.countFrom(browse, hits))
-    if (total <= limits.maxSortedHits) return pageOfHits(hits)
+    // All hits are counted, not only those up to a limit: the index finds all of them before it returns the
+    // first.
+    const hitsQuery = hitsOf(indexedTexts, queries)
+    const total = await totalWithCache(filter, () => store.countFrom(browse, hitsQuery))
+    if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }
 
   const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
     const wantedPage = { filter, order, page, filesBelow }
-    const found = filter.search && (await searchByIndex(wantedPage))
-    if (found) return found
+    const foundByIndex = filter.search && (await searchByIndex(wantedPage))
+    if (foundByIndex) return foundByIndex
     const total = await totalOf(filter, filesBelow)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }

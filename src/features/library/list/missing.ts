@@ -37,7 +37,10 @@ export async function compareNames(
 /** The last folder that the pattern names before its first `*`; all matches are in it or below it. */
 export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
-/** If only the last segment of the pattern varies, all matches are in one folder: the condition for it. */
+/**
+ * If only the last segment of the pattern has a `*`, all matches are directly in one folder. Returns the
+ * condition for that.
+ */
 function folderCondition(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
@@ -45,11 +48,11 @@ function folderCondition(pattern: string): Expression<SqlBool>[] {
 
 /** The name that, in place of every `*` of the pattern, gives `path`; null if there is none. */
 export function nameIn(pattern: string, path: string): string | null {
-  const parts = pattern.split('*')
-  const starCount = parts.length - 1
+  const fixedParts = pattern.split('*')
+  const starCount = fixedParts.length - 1
   const nameLength = (path.length - (pattern.length - starCount)) / starCount
   if (!Number.isInteger(nameLength) || nameLength < 1) return null
-  const start = parts[0]!.length
-  const name = path.slice(start, start + nameLength)
-  return !name.includes('/') && parts.join(name) === path ? name : null
+  const nameStart = fixedParts[0]!.length
+  const name = path.slice(nameStart, nameStart + nameLength)
+  return !name.includes('/') && fixedParts.join(name) === path ? name : null
 }

@@ -13,7 +13,7 @@ export interface Word {
   hasWildcards: boolean
 }
 
-/** Any other character cannot be part of a path. */
+/** The characters of paths, and the wildcards. A word with any other character matches no path. */
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
 /**
@@ -32,20 +32,23 @@ export function wordsOf(search: string): Word[] | null {
   return words
 }
 
-/** The SQL condition that the column contains the word in one of its spellings. Uses no index. */
+/**
+ * The SQL condition that the column contains the word in one of its spellings, or matches it if it has
+ * wildcards. Uses no index.
+ */
 export function wordCondition(
   { spellings, hasWildcards }: Word,
   column: string,
   queries: QueryTraits,
 ): Expression<SqlBool> {
   const conditions = spellings.map(spelling =>
-    hasWildcards ? likePattern(column, spelling) : queries.contains(column, spelling),
+    hasWildcards ? likeCondition(column, spelling) : queries.contains(column, spelling),
   )
   return conditions.length === 1 ? conditions[0]! : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Both engines read this pattern alike: `like` ignores case only in one of them, hence `lower`. */
-function likePattern(column: string, spelling: string): RawBuilder<SqlBool> {
+/** Works alike on both engines: `like` ignores case only in one of them, hence `lower`. */
+function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
   const escaped = spelling
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
@@ -58,13 +61,16 @@ function likePattern(column: string, spelling: string): RawBuilder<SqlBool> {
  * wildcards, the longest part between them.
  */
 export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
-  const parts = spellings.map(spelling =>
+  const longestParts = spellings.map(spelling =>
     spelling.split(/[*?]/).reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
   )
-  return parts.every(part => part.length >= minSearchLength) ? parts : null
+  return longestParts.every(part => part.length >= minSearchLength) ? longestParts : null
 }
 
-/** A subquery for the `nr` of each file with one text of every group in its path; at most `limit` rows. */
+/**
+ * A subquery for the numbers of the files whose path contains at least one text of every group; at most
+ * `limit` rows.
+ */
 export function hitsOf(
   groups: readonly string[][],
   queries: QueryTraits,
@@ -72,12 +78,12 @@ export function hitsOf(
 ): RawBuilder<{ nr: number }> {
   const [[text] = [], ...others] = groups
   if (others.length === 0 && groups[0]?.length === 1) return queries.pathsContaining(text!, limit)
-  const parts = groups.map(texts => {
+  const groupQueries = groups.map(texts => {
     const subqueries = texts.map(each => sql`select nr from ${queries.pathsContaining(each)} as found`)
     return sql`select nr from (${sql.join(subqueries, sql` union `)}) as part`
   })
   const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
-  return sql`(select nr from (${sql.join(parts, sql` intersect `)}) as hits${limitClause})`
+  return sql`(select nr from (${sql.join(groupQueries, sql` intersect `)}) as hits${limitClause})`
 }
 
 /** Whether the path contains the word: the test of `wordCondition` on a string. */

@@ -1,6 +1,6 @@
 /**
- * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. A challenge
- * is stored only when it has been answered, until it expires, because each may be answered only once.
+ * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. The hash of
+ * a challenge is stored when it has been answered, until it expires, because each may be answered only once.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
@@ -17,10 +17,10 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
     issue: async (purpose: ChallengePurpose) =>
       new Uint8Array(Buffer.from(await key.seal(purpose, String(now() + CHALLENGE_LIFETIME)), 'base64url')),
 
-    /** Whether the challenge was issued by this instance and has not expired. */
+    /** Whether the challenge was issued by this instance, for this purpose, and has not expired. */
     async isValid(purpose: ChallengePurpose, challenge: string): Promise<boolean> {
-      const end = Number((await key.open(purpose, challenge)) ?? 0)
-      return end > now() && end <= now() + CHALLENGE_LIFETIME
+      const expiresAt = Number((await key.open(purpose, challenge)) ?? 0)
+      return expiresAt > now() && expiresAt <= now() + CHALLENGE_LIFETIME
     },
 
     /** Marks a challenge as answered; false if it was answered before. */
@@ -28,17 +28,20 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
   }
 }
 
-/** Stores a challenge until it expires; false if it is stored already. */
-export async function spendOnce(tx: Queries, challenge: string, end: number): Promise<boolean> {
+/**
+ * Stores the hash of a challenge, or of the state of an external sign-in, until it expires. Returns false if
+ * it is stored already: it was used before.
+ */
+export async function spendOnce(tx: Queries, challenge: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('spent_challenge')
-    .values({ hash: sha256(challenge), expires_at: end })
+    .values({ hash: sha256(challenge), expires_at: expiresAt })
     .onConflict(conflict => conflict.column('hash').doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Removes challenges that have expired. */
+/** Deletes the stored hashes that have expired. */
 export async function deleteExpiredChallenges(tx: Queries, now: number): Promise<void> {
   await tx.deleteFrom('spent_challenge').where('expires_at', '<=', now).execute()
 }

@@ -4,40 +4,40 @@ import type { Queries } from '../../../database/database.ts'
 
 export interface AccountFactors {
   hasTotp: boolean
-  passkeys: number
+  passkeyCount: number
 }
 
-/** The second factors of each account, or `only` of one. An account without any is not in the map. */
+/** The second factors of all accounts, or of `accountId` alone. An account without any is not in the map. */
 export async function factorsByAccount(
   queries: Queries,
-  only?: string,
+  accountId?: string,
 ): Promise<ReadonlyMap<string, AccountFactors>> {
   const appRows = await queries
     .selectFrom('totp')
     .select('account_id')
     .where('confirmed_at', 'is not', null)
-    .$if(only !== undefined, select => select.where('account_id', '=', only!))
+    .$if(accountId !== undefined, select => select.where('account_id', '=', accountId!))
     .execute()
   const passkeyRows = await queries
     .selectFrom('passkey')
     .select(['account_id', sql<number>`count(*)`.as('count')])
-    .$if(only !== undefined, select => select.where('account_id', '=', only!))
+    .$if(accountId !== undefined, select => select.where('account_id', '=', accountId!))
     .groupBy('account_id')
     .execute()
   const passkeyCounts = new Map(passkeyRows.map(({ account_id, count }) => [account_id, Number(count)]))
   const accountsWithApp = new Set(appRows.map(({ account_id }) => account_id))
   const ids = [...new Set([...accountsWithApp, ...passkeyCounts.keys()])]
   return new Map(
-    ids.map(id => [id, { hasTotp: accountsWithApp.has(id), passkeys: passkeyCounts.get(id) ?? 0 }]),
+    ids.map(id => [id, { hasTotp: accountsWithApp.has(id), passkeyCount: passkeyCounts.get(id) ?? 0 }]),
   )
 }
 
-export const NO_FACTORS: AccountFactors = { hasTotp: false, passkeys: 0 }
+export const NO_FACTORS: AccountFactors = { hasTotp: false, passkeyCount: 0 }
 
 export const factorsOf = async (queries: Queries, accountId: string): Promise<AccountFactors> =>
   (await factorsByAccount(queries, accountId)).get(accountId) ?? NO_FACTORS
 
-/** Accounts with an authenticator app, by name, with the encrypted secret. */
+/** The accounts with a confirmed authenticator app, sorted by name, with the encrypted secret of the app. */
 export const listTotp = (queries: Queries) =>
   queries
     .selectFrom('totp')
@@ -52,7 +52,7 @@ export async function deleteFactors(tx: Queries, accountId: string): Promise<boo
   const factors = await factorsOf(tx, accountId)
   await deleteTotp(tx, accountId)
   await tx.deleteFrom('passkey').where('account_id', '=', accountId).execute()
-  return factors.hasTotp || factors.passkeys > 0
+  return factors.hasTotp || factors.passkeyCount > 0
 }
 
 /** Deletes the authenticator app of an account and its emergency codes. */
@@ -65,7 +65,8 @@ export const findTotp = (queries: Queries, accountId: string) =>
   queries.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /**
- * Stores a secret in place of one that was never confirmed. Returns false if the account has a confirmed one.
+ * Stores an unconfirmed secret, in place of an earlier unconfirmed one. Returns false if the account has a
+ * confirmed one.
  */
 export async function insertTotp(
   tx: Queries,
@@ -73,26 +74,27 @@ export async function insertTotp(
 ): Promise<boolean> {
   if ((await findTotp(tx, accountId))?.confirmed_at) return false
   await deleteTotp(tx, accountId)
-  const row = { account_id: accountId, secret, created_at: now, confirmed_at: null, last_step: 0 }
-  await tx.insertInto('totp').values(row).execute()
+  const newRow = { account_id: accountId, secret, created_at: now, confirmed_at: null, last_step: 0 }
+  await tx.insertInto('totp').values(newRow).execute()
   return true
 }
 
 interface UsedStep {
   accountId: string
-  /** The stored secret by which the code was checked; if it was replaced meanwhile, the code is refused. */
+  /** The encrypted secret with which the code was checked; if it was replaced since, the code is refused. */
   secret: string
   step: number
 }
 
 /**
- * Number of time steps by which the clock of this machine may be set back. A stored step further in the
- * future was written by a wrong clock and does not count.
+ * Maximum number of time steps by which the stored step (the last one used) may be ahead of the step of a
+ * code. A stored step that is further ahead dates from a wrong clock, and is ignored.
  */
-const MAX_STEPS_BACK = 20
+const MAX_STEPS_AHEAD = 20
 
 /**
- * Marks the code of a time step as used. Returns false if this code, or one of a later step, was used before.
+ * Marks the code of a time step as used. Returns false if the code of this step, or of one of the
+ * `MAX_STEPS_AHEAD` steps after it, was used before, or if the secret was replaced meanwhile.
  */
 export async function spendStep(tx: Queries, { accountId, secret, step }: UsedStep): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -100,7 +102,7 @@ export async function spendStep(tx: Queries, { accountId, secret, step }: UsedSt
     .set({ last_step: step })
     .where('account_id', '=', accountId)
     .where('secret', '=', secret)
-    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + MAX_STEPS_BACK)]))
+    .where(({ eb, or }) => or([eb('last_step', '<', step), eb('last_step', '>', step + MAX_STEPS_AHEAD)]))
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }

@@ -43,8 +43,8 @@ export function createFactors(parts: FactorParts) {
       const account = await findAccount(database.read, id)
       // The external provider is responsible for the second factors of its accounts.
       if (account && isExternal(account)) return false
-      const { hasTotp, passkeys } = await factorsOf(database.read, id)
-      return !hasTotp && passkeys === 0
+      const { hasTotp, passkeyCount } = await factorsOf(database.read, id)
+      return !hasTotp && passkeyCount === 0
     },
     byAccount: () => factorsByAccount(database.read),
     removeExpiredChallenges: () => database.transaction(tx => deleteExpiredChallenges(tx, now())),

@@ -1,7 +1,7 @@
 /**
- * Encrypts short secrets with the key of the instance, which every process reads from the store: `fundus.key`
- * in the data folder, or an object in the bucket. No backup contains it. Whoever has only the database or an
- * archive can neither read nor forge what was sealed.
+ * Encrypts (“seals”) short texts with the key of the instance, which every process reads from the store:
+ * `fundus.key` in the data folder, or an object in the bucket. No backup contains it. Whoever has only the
+ * database or a backup archive can neither read nor forge what was sealed.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Storage } from '../../../storage/storage.ts'
@@ -11,7 +11,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a sealed text is for; a text that was sealed for another purpose cannot be opened. */
+/** What a text is sealed for: it can be opened only for the same purpose. */
 export type SealPurpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
 
 export type InstanceKey = ReturnType<typeof createInstanceKey>
@@ -49,8 +49,8 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
         .setAAD(Buffer.from(purpose))
         .setAuthTag(bytes.subarray(-TAG_BYTES))
       try {
-        const text = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
-        return Buffer.concat([decipher.update(text), decipher.final()]).toString('utf8')
+        const encrypted = bytes.subarray(NONCE_BYTES, -TAG_BYTES)
+        return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
       } catch {
         return null
       }

@@ -1,7 +1,7 @@
 /**
  * A login step: what the browser sends together with the code of the second factor, after the password was
  * verified. It is an encrypted record that names the account. Nothing is stored on the server, so the step
- * survives a restart and works at every instance. A new password invalidates it.
+ * survives a restart, and every process of the service accepts it. A new password invalidates it.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -28,7 +28,7 @@ export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => nu
       return key.seal('login-step', JSON.stringify(content))
     },
 
-    /** Rejects with 401 if the step was not issued by this instance, or has expired. */
+    /** Rejects with 401 if the step was not sealed with the key of this instance, or has expired. */
     async open(step: string): Promise<StepContent> {
       const text = await key.open('login-step', step)
       const content = text === null ? null : stepSchema.parse(JSON.parse(text))
@@ -39,7 +39,7 @@ export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => nu
   }
 }
 
-/** The account of a step. Rejects with 401 if it is gone or has another password. */
+/** The account of a step. Rejects with 401 if the account is gone or its password was changed. */
 export async function accountOfStep(queries: Queries, { account: id, password }: StepContent) {
   const account = await findAccount(queries, id)
   if (!account || sha256(account.password) !== password) throw failure.loginStepOver()

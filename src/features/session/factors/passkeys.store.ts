@@ -57,8 +57,9 @@ const findOwnPasskey = (queries: Queries, id: string, accountId: string) =>
     .executeTakeFirst()
 
 /**
- * Records a use. False if the passkey is gone, or if its counter has not increased, which means that the
- * passkey was copied (WebAuthn §6.1.1). Authenticators without a counter always send 0.
+ * Records a use. Returns false if the passkey is gone, or if its counter has not increased, which suggests
+ * that the passkey was copied (WebAuthn §6.1.1). A counter that stays at 0 is accepted: authenticators
+ * without a counter always send 0.
  */
 export async function recordUse(
   tx: Queries,

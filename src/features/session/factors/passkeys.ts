@@ -28,7 +28,7 @@ import { relyingParty } from './relying-party.ts'
 const MAX_PASSKEYS = 50
 
 /**
- * The library is loaded when the first passkey is used, because it contains the certificate formats of all
+ * Loads the library when it is first needed. It is large, because it contains the certificate formats of all
  * attestations.
  */
 const loadWebauthn = () => import('@simplewebauthn/server')
@@ -148,7 +148,7 @@ export function createPasskeys(parts: PasskeyParts) {
       return generateAuthenticationOptions({ rpID, challenge, userVerification: 'required' })
     },
 
-    /** Signs in with a passkey. Rejects with the same 401, whatever the reason. */
+    /** Signs in with a passkey. Rejects with the same 401 for every passkey that is not accepted. */
     async signIn(answer: Credential, { device }: Visitor) {
       const expectation = expectedAnswer('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)
@@ -168,15 +168,15 @@ export function createPasskeys(parts: PasskeyParts) {
       return database.transaction(async tx => {
         const account = await findAccount(tx, account_id)
         const isFirstUse = await challenges.spend(tx, challengeOf(answer))
-        const isOriginal = await recordUse(tx, { id, counter: newCounter, now: now() })
-        if (!account || !isFirstUse || !isOriginal) throw failure.passkeyRefused()
+        const isUseRecorded = await recordUse(tx, { id, counter: newCounter, now: now() })
+        if (!account || !isFirstUse || !isUseRecorded) throw failure.passkeyRefused()
         return sessions.begin(tx, account, device)
       })
     },
   }
 }
 
-/** The challenge that the authenticator has signed. Must be called for verified answers only. */
+/** The challenge that the authenticator has signed. Must be called only for a verified answer. */
 function challengeOf({ response }: Credential): string {
   const clientData = JSON.parse(Buffer.from(response.clientDataJSON, 'base64url').toString('utf8'))
   return String(clientData.challenge)

@@ -40,12 +40,14 @@ const MAX_DRIFT_STEPS = 1
  * Number of characters of an emergency code: 80 random bits, so that no code can be computed from its hash in
  * a backup.
  */
-const CODE_LENGTH = 16
+const EMERGENCY_CODE_LENGTH = 16
 
-/** Loaded when it is first needed, because it takes 1 MB. */
-const otpauth = () => import('otpauth')
+/** Loads the library when it is first needed, because it takes 1 MB of memory. */
+const loadOtpauth = () => import('otpauth')
 
-/** Marks a code as used, in the transaction that begins the session. False if the code was used before. */
+/**
+ * Marks a code as used, in the transaction that begins the session. False if it was used or does not exist.
+ */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
 interface TotpParts {
@@ -70,7 +72,7 @@ export function createTotp(parts: TotpParts) {
   async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealed)
     if (secret === null) throw failure.factorUnreadable()
-    const { TOTP } = await otpauth()
+    const { TOTP } = await loadOtpauth()
     const at = now()
     const delta = new TOTP({ ...TOTP_FORMAT, secret }).validate({
       token: code,
@@ -83,7 +85,7 @@ export function createTotp(parts: TotpParts) {
   return {
     /** Creates a secret for an account that has no confirmed one. */
     async begin({ id, name }: Session['account']) {
-      const { Secret, TOTP } = await otpauth()
+      const { Secret, TOTP } = await loadOtpauth()
       const secret = new Secret({ size: SECRET_BYTES })
       const sealedSecret = await key.seal(`totp ${id}`, secret.base32)
       const isInserted = await database.transaction(async tx => {
@@ -99,15 +101,17 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Confirms the secret: from now on, signing in requires a code. Returns the emergency codes, which are
-     * shown only once.
+     * Confirms the secret: from now on, signing in with the password requires a code too. Returns the
+     * emergency codes, which are shown only once.
      */
     async confirm({ id, name }: Session['account'], code: string): Promise<string[]> {
       const row = await findTotp(database.read, id)
       if (!row || row.confirmed_at !== null) throw failure.factorNotBegun()
       const step = await stepOf(id, row.secret, plainCode(code))
       if (step === null) throw failure.newCodeWrong()
-      const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () => newId(CODE_LENGTH).toUpperCase())
+      const codes = Array.from({ length: EMERGENCY_CODE_COUNT }, () =>
+        newId(EMERGENCY_CODE_LENGTH).toUpperCase(),
+      )
       await database.transaction(async tx => {
         const usedStep = { accountId: id, secret: row.secret, step }
         if (!(await confirmTotp(tx, usedStep, now()))) throw failure.factorNotBegun()
@@ -119,8 +123,9 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Checks a code; rejects with 401 if it is wrong. The returned function marks it as used, and resolves to
-     * false if it was used before.
+     * Checks a typed code; rejects with 401 if it is a wrong code of the app. Returns a function that marks
+     * the code as used. It resolves to false if the code was used before, or is no emergency code of the
+     * account.
      */
     async examine(accountId: string, typed: string): Promise<SpendCode> {
       const code = plainCode(typed)
@@ -133,8 +138,8 @@ export function createTotp(parts: TotpParts) {
     },
 
     /**
-     * Removes the authenticator app. A wrong password counts as a failed login; a right one does not clear
-     * the login lock.
+     * Removes the authenticator app and the emergency codes. A wrong password counts as a failed login; a
+     * right one does not clear the login lock.
      */
     async remove({ account: { id, name } }: Session, client: string, password: string): Promise<void> {
       if (!(await findTotp(database.read, id))) throw failure.factorAbsent()

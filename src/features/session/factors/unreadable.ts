@@ -1,10 +1,13 @@
-/** Finds authenticator apps whose secret cannot be decrypted: the database was moved without its key. */
+/**
+ * Finds authenticator apps whose secret cannot be decrypted, for example after the database was moved without
+ * its key.
+ */
 import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 
 /** Returns the names of the accounts with such an app. */
-export async function unreadableApps({
+export async function accountsWithUnreadableApp({
   database,
   storage,
 }: Pick<Adapters, 'database' | 'storage'>): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** Rows of invitations, stored under the hash of the link's code. */
+/** Rows of invitations. Only a hash of the code in the link is stored. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 import type { InvitationTable } from '../../../database/schema.ts'
@@ -20,12 +20,18 @@ export const listInvitations = (queries: Queries, now: number) =>
     .execute()
 
 export async function isInvitationOpen(queries: Queries, codeHash: string, now: number): Promise<boolean> {
-  const invitations = queries.selectFrom('invitation').select('id').where('code_hash', '=', codeHash)
-  return (await invitations.where('expires_at', '>', now).executeTakeFirst()) !== undefined
+  const invitation = await queries
+    .selectFrom('invitation')
+    .select('id')
+    .where('code_hash', '=', codeHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return invitation !== undefined
 }
 
 /**
- * Deletes and returns the invitation, unless it has expired. Of several concurrent attempts only one gets it.
+ * Deletes and returns the invitation with this code, unless it has expired. Of several concurrent attempts,
+ * only one gets it.
  */
 export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
   tx
@@ -38,9 +44,9 @@ export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
 export const deleteInvitation = (tx: Queries, id: string) =>
   tx.deleteFrom('invitation').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Deletes and returns the invitations that `maker`, an actor as text, has created. */
-export const deleteInvitationsBy = (tx: Queries, maker: string) =>
-  tx.deleteFrom('invitation').where('created_by', '=', maker).returningAll().execute()
+/** Deletes and returns the invitations that `creator`, an actor as text, has created. */
+export const deleteInvitationsBy = (tx: Queries, creator: string) =>
+  tx.deleteFrom('invitation').where('created_by', '=', creator).returningAll().execute()
 
 export async function limitInvitationExpiry(tx: Queries, latest: number): Promise<void> {
   await tx.updateTable('invitation').set({ expires_at: latest }).where('expires_at', '>', latest).execute()

@@ -1,7 +1,7 @@
 /**
- * Invitations: links with a random code. The first person who opens one creates an account with the
- * invitation's role and folders. Every operator can withdraw invitations. They also end when the account that
- * created them is removed or is no longer an operator.
+ * Invitations: links with a random code. One person can use each to create an account with the invitation's
+ * role and folders. An invitation ends when it is used, withdrawn by any operator, or expired, and when the
+ * account that created it is removed or is no longer an operator.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -54,13 +54,19 @@ export function createInvitations(parts: InvitationsParts) {
     const codeHash = codeHashOf(input.code)
     // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
     if (!(await isInvitationOpen(database.read, codeHash, now()))) throw failure.invitationInvalid()
-    const password = await hash(input.passwort)
+    const passwordHash = await hash(input.passwort)
     return database.transaction(async tx => {
       const invitation = await takeInvitation(tx, codeHash, now())
       if (!invitation) throw failure.invitationInvalid()
       const { role, created_by } = invitation
       const account = {
-        ...{ id: newId(), name: input.benutzer, password, created_at: now(), signed_in_at: null },
+        ...{
+          id: newId(),
+          name: input.benutzer,
+          password: passwordHash,
+          created_at: now(),
+          signed_in_at: null,
+        },
         ...{ role, folders: foldersIn(invitation) },
       }
       const by = { account: account.name }
@@ -99,7 +105,7 @@ export function createInvitations(parts: InvitationsParts) {
         await recordAdministration(tx, by, now(), { what: 'einladung_widerrufen', old, new: null })
       }),
 
-    /** Creates the account and begins its session. A failure counts for the lock like a failed login. */
+    /** Creates the account and begins its session. A failure counts as a failed login. */
     accept: (input: AcceptInput, { client, device }: Visitor) =>
       passwords.admit(client, computations =>
         lock.attempt({ name: EMPTY_NAME, client }, () => createInvitedAccount(input, device, computations)),

@@ -6,7 +6,7 @@
 
 export interface RemainderLimits {
   /**
-   * Milliseconds for which an answer waits for the end of the body. If the end arrives in time, the
+   * Milliseconds for which an answer is held back until the body has ended. If it ends in time, the
    * connection stays open.
    */
   grace: number

@@ -1,4 +1,4 @@
-/** The header fields of a request, as they were sent: a name may occur several times. */
+/** The header fields of a request. A name may occur several times. */
 export class Fields {
   /** `names` are in lower case, `values` trimmed; a name and its value have the same index. */
   constructor(
@@ -6,7 +6,7 @@ export class Fields {
     private readonly values: readonly string[],
   ) {}
 
-  /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3). */
+  /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3); null if there are none. */
   get(name: string): string | null {
     const wantedName = lowerCase(name)
     let found: string | null = null

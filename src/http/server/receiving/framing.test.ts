@@ -8,11 +8,11 @@ function take(length: number | 'chunked', pieces: readonly Buffer[]) {
   const payload: Buffer[] = []
   const left: Buffer[] = []
   for (const piece of pieces) {
-    const { consumedBytes, data: payloadPart } = framing.isEnded
-      ? { consumedBytes: 0, data: Buffer.alloc(0) }
+    const { consumedLength, data: payloadPart } = framing.isEnded
+      ? { consumedLength: 0, data: Buffer.alloc(0) }
       : framing.take(Buffer.from(piece))
     payload.push(payloadPart)
-    if (consumedBytes < piece.length) left.push(piece.subarray(consumedBytes))
+    if (consumedLength < piece.length) left.push(piece.subarray(consumedLength))
   }
   return {
     ended: framing.isEnded,

@@ -2,21 +2,21 @@
 import { compact, Gatherer, joinBytes } from '../sending/memory.ts'
 import { parseFields } from './request-head.ts'
 
-/** The received bytes are not a valid body. */
+/** Thrown if the received bytes are not a valid body. */
 export class FramingError extends Error {}
 
-export interface ConsumedBytes {
+export interface DecodedPart {
   /**
    * Number of bytes that belong to the body and its framing; the bytes after them belong to the next request.
    */
-  consumedBytes: number
-  /** The body's data, in memory of its own; may be empty. */
+  consumedLength: number
+  /** The body's data, in a buffer that contains nothing else; may be empty. */
   data: Buffer
 }
 
 export interface Framing {
   readonly isEnded: boolean
-  take(bytes: Buffer): ConsumedBytes
+  take(bytes: Buffer): DecodedPart
 }
 
 export const framingOf = (length: number | 'chunked'): Framing =>
@@ -29,18 +29,18 @@ class LengthFraming implements Framing {
     return this.remaining === 0
   }
 
-  take(bytes: Buffer): ConsumedBytes {
-    const consumedBytes = Math.min(bytes.length, this.remaining)
-    this.remaining -= consumedBytes
+  take(bytes: Buffer): DecodedPart {
+    const consumedLength = Math.min(bytes.length, this.remaining)
+    this.remaining -= consumedLength
     // The reader of the body may free this memory, so it must contain nothing else.
     return {
-      consumedBytes,
-      data: consumedBytes === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedBytes)),
+      consumedLength,
+      data: consumedLength === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedLength)),
     }
   }
 }
 
-/** Maximum bytes of a chunk-size line, and of all trailers of a body together. */
+/** Maximum bytes of a line with a chunk size or a trailer, and of all trailers of a body together. */
 const MAX_SIZE_LINE = 1024
 const MAX_TRAILERS = 8 * 1024
 /**
@@ -65,10 +65,10 @@ class ChunkedFraming implements Framing {
   /** The start of a line whose end has not arrived. */
   private readonly line = new Gatherer()
   private trailerBytes = 0
-  /** By how many bytes the framing so far exceeds what the chunks so far allow. */
+  /** By how many bytes the framing of the chunks so far exceeds the allowance for these chunks. */
   private overhead = 0
 
-  take(bytes: Buffer): ConsumedBytes {
+  take(bytes: Buffer): DecodedPart {
     // The data of all chunks in one read shares a buffer: a buffer per chunk would take a hundred times the
     // memory.
     const data = Buffer.from(new ArrayBuffer(bytes.length))
@@ -83,7 +83,7 @@ class ChunkedFraming implements Framing {
         at = end
         if (this.remaining === 0) this.expects = 'data end'
       } else at = this.takePlainLine(bytes, at) ?? this.takeLine(bytes, at)
-    return { consumedBytes: at, data: compact(data.subarray(0, dataLength)) }
+    return { consumedLength: at, data: compact(data.subarray(0, dataLength)) }
   }
 
   /**

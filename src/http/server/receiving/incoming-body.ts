@@ -3,13 +3,10 @@ import { compact, Gatherer } from '../sending/memory.ts'
 
 /** Number of unread bytes after which we stop reading from the socket. */
 const MAX_UNREAD_BYTES = 256 * 1024
-/**
- * Parts up to this number of bytes are merged while nobody reads, because a part takes more memory than its
- * bytes.
- */
+/** Parts with fewer bytes are merged while nobody reads, because a part takes more memory than its bytes. */
 const SMALL_PART_BYTES = 4 * 1024
 
-/** Starts and stops reading from the socket. */
+/** The connection, which starts and stops reading from the socket. */
 export interface FlowControl {
   /** Called when the reader wants more bytes. */
   onWanted(): void
@@ -58,7 +55,7 @@ export class IncomingBody {
     this.waitingRead?.resolve(null)
   }
 
-  /** Ends the body early: reading it fails, unless it was complete already. */
+  /** Ends the body early: reading it fails, unless it had arrived completely. */
   breakOff(): void {
     if (this.state !== 'open') return
     this.state = 'cut'

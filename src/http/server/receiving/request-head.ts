@@ -21,18 +21,18 @@ export interface RequestHead {
   expectsContinue: boolean
 }
 
-/** The status with which an invalid head is refused. */
+/** The status of the answer to an invalid head. */
 export type RefusalStatus = 400 | 431 | 505
 
 /** For each byte, 1 if it is allowed in field names and methods (RFC 9110 section 5.6.2). */
-const TOKEN_BYTES = new Uint8Array(256)
+const IS_TOKEN_BYTE = new Uint8Array(256)
 for (const character of "!#$%&'*+-.^_`|~0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz")
-  TOKEN_BYTES[character.charCodeAt(0)] = 1
+  IS_TOKEN_BYTE[character.charCodeAt(0)] = 1
 
 const [TAB, SPACE, COLON, DELETE] = [0x09, 0x20, 0x3a, 0x7f]
 const LINE_END = '\r\n'
 
-export const mayBeginHead = (byte: number) => TOKEN_BYTES[byte] === 1 || byte === 0x0d
+export const mayBeginHead = (byte: number) => IS_TOKEN_BYTE[byte] === 1 || byte === 0x0d
 
 /** `text` is the head as Latin-1, without the empty line at its end. */
 export function parseHead(text: string): RequestHead | RefusalStatus {
@@ -51,7 +51,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
   const { headers, hosts, framed, closes } = fields
   const length = framed ? bodyLength(headers, isHttp10) : 0
   if (length === null || hosts > 1 || (hosts === 0 && !isHttp10)) return 400
-  const [, , host] = sentTarget.startsWith('/') ? [] : (ORIGIN.exec(sentTarget) ?? [])
+  const [, , host] = sentTarget.startsWith('/') ? [] : (ORIGIN_PATTERN.exec(sentTarget) ?? [])
   return {
     method: text.slice(0, methodEnd),
     target,
@@ -66,7 +66,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
 
 /** The end of the token that starts at `at`. */
 function tokenEnd(text: string, at: number): number {
-  while (TOKEN_BYTES[text.charCodeAt(at)] === 1) at++
+  while (IS_TOKEN_BYTE[text.charCodeAt(at)] === 1) at++
   return at
 }
 
@@ -97,7 +97,10 @@ export function parseFields(text: string, begin: number) {
   return { headers: new Fields(names, values), hosts: hostCount, framed: announcesBody, closes: asksToClose }
 }
 
-/** The value without surrounding whitespace; null if it holds a control character. */
+/**
+ * The value between `start` and `end` without surrounding whitespace; null if it contains a control
+ * character.
+ */
 function fieldValue(text: string, start: number, end: number): string | null {
   while (start < end && isBlank(text.charCodeAt(start))) start++
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
@@ -110,25 +113,28 @@ function fieldValue(text: string, start: number, end: number): string | null {
 
 const isBlank = (code: number) => code === SPACE || code === TAB
 
-/** A path and query that URL parsing does not change, unless a segment begins with a dot. */
+/** Matches a path and query that URL parsing does not change, unless a segment begins with a dot. */
 const USUAL_TARGET = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
-/** The second group is the host, which must not be empty (RFC 9110 section 4.2.1). */
-const ORIGIN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
+/**
+ * Matches the beginning of a URL. The second group is the host, which must not be empty (RFC 9110 section
+ * 4.2.1).
+ */
+const ORIGIN_PATTERN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
 /**
- * Characters that are escaped: parsing as a URL would turn a backslash into a slash, so a proxy would have
- * checked another path.
+ * Characters that are percent-encoded before the target is parsed as a URL. Parsing would turn a backslash
+ * into a slash, so a proxy would have checked another path, and a byte beyond ASCII into two bytes of UTF-8.
  */
 const NEEDS_ESCAPE = /[\\\x80-\xff]/g
 const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
- * Path and query of the request line, as a URL writes them. Null if there is no path, as in `CONNECT
- * host:443` and `OPTIONS *`.
+ * Path and query of the request line, as a URL writes them. Null if it contains spaces or control characters,
+ * or no path, as in `CONNECT host:443` and `OPTIONS *`.
  */
 function normalTarget(target: string): string | null {
   if (USUAL_TARGET.test(target) && !target.includes('/.')) return target
-  const path = target.replace(ORIGIN, '')
+  const path = target.replace(ORIGIN_PATTERN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE_CHARACTERS.test(target)) return null
   const { pathname, search } = new URL(`http://host${path.replace(NEEDS_ESCAPE, percentEncode)}`)

@@ -1,6 +1,6 @@
 /** Types of answers besides the plain `Response`, whose body must be in memory. */
 import { closeSync, openSync } from 'node:fs'
-import { headText, httpDate, statusLine } from './head-text.ts'
+import { headStart, headText, httpDate } from './head-text.ts'
 import { freeMemory } from './memory.ts'
 
 /** A local file, or a range of it. */
@@ -24,7 +24,7 @@ export class StreamAnswer extends Response {
   }
 }
 
-/** An answer from a local file, sent with `sendfile`. */
+/** An answer from a local file, sent with `sendfile` where that is available. */
 export class FileAnswer extends Response {
   constructor(
     readonly file: SentFile,
@@ -44,7 +44,7 @@ export function answerWith(body: AnswerBody, init: ResponseInit): Response {
 /**
  * An answer that is kept as the bytes to be sent, for several requests; only its date changes. The body
  * follows the head, or is in a file that stays open. `acquire` is called for each request that gets the
- * answer, and `release` after the answer was sent.
+ * answer, and `release` when the request no longer needs it.
  */
 export class ReadyAnswer {
   private readonly wireBytes: Buffer
@@ -64,7 +64,7 @@ export class ReadyAnswer {
     const bytes = body instanceof Uint8Array ? body : null
     const length = body && { 'Content-Length': String(body instanceof Uint8Array ? body.length : body.size) }
     const head = headText(status, Object.entries({ ...headers, ...length }))
-    this.dateStart = statusLine(status).length
+    this.dateStart = headStart(status).length
     this.bodyStart = head.length
     // The bytes have a buffer of their own, which can be freed explicitly.
     this.wireBytes = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
@@ -74,7 +74,7 @@ export class ReadyAnswer {
     this.file = body instanceof Blob ? body : null
   }
 
-  /** Registers one more user. */
+  /** Registers one more request that uses this answer. */
   acquire(): this {
     this.userCount++
     return this

@@ -15,12 +15,12 @@ export function httpDate(): string {
   return cachedDate
 }
 
-/** The beginning of a head, up to the value of `Date`. */
-export const statusLine = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
+/** The status line, and the beginning of the `Date` line up to its value. */
+export const headStart = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
 /** `fields` contain no line ends, because `Headers` refuses them. */
 export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
-  let text = `${statusLine(status)}${httpDate()}\r\n`
+  let text = `${headStart(status)}${httpDate()}\r\n`
   for (const [name, value] of fields) text += `${name}: ${value}\r\n`
   return `${text}\r\n`
 }

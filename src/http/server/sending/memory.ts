@@ -1,6 +1,7 @@
 /**
- * Functions for the memory of received bytes. Bytes that are kept for longer must pass through them, because
- * a small view keeps its whole buffer in memory, and a substring its whole string.
+ * Functions for the memory of received bytes. Bytes or texts that are kept for longer are copied with
+ * `compact` or `compactText`, because a small view keeps its whole buffer in memory, and a substring its
+ * whole string.
  */
 
 /** Copies the parts into a new buffer, which the caller may free. */
@@ -24,11 +25,14 @@ export const freeMemory = ({ buffer }: Uint8Array) => void (buffer as ArrayBuffe
 export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<ArrayBuffer> =>
   bytes.length * 2 < bytes.buffer.byteLength ? joinBytes(bytes) : bytes
 
-/** Like `compact`, for a part of a Latin-1 string: the runtime makes substrings without copying. */
+/** Like `compact`, for a part of a Latin-1 string. The runtime makes substrings without copying. */
 export const compactText = (part: string, whole: string) =>
   part.length * 2 < whole.length ? Buffer.from(part, 'latin1').toString('latin1') : part
 
-/** Collects bytes that arrive in pieces, even tiny ones, in about twice their size of memory at most. */
+/**
+ * Collects bytes that arrive in pieces. Even if the pieces are tiny, the buffer is at most about twice as
+ * large as the collected bytes.
+ */
 export class Gatherer {
   private buffer: Uint8Array = new Uint8Array()
   length = 0
@@ -49,7 +53,7 @@ export class Gatherer {
     this.buffer = space
   }
 
-  /** Returns the collected bytes in memory of their own, and starts over. */
+  /** Returns the collected bytes and starts over. Their buffer is at most twice as large as they are. */
   take(): Uint8Array<ArrayBuffer> {
     const { buffer, byteOffset } = compact(this.buffer.subarray(0, this.length))
     const collected = new Uint8Array(buffer as ArrayBuffer, byteOffset, this.length)

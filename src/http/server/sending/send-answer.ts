@@ -46,8 +46,8 @@ export async function sendAnswer(sender: Sender, response: Response, facts: Requ
 }
 
 /**
- * Sends a stream. If its length is unknown, it is sent in chunks; for an HTTP/1.0 client, the end of the
- * connection marks its end.
+ * Sends a stream. If its length is unknown, it is sent in chunks, or to an HTTP/1.0 client as it is: its end
+ * is then the end of the connection.
  */
 function sendStream(sender: Sender, response: StreamAnswer, facts: RequestFacts): Promise<void> {
   const length = announcedLength(response)

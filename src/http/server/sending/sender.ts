@@ -5,14 +5,14 @@ import type { SendfileCalls } from './sendfile.ts'
 
 /** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
 const MAX_FILE_BYTES_PER_TICK = 4 * 1024 * 1024
-/** Number of bytes of a file that are read and written at once without `sendfile`. */
+/** Number of bytes of a file that are read and written at once where `sendfile` is not used. */
 const PIECE_BYTES = 256 * 1024
 /**
- * Number of bytes that are written when `sendfile` sends no more: the runtime reports that the socket accepts
- * bytes again only after one of its own writes.
+ * The same for the first piece after `sendfile` has sent nothing. The piece is written because the runtime
+ * reports that the socket accepts bytes again only after one of its own writes.
  */
 const SMALL_PIECE_BYTES = 4 * 1024
-/** Maximum total of the parts that are joined in order to be sent in one call. */
+/** Maximum total size of the parts that are joined so that one call sends them. */
 const MAX_JOINED_BYTES = 64 * 1024
 
 export interface SenderParts {
@@ -24,6 +24,7 @@ export interface SenderParts {
   schedule(): void
 }
 
+/** A file that is being sent: the bytes from `at` to `end` are still to be sent. */
 interface OpenFile {
   descriptor: number
   at: number
@@ -41,7 +42,7 @@ export class Sender {
 
   constructor(private readonly owner: SenderParts) {}
 
-  /** Whether there are bytes that the socket has not accepted. */
+  /** Whether parts or bytes of a file are waiting until the socket accepts them. */
   get hasUnsentBytes(): boolean {
     return this.parts.length > 0 || this.file !== null
   }
@@ -67,7 +68,10 @@ export class Sender {
     this.sendParts(head)
   }
 
-  /** Sends a stream: in chunks, with the given length, or (null) until the connection is closed. */
+  /**
+   * Sends a stream. `length`: its size in bytes, `chunked`, or null if the stream ends when the connection is
+   * closed.
+   */
   async sendStream(
     head: Uint8Array,
     source: ReadableStream<Uint8Array>,
@@ -135,14 +139,17 @@ export class Sender {
       this.parts = [Buffer.concat(this.parts)]
     for (let [part] = this.parts; part; part = this.parts[0]) {
       // A head is sent together with the file that follows it.
-      let acceptedBytes =
+      let acceptedLength =
         this.file && sendfileCalls ? Math.max(sendfileCalls.sendBegin(descriptorOf(socket), part), 0) : 0
       // What `sendBegin` did not send is written here, because the runtime reports that the socket accepts
       // bytes again only after one of its own writes.
-      if (acceptedBytes < part.length)
-        acceptedBytes += Math.max(socket.write(acceptedBytes === 0 ? part : part.subarray(acceptedBytes)), 0)
-      if (acceptedBytes < part.length) {
-        this.parts[0] = part.subarray(acceptedBytes)
+      if (acceptedLength < part.length)
+        acceptedLength += Math.max(
+          socket.write(acceptedLength === 0 ? part : part.subarray(acceptedLength)),
+          0,
+        )
+      if (acceptedLength < part.length) {
+        this.parts[0] = part.subarray(acceptedLength)
         return false
       }
       this.parts.shift()
@@ -154,12 +161,12 @@ export class Sender {
     const { file } = this
     if (!file) return true
     const end = Math.min(file.end, file.at + MAX_FILE_BYTES_PER_TICK)
-    let piece = this.owner.sendfileCalls ? SMALL_PIECE_BYTES : PIECE_BYTES
+    let pieceLength = this.owner.sendfileCalls ? SMALL_PIECE_BYTES : PIECE_BYTES
     while (file.at < end) {
       if (this.sendByKernel(file, end)) continue
-      if (!this.sendPiece(file, Math.min(end - file.at, piece))) return false
+      if (!this.sendPiece(file, Math.min(end - file.at, pieceLength))) return false
       // The socket accepted bytes although `sendfile` had sent none, so larger pieces are tried.
-      piece = PIECE_BYTES
+      pieceLength = PIECE_BYTES
     }
     if (file.at === file.end) return true
     this.owner.schedule()
@@ -168,23 +175,27 @@ export class Sender {
 
   private sendByKernel(file: OpenFile, end: number): boolean {
     const { sendfileCalls, socket } = this.owner
-    const sent = sendfileCalls?.sendFile(descriptorOf(socket), file.descriptor, file.at, end - file.at) ?? 0
-    if (sent > 0) file.at += sent
-    return sent > 0
+    const sentLength =
+      sendfileCalls?.sendFile(descriptorOf(socket), file.descriptor, file.at, end - file.at) ?? 0
+    if (sentLength > 0) file.at += sentLength
+    return sentLength > 0
   }
 
-  /** Returns false if the socket did not accept the whole piece. */
-  private sendPiece(file: OpenFile, maxBytes: number): boolean {
-    const piece = Buffer.allocUnsafe(maxBytes)
+  /**
+   * Reads a piece of the file and writes it. Returns false if the socket did not accept the whole piece, or
+   * if the file could not be read.
+   */
+  private sendPiece(file: OpenFile, maxLength: number): boolean {
+    const piece = Buffer.allocUnsafe(maxLength)
     const length = readFilePiece(piece, file)
     if (length === 0) {
       // The connection is closed, so that the client notices that the answer is incomplete.
       this.owner.onFailed()
       return false
     }
-    const acceptedBytes = Math.max(this.owner.socket.write(piece.subarray(0, length)), 0)
-    file.at += acceptedBytes
-    return acceptedBytes === length
+    const acceptedLength = Math.max(this.owner.socket.write(piece.subarray(0, length)), 0)
+    file.at += acceptedLength
+    return acceptedLength === length
   }
 
   release(): void {
@@ -209,7 +220,10 @@ export class Sender {
  */
 const descriptorOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
-/** Number of bytes read: 0 if the file was truncated or the disk fails. */
+/**
+ * Fills `piece` from the file and returns the number of bytes read: 0 if the file was truncated or the disk
+ * fails.
+ */
 function readFilePiece(piece: Buffer, { descriptor, at }: OpenFile): number {
   try {
     return readSync(descriptor, piece, 0, piece.length, at)

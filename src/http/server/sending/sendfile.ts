@@ -25,7 +25,7 @@ interface LoadedCalls extends SendfileCalls {
 export interface SendfileOptions {
   /** Whether the operator allows `sendfile`. */
   isAllowed: boolean
-  /** Called if files are copied through this process although the system has `sendfile`. */
+  /** Called if `sendfile` is not used although the system has it. `reason` is for the operator. */
   onUnavailable(reason: string): void
   /** Loads the C library; only tests set it. */
   load?: () => LoadedCalls

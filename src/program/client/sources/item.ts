@@ -14,7 +14,10 @@ export interface ImportItem {
   from: string
   /** The desired path of the file, relative to the target folder. */
   name: string
-  /** If the hash is known, a file that exists already need not be fetched. */
+  /**
+   * If the hash is known, a file that the service already has at its path, with the same content, need not be
+   * fetched.
+   */
   sha256?: string | undefined
   size?: number
   /** Makes the file available locally. It may be written to the path `scratch`. */

@@ -9,8 +9,8 @@ type Entry = Readonly<Record<string, unknown>>
 
 export interface ListingOptions extends AddressOptions {
   /**
-   * Returns the address from which the file of an entry is fetched. If absent, that is the address in the
-   * entry.
+   * Returns the address from which the file of an entry is fetched. If absent, or if an entry has no path,
+   * that is the address in the entry.
    */
   fetchAt?(entry: { path: string }): string
 }
@@ -45,22 +45,22 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
         `Entry ${index + 1} of the list has no address (“url”)`,
       )
     const path = textOf(entry.path)
-    const from = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
-    const item = itemOf(from, nameOf(entry), options)
+    const fetchAddress = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
+    const item = itemOf(fetchAddress, nameOf(entry), options)
     items.set(address, { ...item, from: address, sha256: textOf(entry.sha256) })
   }
   return {
     items: [...items.values()],
     count: entries.length,
-    total: findField(answer, TOTAL_FIELDS, countOf) ?? null,
+    total: findField(answer, TOTAL_FIELDS, parseCount) ?? null,
     next: findField(answer, NEXT_PAGE_FIELDS, textOf) ?? null,
   }
 }
 
-/** Field names of other hosts for the total and for the next page. */
+/** Names of the fields in which other hosts give the total and the next page. */
 const TOTAL_FIELDS = ['total', 'total_count', 'totalCount', 'total_items']
 const NEXT_PAGE_FIELDS = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
-/** Names of objects that may contain these fields, besides the answer itself. */
+/** Names of objects inside the answer that may contain these fields instead of the answer itself. */
 const CONTAINER_FIELDS = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
 function findField<T>(
@@ -84,7 +84,7 @@ function findField<T>(
   return undefined
 }
 
-const countOf = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
+const parseCount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
 /**
  * The entries: the answer itself if it is a list, or the first list inside it, as in `{"status": "ok",
@@ -117,7 +117,7 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
 
 /**
  * The name of an entry. In a list of Fundus `path` is the whole path; in other lists it may be only the
- * folder of `filename`.
+ * folder of `filename` or `name`.
  */
 function nameOf({ path, filename, name }: Entry): string | undefined {
   const [folder, file] = [textOf(path), textOf(filename) ?? textOf(name)]

@@ -12,8 +12,8 @@ import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
 /**
- * Reads the export of another Fundus. Its files are fetched from `origin` too, because its public address may
- * be unreachable from here.
+ * Reads the export of another Fundus. Its files are fetched from `origin` too, not from the addresses in the
+ * export, because its public address may be unreachable from here.
  */
 export async function itemsOfFundus(
   origin: string,
@@ -51,22 +51,22 @@ export async function itemsAtAddress(
   options: AddressOptions,
 ): Promise<Listing> {
   const items = new Map<string, ImportItem>()
-  const readPages = new Set<string>()
+  const visitedPages = new Set<string>()
   let count = 0
   for (let pageAddress = address; ; ) {
-    readPages.add(pageAddress)
+    visitedPages.add(pageAddress)
     const listing = itemsOfListing(await textAt(pageAddress, headers), options)
     for (const item of listing.items) items.set(item.from, item)
     count += listing.count
     const next = nextPage(listing.next, pageAddress)
-    if (next === null || readPages.has(next)) return { ...listing, items: [...items.values()], count }
+    if (next === null || visitedPages.has(next)) return { ...listing, items: [...items.values()], count }
     pageAddress = next
   }
 }
 
 /**
- * The address of the next page. It is followed only on the same host, because the key in `--header` is meant
- * for that host alone.
+ * The address of the next page; null if there is none, or if it is on another host: the key in `--header` is
+ * meant for this host alone.
  */
 function nextPage(next: string | null, page: string): string | null {
   if (next === null || !URL.canParse(next, page)) return null

@@ -1,4 +1,6 @@
-/** `fundus doctor`, data: permissions, space, clock, age of the backup. Changes nothing. */
+/**
+ * `fundus doctor`, data: permissions, space, clock, age of the backup. Its test files are removed at once.
+ */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -7,7 +9,7 @@ import { dataFolderError } from '../../../adapters/data-folder.ts'
 import { newId } from '../../../base/ids.ts'
 import type { TextPair } from '../../../base/language.ts'
 import type { Log } from '../../../base/log.ts'
-import { IS_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
 import { type Config, ConfigError } from '../../../config/config.ts'
 import type { BackupReport, RehearsalReport } from '../../../contract/service/backup.ts'
 import { MAX_BACKUP_AGE, SPACE_LIMIT_PERCENT } from '../../../contract/service/status.ts'
@@ -48,11 +50,11 @@ export async function examineData(config: Config, log: Log): Promise<Examination
   const folderResults = await folderFindings(config.dataDir)
   const isUsable = folderResults.every(({ state }) => state !== 'wrong')
   if (!isUsable) return { findings: folderResults, publicUrl: config.environment.PUBLIC_URL || null }
-  const instance = await instanceFindings(config, log)
-  return { ...instance, findings: [...folderResults, ...instance.findings] }
+  const instanceResults = await instanceFindings(config, log)
+  return { ...instanceResults, findings: [...folderResults, ...instanceResults.findings] }
 }
 
-const START_COMMAND = IS_ARCHIVE ? 'fundus start' : 'npm start'
+const START_COMMAND = IS_FROM_ARCHIVE ? 'fundus start' : 'npm start'
 
 const noInstanceFinding = (config: Config) =>
   hintFinding(
@@ -142,13 +144,16 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
     const { database, now } = adapters
     const settings = createSettings({ environment, port, database })
     const { values, sources } = settings.resolution()
-    const [last, since] = await Promise.all([lastEndedRun(database.read), instanceCreatedAt(database.read)])
+    const [lastRun, createdAt] = await Promise.all([
+      lastEndedRun(database.read),
+      instanceCreatedAt(database.read),
+    ])
     return {
       findings: [
         ...(config.shared ? [clockFinding(database.clockOffset())] : []),
         ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
         ...lostChangesFindings(await adapters.lostChanges.find()),
-        backupFinding(last?.report ?? null, { now: now(), since }),
+        backupFinding(lastRun?.report ?? null, { now: now(), createdAt }),
         ...rehearsalFindings(await lastRehearsal(database.read), now()),
         ...(await backupSpaceFindings(adapters, settings, config.dataDir)),
         ...(await bucketFindings(bucketIn(values))),
@@ -166,12 +171,12 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
   }
 }
 
-const lostChangesFindings = (note: string | null): Finding[] =>
-  note === null ? [] : [wrongFinding(INSTANCE_CHECK, ...lostChangesText(note))]
+const lostChangesFindings = (lossFile: string | null): Finding[] =>
+  lossFile === null ? [] : [wrongFinding(INSTANCE_CHECK, ...lostChangesText(lossFile))]
 
 const BUCKET_CHECK: TextPair = ['Bucket', 'Bucket']
 
-/** Writes a few bytes to the bucket and reads the key, if there is one. */
+/** Reads the encryption key from the bucket, if there is one, and writes a test file, which it removes. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   if (target === null) return []
   const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
@@ -199,9 +204,9 @@ async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
 
 function backupFinding(
   lastReport: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
-  { now, since }: { now: number; since: number },
+  { now, createdAt }: { now: number; createdAt: number },
 ): Finding {
-  const hours = (at: number) => Math.floor((now - at) / HOUR)
+  const hoursSince = (at: number) => Math.floor((now - at) / HOUR)
   if (lastReport && !lastReport.ok)
     return wrongBackup(
       `Die letzte ist misslungen: ${lastReport.fehler ?? ''}`,
@@ -212,11 +217,11 @@ function backupFinding(
       'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
       'The last one is dated in the future and does not count; please check the clock as well.',
     )
-  if (now - (lastReport?.zeit ?? since) > MAX_BACKUP_AGE)
+  if (now - (lastReport?.zeit ?? createdAt) > MAX_BACKUP_AGE)
     return lastReport
       ? wrongBackup(
-          `Die letzte ist ${hours(lastReport.zeit)} Stunden alt.`,
-          `The last one is ${hours(lastReport.zeit)} hours old.`,
+          `Die letzte ist ${hoursSince(lastReport.zeit)} Stunden alt.`,
+          `The last one is ${hoursSince(lastReport.zeit)} hours old.`,
         )
       : wrongBackup('Es gibt noch keine.', 'There is none yet.')
   if (!lastReport)
@@ -227,8 +232,8 @@ function backupFinding(
     )
   return okFinding(
     BACKUP_CHECK,
-    `Die letzte gelang vor ${hours(lastReport.zeit)} Stunden.`,
-    `The last one succeeded ${hours(lastReport.zeit)} hours ago.`,
+    `Die letzte gelang vor ${hoursSince(lastReport.zeit)} Stunden.`,
+    `The last one succeeded ${hoursSince(lastReport.zeit)} hours ago.`,
   )
 }
 
@@ -252,7 +257,7 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   ]
 }
 
-/** Warns if the next backup could not start for lack of space. */
+/** Warns if the space at a target does not suffice for the next backup, or soon will not. */
 async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,
@@ -261,10 +266,13 @@ async function backupSpaceFindings(
   const targets = createTargetNames({ settings, storage, dataDir }).current()
   if (targets.isFirstUnset) return []
   const places = await inspectPlaces(createPlaceInspector(), foldersOf(targets))
-  const codes = await spaceWarnings(database.read, places)
-  const say = (code: WarningCode): TextPair => [WARNINGS[code], ownValue(ENGLISH, code) ?? WARNINGS[code]]
-  return codes.map(code =>
-    (code === 'space-too-small' ? wrongFinding : hintFinding)(BACKUP_CHECK, ...say(code)),
+  const warningCodes = await spaceWarnings(database.read, places)
+  const warningText = (code: WarningCode): TextPair => [
+    WARNINGS[code],
+    ownValue(ENGLISH, code) ?? WARNINGS[code],
+  ]
+  return warningCodes.map(code =>
+    (code === 'space-too-small' ? wrongFinding : hintFinding)(BACKUP_CHECK, ...warningText(code)),
   )
 }
 

@@ -1,7 +1,7 @@
 /** `fundus doctor`, machine: runtime, ffmpeg, built pages. */
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
-import { IS_ARCHIVE } from '../../../base/version.ts'
+import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
 import { DIST } from '../build-dashboard.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
@@ -18,7 +18,7 @@ function runtimeFinding(): Finding {
     return {
       check,
       state: 'wrong',
-      sentence: IS_ARCHIVE
+      sentence: IS_FROM_ARCHIVE
         ? [
             `Bun ${Bun.version} läuft, geprüft ist Fundus mit ${wantedVersion}; der Befehl „fundus“ in seinem Ordner nimmt diese Version.`,
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; the command “fundus” in its folder takes that version.`,
@@ -28,29 +28,29 @@ function runtimeFinding(): Finding {
             `Bun ${Bun.version} is running, Fundus is tested with ${wantedVersion}; “npm ci” brings that version.`,
           ],
     }
-  const node = IS_ARCHIVE ? null : nodeVersion()
+  const node = IS_FROM_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
     return hintFinding(
       check,
       `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
       `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
     )
-  const versions = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
-  return okFinding(check, `${versions}.`, `${versions}.`)
+  const versionsText = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
+  return okFinding(check, `${versionsText}.`, `${versionsText}.`)
 }
 
-/** The version of Node; null if Node is missing, because only `npm` needs it. */
+/** The version of Node; null if there is none, which is no problem: only `npm` needs it. */
 function nodeVersion(): string | null {
-  const program = Bun.which('node')
-  if (program === null) return null
-  const { stdout } = Bun.spawnSync([program, '--version'])
+  const nodePath = Bun.which('node')
+  if (nodePath === null) return null
+  const { stdout } = Bun.spawnSync([nodePath, '--version'])
   return /^v(\d+\.\d+\.\d+)/.exec(stdout.toString())?.[1] ?? null
 }
 
 function pagesFinding(): Finding {
   const check = ['Verwaltung', 'Dashboard'] as const
   if (existsSync(DIST)) return okFinding(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
-  return IS_ARCHIVE
+  return IS_FROM_ARCHIVE
     ? wrongFinding(
         check,
         'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',

@@ -18,13 +18,13 @@ export async function examineNetwork(
   config: Config,
   publicUrl: string | null | undefined,
 ): Promise<Finding[]> {
-  const port = await portFinding(config)
-  if (publicUrl === undefined) return [port]
-  if (publicUrl === null) return [port, NO_ADDRESS]
-  return [port, ...(await addressFindings(config, publicUrl))]
+  const portResult = await portFinding(config)
+  if (publicUrl === undefined) return [portResult]
+  if (publicUrl === null) return [portResult, NO_ADDRESS_FINDING]
+  return [portResult, ...(await addressFindings(config, publicUrl))]
 }
 
-const NO_ADDRESS = hintFinding(
+const NO_ADDRESS_FINDING = hintFinding(
   ADDRESS_CHECK,
   'PUBLIC_URL ist nicht gesetzt: Genannte Adressen beginnen mit http://localhost und gelten nur auf diesem Rechner.',
   'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
@@ -45,8 +45,8 @@ async function portFinding(config: Config): Promise<Finding> {
   if (port > 0 && (await isHealthy(`http://${localHost}:${port}`).catch(() => false)))
     return okFinding(PORT_CHECK, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
   try {
-    const answer = () => new Response(null, { status: 503 })
-    await listen(config, { fetch: answer, error: answer }).stop(true)
+    const refuse = () => new Response(null, { status: 503 })
+    await listen(config, { fetch: refuse, error: refuse }).stop(true)
     return okFinding(PORT_CHECK, `Port ${port} ist frei.`, `Port ${port} is free.`)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
@@ -94,12 +94,12 @@ const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-s
 
 /** Whether a cache answers. The address is requested twice, because the first request may fill the cache. */
 async function isCached(address: string): Promise<boolean> {
-  const ask = () =>
+  const request = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) }).catch(
       () => null,
     )
-  await ask()
-  const headers = (await ask())?.headers
+  await request()
+  const headers = (await request())?.headers
   if (!headers) return false
   return headers.has('age') || CACHE_HEADERS.some(name => /hit/i.test(headers.get(name) ?? ''))
 }

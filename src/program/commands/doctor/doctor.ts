@@ -8,7 +8,7 @@ import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
 /** The words for the states of findings. The exit code is 1 only if a finding is `wrong`. */
-const STATES: Readonly<Record<Finding['state'], TextPair>> = {
+const STATE_WORDS: Readonly<Record<Finding['state'], TextPair>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],
   wrong: ['FEHLER', 'WRONG'],
@@ -51,7 +51,7 @@ export const command: Command = {
     if (json) print(JSON.stringify(shownFindings))
     else
       for (const { check, state, sentence } of shownFindings)
-        print(`  ${speech.say(...STATES[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
+        print(`  ${speech.say(...STATE_WORDS[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },
 }

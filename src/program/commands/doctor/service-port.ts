@@ -10,24 +10,25 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 /** The state of a listening socket (include/net/tcp_states.h). */
 const LISTEN_STATE = '0A'
 
-/** The port; null if no process of the same user listens and has the database open. */
+/** The port; null if no process that this user may inspect has the database open and listens. */
 export function servicePort(dataDir: string): number | null {
-  const database = join(dataDir, DATABASE_FILE)
-  const sockets = new Set<string>()
+  const databaseFile = join(dataDir, DATABASE_FILE)
+  /** The open files and sockets of every process that has the database open. */
+  const serviceFiles = new Set<string>()
   for (const pid of attempt(() => readdirSync('/proc')) ?? []) {
     const openFiles = /^\d+$/.test(pid) && pid !== String(process.pid) ? openFilesOf(pid) : []
-    if (openFiles.includes(database)) for (const name of openFiles) sockets.add(name)
+    if (openFiles.includes(databaseFile)) for (const name of openFiles) serviceFiles.add(name)
   }
-  for (const table of sockets.size > 0 ? ['tcp', 'tcp6'] : [])
+  for (const table of serviceFiles.size > 0 ? ['tcp', 'tcp6'] : [])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
       const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
-      if (state === LISTEN_STATE && sockets.has(`socket:[${inode}]`))
+      if (state === LISTEN_STATE && serviceFiles.has(`socket:[${inode}]`))
         return Number.parseInt(local.split(':')[1] ?? '', 16)
     }
   return null
 }
 
 function openFilesOf(pid: string): string[] {
-  const handles = attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []
-  return handles.flatMap(handle => attempt(() => readlinkSync(`/proc/${pid}/fd/${handle}`)) ?? [])
+  const descriptors = attempt(() => readdirSync(`/proc/${pid}/fd`)) ?? []
+  return descriptors.flatMap(descriptor => attempt(() => readlinkSync(`/proc/${pid}/fd/${descriptor}`)) ?? [])
 }

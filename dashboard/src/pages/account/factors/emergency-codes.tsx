@@ -1,4 +1,4 @@
-/** Shows the emergency codes once, with buttons to copy, save and print them. */
+/** Shows new emergency codes, with buttons to copy, save and print them. They are not shown again. */
 import { Button, Checkbox, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { IconDownload, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -14,7 +14,7 @@ export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; on
   const accountName = useObservable(owner) ?? ''
   const [areCodesKept, setCodesKept] = useState(false)
   const heading = w.codesHeading(accountName, location.host)
-  const text = `${heading}\n\n${codes.join('\n')}\n`
+  const codesText = `${heading}\n\n${codes.join('\n')}\n`
   return (
     <Stack gap="md">
       <div>
@@ -29,12 +29,12 @@ export function EmergencyCodes({ codes, onDone }: { codes: readonly string[]; on
         ))}
       </SimpleGrid>
       <Group gap="xs">
-        <CopyButton value={text} label={w.copyCodes} />
+        <CopyButton value={codesText} label={w.copyCodes} />
         <ButtonWithIcon
           icon={IconDownload}
           label={w.saveCodes}
           variant="default"
-          onClick={() => saveAsFile(w.codesFile, text)}
+          onClick={() => saveAsFile(w.codesFile, codesText)}
         />
         <ButtonWithIcon
           icon={IconPrinter}
@@ -63,7 +63,7 @@ function saveAsFile(name: string, text: string): void {
   URL.revokeObjectURL(link.href)
 }
 
-/** Prints a page with only the codes, by means of a hidden frame. */
+/** Prints the heading and the codes without the rest of the page, from a hidden frame. */
 function printCodes(heading: string, codes: readonly string[]): void {
   const frame = document.createElement('iframe')
   frame.style.position = 'fixed'

@@ -14,8 +14,8 @@ import { TotpSetup } from './totp-setup.tsx'
 import { words } from './words.ts'
 
 /**
- * `onBusy(true)` is called when the user begins to set up an app. The gate must then stay until
- * `onBusy(false)`, because it still shows the emergency codes when the account already has the factor.
+ * `onBusy(true)` is called when the user begins to set up an authenticator app. The gate must then stay until
+ * `onBusy(false)`: the account already has the factor while the gate still shows the emergency codes.
  */
 export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }) {
   const w = useWords(words)

@@ -50,10 +50,10 @@ export function TotpSection() {
 function SetupDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const w = useWords(words)
   const refresh = useRefresh()
-  const [hasCodes, setHasCodes] = useState(false)
+  const [showsCodes, setShowsCodes] = useState(false)
   const close = () => {
     onClose()
-    setHasCodes(false)
+    setShowsCodes(false)
     void refresh('ich')
   }
   return (
@@ -63,10 +63,10 @@ function SetupDialog({ opened, onClose }: { opened: boolean; onClose(): void }) 
       // Only buttons close the dialog; while it shows the emergency codes, only the button below them does.
       closeOnClickOutside={false}
       closeOnEscape={false}
-      withCloseButton={!hasCodes}
+      withCloseButton={!showsCodes}
       onClose={close}
     >
-      <TotpSetup onCodes={() => setHasCodes(true)} onDone={close} />
+      <TotpSetup onCodes={() => setShowsCodes(true)} onDone={close} />
     </Dialog>
   )
 }

@@ -1,4 +1,4 @@
-/** Creates a passkey in the browser and registers it. */
+/** Returns a function that lets the browser create a passkey and registers it with the service. */
 import { startRegistration } from '@simplewebauthn/browser'
 import { post } from '../../../api/client.ts'
 import { usePasskeyError } from '../../../ui/passkey-errors.ts'

@@ -1,21 +1,25 @@
-/** Reads names from a CSV table: from the column with a known heading, else from the first column. */
+/** Reads names from a CSV table: from the columns with known headings, or else from the first column. */
 
 const SEPARATORS = [';', '\t', ','] as const
 
-/** Known headings in order of preference: a column of picture names is preferred to one of item names. */
+/** Known headings, the preferred ones first: names of pictures before names of items. */
 const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
 
 export function csvNames(text: string): string[] {
   const separator = separatorOf(text) ?? ','
   const [first = [], ...rest] = csvRows(text, separator)
   const headings = first.map(cell => cell.trim().toLowerCase())
-  const columns = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
-  if (columns.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // The first known column that is not empty: a row without a picture name may still have an item name.
-  return rest.map(row => columns.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
+  const columnIndexes = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
+  if (columnIndexes.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
+  // From each row the first of these cells that is not empty: a row without a picture name may still have an
+  // item name.
+  return rest.map(row => columnIndexes.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 
-/** The separator that occurs equally often in each of the first 20 lines; null if the text is not a table. */
+/**
+ * The separator that occurs equally often, at least once, in each of the first 20 lines that are not blank,
+ * ignoring quoted text; null if there is none, or only one line.
+ */
 export function separatorOf(text: string): string | null {
   const lines = text
     .split(/\r?\n/)
@@ -31,7 +35,7 @@ export function separatorOf(text: string): string | null {
   return SEPARATORS.find(isConsistent) ?? null
 }
 
-export const hasHeading = (text: string, separator: string) =>
+export const hasKnownHeading = (text: string, separator: string) =>
   csvRows(text.split(/\r?\n/, 1)[0] ?? '', separator)
     .flat()
     .some(cell => HEADINGS.includes(cell.trim().toLowerCase()))
@@ -39,8 +43,8 @@ export const hasHeading = (text: string, separator: string) =>
 const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
 /**
- * Parses the rows of a CSV text, with quotes as spreadsheets write them: a line break within quotes belongs
- * to its cell.
+ * Parses the rows of a CSV text, without blank ones. Quotes have the same meaning as in spreadsheets: a line
+ * break within quotes belongs to its cell.
  */
 function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = []

@@ -1,16 +1,19 @@
 /**
- * Reads picture names from an item table of ox_inventory or qb-core: the `image` of an item, or else its
- * name.
+ * Reads names from Lua text. In an item table of ox_inventory or qb-core, the `image` of an item counts, or
+ * else its name; without items, the names in any table.
  */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 
-/** A table that has one of these keys with a plain value is an item; any other table contains items. */
+/**
+ * A table that has one of these keys, with a value that is not a table, is an item. Any other table is
+ * searched for items.
+ */
 const ITEM_KEYS = new Set(['label', 'name', 'image', 'weight', 'description'])
 
 export function luaNames(text: string): string[] {
   const tables = luaTables(text)
-  const items = itemNames(tables)
-  return items.length > 0 ? items : plainNames(tables)
+  const namesOfItems = itemNames(tables)
+  return namesOfItems.length > 0 ? namesOfItems : plainNames(tables)
 }
 
 function itemNames(table: LuaTable): string[] {
@@ -26,17 +29,17 @@ const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
 /**
- * The file name of an item’s picture. qb-core stores it in the item, ox_inventory in the item’s field
- * `client`. If it is an address, only the part after the last slash counts.
+ * The file name of an item’s picture, from its field `image`: in qb-core a field of the item, in ox_inventory
+ * a field of the item’s `client`. Of an address, only the part after the last slash counts.
  */
 function imageNameOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value
   const image = stringField(item, 'image') ?? (isTable(client) ? stringField(client, 'image') : null)
-  const file = image
+  const fileName = image
     ?.replace(/[?#].*$/, '')
     .split('/')
     .at(-1)
-  return file || null
+  return fileName || null
 }
 
 function stringField(table: LuaTable, keyName: string): string | null {

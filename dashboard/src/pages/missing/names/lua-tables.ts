@@ -1,4 +1,7 @@
-/** Parses tables from Lua text, tolerantly: anything but tables and plain strings is skipped. */
+/**
+ * Parses the tables in Lua text. It accepts any text: a value that is neither a table nor a plain string
+ * becomes null.
+ */
 
 /** A token of Lua text. Comments are skipped; numbers have the kind `symbol`, like punctuation. */
 interface Token {
@@ -14,7 +17,7 @@ const LUA_TOKEN =
   /--\[(=*)\[[\s\S]*?\]\1\]|--[^\n]*|\[(=*)\[([\s\S]*?)\]\2\]|"((?:\\[\s\S]|[^"\\\n])*)"|'((?:\\[\s\S]|[^'\\\n])*)'|([A-Za-z_]\w*)|(\d[\w.]*|[^\s\w])/g
 
 export interface LuaField {
-  /** The key; null for an entry of a list. */
+  /** The key; null for an entry of a list, or for a key that is not plain text. */
   key: string | null
   /** The value; null for a number, a function or another expression. */
   value: string | LuaTable | null
@@ -23,13 +26,13 @@ export type LuaTable = readonly LuaField[]
 
 const OPENING_BRACKETS = new Set(['(', '[', '{'])
 const CLOSING_BRACKETS = new Set([')', ']', '}'])
-/** Words that open or close a block within a function. */
+/** Words that open and words that close a block of code, such as the body of a function. */
 const BLOCK_OPENERS = new Set(['function', 'do', 'if', 'repeat'])
 const BLOCK_CLOSERS = new Set(['end', 'until'])
 
 /**
- * The tables that the statements of the text assign or return. The key of each is the name to which it is
- * assigned.
+ * The tables in the text that are not inside another table. The key of each is the name to which it is
+ * assigned; null if there is none.
  */
 export function luaTables(text: string): LuaTable {
   const tokens = luaTokens(text)
@@ -47,8 +50,8 @@ export function luaTables(text: string): LuaTable {
 }
 
 /**
- * Parses the table whose first token after the opening brace is `from`. If the text is truncated, the table
- * ends there.
+ * Parses a table; `from` is the index of the first token after the opening brace. If the text is truncated,
+ * the table ends with it.
  */
 function parseTable(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
   const table: LuaField[] = []
@@ -83,14 +86,15 @@ function parseValue(tokens: readonly Token[], at: number): { value: LuaField['va
   // A string that is followed by an operator such as `..` is an expression.
   if (first?.kind === 'string' && nextIndex === at + 1) return { value: first.text, next: nextIndex }
   if (isSymbol(first, '{')) {
-    const innerTable = parseTable(tokens, at + 1)
-    return { value: innerTable.table, next: Math.max(nextIndex, innerTable.next) }
+    const parsed = parseTable(tokens, at + 1)
+    return { value: parsed.table, next: Math.max(nextIndex, parsed.next) }
   }
   return { value: null, next: nextIndex }
 }
 
 /**
- * The index of the comma or brace that ends the expression beginning at `from`; at least one token further.
+ * The index of the comma, semicolon or closing brace that ends the expression beginning at `from`, but at
+ * least `from + 1`.
  */
 function expressionEnd(tokens: readonly Token[], from: number): number {
   let depth = 0

@@ -1,5 +1,5 @@
 /** Reads names from pasted or dropped text: a list, a CSV table, or a Lua table of items. */
-import { csvNames, hasHeading, separatorOf } from './csv-names.ts'
+import { csvNames, hasKnownHeading, separatorOf } from './csv-names.ts'
 import { luaNames } from './lua-names.ts'
 
 export const LIST_FORMATS = ['text', 'csv', 'lua'] as const
@@ -12,8 +12,8 @@ export interface FoundNames {
 }
 
 /**
- * Reads the names in a text. The extension of `fileName` determines the format; without one, the text itself
- * does.
+ * Reads the names in a text. The extension of `fileName` determines the format if it is `.csv` or `.lua`;
+ * otherwise the text itself does.
  */
 export function namesOf(text: string, fileName = ''): FoundNames {
   const format = formatOf(text, fileName)
@@ -28,10 +28,13 @@ function formatOf(text: string, fileName: string): ListFormat {
   if (/=\s*\{|\breturn\s*\{|^\s*\{/.test(text)) return 'lua'
   const separator = separatorOf(text)
   // A comma may also separate the names of a list, so a table with commas must have a known heading.
-  return separator !== null && (separator !== ',' || hasHeading(text, separator)) ? 'csv' : 'text'
+  return separator !== null && (separator !== ',' || hasKnownHeading(text, separator)) ? 'csv' : 'text'
 }
 
-/** The names of a list, one per line or separated by commas. Comments, bullets and quotes are removed. */
+/**
+ * The names of a list: one per line, or separated by commas, semicolons or tabs. Comment lines are skipped;
+ * bullets and quotes are removed.
+ */
 function namesInList(text: string): string[] {
   return text
     .split(/[\r\n,;\t]+/)

@@ -1,5 +1,5 @@
 /** The dialog that creates another account. */
-import { NAME_MAX } from '../../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -40,7 +40,7 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
     >
       {({ field, values, set }) => (
         <>
-          <UserNameField autoComplete="off" maxLength={NAME_MAX} data-autofocus {...field('benutzer')} />
+          <UserNameField autoComplete="off" maxLength={USER_NAME_MAX} data-autofocus {...field('benutzer')} />
           <NewPasswordField {...field('passwort')} />
           <RightsFields {...{ values, set }} error={field('ordner').error} />
         </>

@@ -1,4 +1,7 @@
-/** The invitations that can still be accepted; each can be withdrawn. */
+/**
+ * The button that creates an invitation, and the list of invitations that can still be accepted, each with a
+ * button to revoke it.
+ */
 import { Text, Title } from '@mantine/core'
 import { IconLinkOff, IconMailPlus } from '@tabler/icons-react'
 import { useState } from 'react'

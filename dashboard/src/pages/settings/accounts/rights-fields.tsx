@@ -1,6 +1,6 @@
 /**
- * The fields for the role and for the folders to which an account is limited, which are picked in the tree or
- * typed.
+ * The fields for the role and for the folders to which an account is limited. Folders are picked in the
+ * folder tree or typed.
  */
 import { Group, Pill, Radio, Stack, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'

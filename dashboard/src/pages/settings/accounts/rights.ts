@@ -4,8 +4,8 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
 
 /**
- * `ordner`: one folder per line. `begrenzt`: `ja` if the account is limited to these folders, otherwise
- * empty.
+ * The rights as texts: `ordner` has one folder per line; `begrenzt` is `ja` if the account is limited to
+ * these folders, and otherwise empty.
  */
 export type RightsTexts = { rolle: string; begrenzt: string; ordner: string }
 

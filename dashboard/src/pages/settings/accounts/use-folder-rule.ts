@@ -1,4 +1,7 @@
-/** The rule for folders in every form with role and folders: a limited account needs at least one. */
+/**
+ * Returns a function that checks the folders in a form with role and folders: a limited account needs at
+ * least one.
+ */
 import { useWords } from '../../../language/language.tsx'
 import { foldersIn, isLimited, type RightsTexts } from './rights.ts'
 import { words } from './words.ts'

@@ -1,5 +1,6 @@
 /**
- * The redirect address to enter at the provider, and a trial sign-in that shows which rights would result.
+ * The redirect address to enter at the provider, and a trial sign-in that shows which rights the person would
+ * get.
  */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
@@ -33,8 +34,8 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const path = `login/extern/${provider}`
-  const returnAddress = `${settings.PUBLIC_URL.wert}${addressOf(`${path}/zurueck`)}`
+  const route = `login/extern/${provider}`
+  const returnAddress = `${settings.PUBLIC_URL.wert}${addressOf(`${route}/zurueck`)}`
   return (
     <>
       <SettingRow label={w.returnAddress} description={w.returnHint}>
@@ -48,7 +49,7 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
           <Button
             component="a"
             variant="default"
-            href={addressOf(path, { probe: 1 })}
+            href={addressOf(route, { probe: 1 })}
             data-disabled={hasChanges}
             aria-disabled={hasChanges}
             onClick={event => hasChanges && event.preventDefault()}

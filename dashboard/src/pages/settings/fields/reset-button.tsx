@@ -1,4 +1,4 @@
-/** A button that resets a setting to environment or default at once, with an undo. */
+/** A button that resets a setting to the environment or the default at once, with an undo. */
 import { IconRestore } from '@tabler/icons-react'
 import type { SettingName } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
@@ -14,25 +14,25 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
   const w = useWords(words)
   const label = useWords(settingWords)[name]
   const notify = useNotify()
-  const save = useSaveSettings()
+  const saveMutation = useSaveSettings()
   if (settings[name].quelle !== 'gespeichert') return null
   const valueBeforeReset = savedValue(settings, name)
   const reset = async () => {
     try {
-      await save.mutateAsync({ [name]: null })
+      await saveMutation.mutateAsync({ [name]: null })
     } catch (error) {
       notify.failed(error as Error)
       return
     }
     discardDrafts([name])
-    notify.offerUndo(w.resetDone(label), () => save.mutateAsync({ [name]: valueBeforeReset }))
+    notify.offerUndo(w.resetDone(label), () => saveMutation.mutateAsync({ [name]: valueBeforeReset }))
   }
   return (
     <IconButton
       icon={IconRestore}
       label={w.resetHint(label)}
       size="lg"
-      loading={save.isPending}
+      loading={saveMutation.isPending}
       onClick={reset}
     />
   )

@@ -20,7 +20,7 @@ import { roleWords, ruleWords } from './words.ts'
 
 export type RulesSettingName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 
-/** The fields that a rule of each provider compares. */
+/** The fields of a rule that are compared with what the provider says about a person. */
 const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
 
 /** The roles in the order of the select box: the usual one first, and the one with all rights last. */
@@ -94,7 +94,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
   const w = useWords(ruleWords)
   const roleNames = useWords(roleWords)
   const { data: folderTree } = useGet('folders')
-  const hasFolders = rule.rolle !== 'betreiber'
+  const mayHaveFolders = rule.rolle !== 'betreiber'
   return (
     <>
       {COMPARED_FIELDS[name].map(part => (
@@ -116,7 +116,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
           onChange({ rolle, ...(rolle === 'betreiber' && { ordner: undefined }) })
         }}
       />
-      {hasFolders && (
+      {mayHaveFolders && (
         <TagsInput
           className={classes.ruleFolders ?? ''}
           label={w.folders}

@@ -17,7 +17,7 @@ export interface SecretFieldProps {
   name: SecretName
   settings: SettingsAnswer
   problem: string | null
-  /** Renders further buttons. `draft` is the typed text; undefined while nothing is typed. */
+  /** Renders further buttons. `draft` is the content of the text field; undefined while there is none. */
   extraButtons?: (draft: string | undefined) => ReactNode
 }
 
@@ -78,10 +78,10 @@ function ReplaceButtons({ name, label, isEditing, canRemove }: ReplaceButtonsPro
   const w = useWords(secretWords)
   const hint = useWords(removalHints)[name]
   const notify = useNotify()
-  const save = useSaveSettings()
+  const saveMutation = useSaveSettings()
   const removalDialog = useDialog()
   const remove = async () => {
-    await save.mutateAsync({ [name]: null })
+    await saveMutation.mutateAsync({ [name]: null })
     discardDrafts([name])
     notify.done(w.removed(label))
   }

@@ -1,6 +1,6 @@
 /**
- * A field for a setting that is one line of text. A problem is shown when the field is left, not while
- * typing.
+ * A text field or a select box for a setting. A problem is usually shown when the text field is left, not
+ * while typing.
  */
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -20,12 +20,9 @@ import { ResetButton } from './reset-button.tsx'
 export interface TypedFieldProps {
   name: TypedSettingName
   settings: SettingsAnswer
-  /** Why the value cannot be saved. */
+  /** Why the value cannot be saved; null if it can. */
   problem: string | null
-  /**
-   * Whether to show the problem even while typing: after the service has refused the value, or saving was
-   * tried.
-   */
+  /** Whether to show the problem even while typing: once saving was tried. */
   showsWhileTyping: boolean
   /** Shown below the field: something to know before saving. */
   warning?: ReactNode

@@ -1,4 +1,4 @@
-/** The field for the address of the webhook, with a test message. */
+/** The field for the address of the webhook, with a button that sends a test message. */
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { discardDrafts } from '../drafts.ts'
 import { useSaveSettings } from '../use-save.ts'
@@ -8,9 +8,9 @@ import { WebhookTest } from './webhook-test.tsx'
 const SETTING_NAME = 'WEBHOOK_URL'
 
 export function WebhookField({ settings, problem }: { settings: SettingsAnswer; problem: string | null }) {
-  const save = useSaveSettings()
+  const saveMutation = useSaveSettings()
   const saveTyped = async (draft: string) => {
-    await save.mutateAsync({ [SETTING_NAME]: draft })
+    await saveMutation.mutateAsync({ [SETTING_NAME]: draft })
     discardDrafts([SETTING_NAME])
   }
   return (

@@ -11,7 +11,7 @@ export interface ImportPlan {
   unknown: readonly string[]
 }
 
-/** The content of an exported file; null if the text is not an export. */
+/** The content of an exported file; null if the text is not a JSON object. */
 export function readExport(text: string): Record<string, unknown> | null {
   try {
     const content: unknown = JSON.parse(text)
@@ -29,7 +29,7 @@ export function planImport(
   rules: SettingRules,
   language: Language,
 ): ImportPlan {
-  const comma = language === 'de'
+  const hasDecimalComma = language === 'de'
   const knownEntries = Object.entries(content).filter(
     (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmpty(entry[1]),
   )
@@ -41,9 +41,15 @@ export function planImport(
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
     const [currentValue, importedValue] = [savedValue(settings, name), result.data as SettingValue]
-    if (currentValue === null) return [{ name, from: null, to: fieldValueOf(importedValue, comma) }]
+    if (currentValue === null) return [{ name, from: null, to: fieldValueOf(importedValue, hasDecimalComma) }]
     if (JSON.stringify(currentValue) === JSON.stringify(importedValue)) return []
-    return [{ name, from: fieldValueOf(currentValue, comma), to: fieldValueOf(importedValue, comma) }]
+    return [
+      {
+        name,
+        from: fieldValueOf(currentValue, hasDecimalComma),
+        to: fieldValueOf(importedValue, hasDecimalComma),
+      },
+    ]
   })
   return { changes, problems, unknown: Object.keys(content).filter(name => !rules.isSettingName(name)) }
 }

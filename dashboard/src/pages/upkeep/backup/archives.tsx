@@ -39,7 +39,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
               <ArchiveName archive={archive} />
               <Text size="sm" c="dimmed" component="div">
                 <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
-                <Reasons archive={archive} />
+                <KeepReasons archive={archive} />
               </Text>
               <ArchiveDownload name={archive.name} />
             </li>
@@ -69,7 +69,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
             cell: ({ bytes }) => <NoWrap text={format.bytes(bytes)} />,
           },
           { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
-          { key: 'stays', title: w.stays, cell: archive => <Reasons archive={archive} /> },
+          { key: 'stays', title: w.stays, cell: archive => <KeepReasons archive={archive} /> },
           { key: 'take', title: w.download, cell: ({ name }) => <ArchiveDownload name={name} /> },
         ]}
       />
@@ -79,7 +79,7 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
 
 const NoWrap = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'nowrap' }}>{text}</span>
 
-function Reasons({ archive: { gruende } }: { archive: Archive }) {
+function KeepReasons({ archive: { gruende } }: { archive: Archive }) {
   const w = useWords(backupWords)
   return gruende.length === 0 ? w.goes : gruende.map(reason => w[reason]).join(', ')
 }

@@ -26,7 +26,7 @@ export function BackupSchedule() {
               </Text>
               <TargetLine name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
               <TargetLine name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
-              <TargetLine name={w.bucketPlace} path={bucketOf(data)} otherwise={w.bucketNone} />
+              <TargetLine name={w.bucketPlace} path={bucketAddressOf(data)} otherwise={w.bucketNone} />
             </>
           )}
         </Loaded>
@@ -36,7 +36,7 @@ export function BackupSchedule() {
   )
 }
 
-const bucketOf = (data: SettingsAnswer) =>
+const bucketAddressOf = (data: SettingsAnswer) =>
   [data.SICHERUNG_S3_ENDPOINT.wert, data.SICHERUNG_S3_BUCKET.wert, data.SICHERUNG_S3_PRAEFIX.wert]
     .filter(part => part !== '')
     .join('/')

@@ -17,7 +17,7 @@ import { backupWords } from './words.ts'
 export function BackupSection() {
   const w = useWords(backupWords)
   const backup = useBackup()
-  const { data, error, refetch, start } = backup
+  const { data, error, refetch, startMutation } = backup
   return (
     <TaskSection
       icon={IconArchive}
@@ -30,7 +30,7 @@ export function BackupSection() {
       <Stack gap="sm">
         {!data && !error && <TextSkeleton lines={1} />}
         <ErrorNotice error={error} onRetry={() => void refetch()} />
-        <ErrorNotice error={start.error} />
+        <ErrorNotice error={startMutation.error} />
         {data && <RunProgress state={data} />}
         {data && <ReportProblems state={data} />}
         <Anchor component={Link} href={PAGES.backup} size="sm">

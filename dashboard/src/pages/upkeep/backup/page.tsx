@@ -23,7 +23,7 @@ import { backupWords } from './words.ts'
 export default function BackupPage() {
   const w = useWords(backupWords)
   const backup = useBackup()
-  const { data, error, refetch, start } = backup
+  const { data, error, refetch, startMutation } = backup
   return (
     <>
       <Anchor component={Link} href={PAGES.upkeep} size="sm" display="inline-flex" mb={4}>
@@ -34,7 +34,7 @@ export default function BackupPage() {
       </PageHeader>
       <Stack>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
-        <ErrorNotice error={start.error} />
+        <ErrorNotice error={startMutation.error} />
         {!data && !error && <RowsSkeleton rows={6} />}
         {data && (
           <>

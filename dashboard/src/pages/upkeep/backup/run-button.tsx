@@ -4,11 +4,15 @@ import { useWords } from '../../../language/language.tsx'
 import type { BackupQuery } from './use-backup.ts'
 import { backupWords } from './words.ts'
 
-export function RunButton({ backup: { data, start } }: { backup: BackupQuery }) {
+export function RunButton({ backup: { data, startMutation } }: { backup: BackupQuery }) {
   const w = useWords(backupWords)
   const isRunning = data?.laeuft ?? false
   return (
-    <Button loading={start.isPending} disabled={!data || isRunning} onClick={() => start.mutate()}>
+    <Button
+      loading={startMutation.isPending}
+      disabled={!data || isRunning}
+      onClick={() => startMutation.mutate()}
+    >
       {isRunning ? w.running : w.run}
     </Button>
   )

@@ -13,11 +13,11 @@ export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupStat
       <Stack gap="xs">
         <Title order={2}>{w.places}</Title>
         {plaetze.map(({ ort, bytes, frei }) => {
-          const copied = letzter?.plaetze?.find(place => place.ort === ort)?.kopiert
+          const copiedBytes = letzter?.plaetze?.find(place => place.ort === ort)?.kopiert
           const facts = [
             bytes !== null && w.placeTaken(format.bytes(bytes)),
             frei !== null && w.placeFree(format.bytes(frei)),
-            copied !== undefined && w.placeCopied(format.bytes(copied)),
+            copiedBytes !== undefined && w.placeCopied(format.bytes(copiedBytes)),
           ]
           return (
             <Text key={ort} size="sm" style={{ overflowWrap: 'anywhere' }}>

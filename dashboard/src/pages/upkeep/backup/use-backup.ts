@@ -1,5 +1,6 @@
 /**
- * The state of the backup, which is updated by events. If no events arrive, it is polled while a backup runs.
+ * The state of the backup, which is updated by events. While a backup runs, it is also polled, in case no
+ * events arrive.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
@@ -13,7 +14,7 @@ const POLL_INTERVAL_MS = 2_000
 export function useBackup() {
   const queries = useQueryClient()
   const query = useGet('sicherung', { refetchInterval: state => (state?.laeuft ? POLL_INTERVAL_MS : false) })
-  const start = useMutation({
+  const startMutation = useMutation({
     mutationFn: () => post('sicherung'),
     onSuccess: state => queries.setQueryData(BACKUP_KEY, state),
   })
@@ -24,7 +25,7 @@ export function useBackup() {
     if (!data?.fortschritt) void refreshQueries(queries, { queryKey: BACKUP_KEY })
     else queries.setQueryData(BACKUP_KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
   })
-  return { ...query, start }
+  return { ...query, startMutation }
 }
 
 export type BackupQuery = ReturnType<typeof useBackup>
