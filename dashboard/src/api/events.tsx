@@ -103,8 +103,8 @@ function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
 }
 
 /**
- * Collects names for `GATHER_MS` and then passes them to `flush` together. While a change is in progress, this
- * is postponed by `GATHER_MS` at a time, at most `MAX_WAITS` times.
+ * Collects names for `GATHER_MS` and then passes them to `flush` together. While a change is in progress,
+ * this is postponed by `GATHER_MS` at a time, at most `MAX_WAITS` times.
  */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()

@@ -6,8 +6,8 @@ import { useLayoutEffect } from 'react'
 
 /**
  * In `index.html` the style sheets are linked after the shell, so that it is painted without waiting for
- * them. This moves them to the head before the first render, because the styles of a page that is fetched later
- * are added to the head and must come after them. Resolves when they have loaded.
+ * them. This moves them to the head before the first render, because the styles of a page that is fetched
+ * later are added to the head and must come after them. Resolves when they have loaded.
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]

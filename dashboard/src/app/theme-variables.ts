@@ -8,7 +8,9 @@ import {
 } from '@mantine/core'
 import { cssVariables, theme } from './theme.ts'
 
-/** A variable that Mantine's `baseline.css` reads, but that its `defaultCssVariablesResolver` does not set. */
+/**
+ * A variable that Mantine's `baseline.css` reads, but that its `defaultCssVariablesResolver` does not set.
+ */
 const SCHEME_VARIABLE = '--mantine-color-scheme'
 
 const mergedTheme = mergeMantineTheme(DEFAULT_THEME, theme)

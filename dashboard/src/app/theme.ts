@@ -1,5 +1,6 @@
 /**
- * The theme of the pages: one accent colour, greys, system fonts, small radii. Other colours only mark states.
+ * The theme of the pages: one accent colour, greys, system fonts, small radii. Other colours only mark
+ * states.
  */
 import {
   type BadgeProps,
@@ -96,7 +97,9 @@ export const theme = createTheme({
   },
 })
 
-/** Colours and grounds as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
+/**
+ * Colours and grounds as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background.
+ */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':

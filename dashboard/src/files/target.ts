@@ -48,8 +48,8 @@ export const bodyForReading = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
 /**
- * Whether the target can be moved into `folder`: a folder not into itself, and nothing to where it already is.
- * Of a whole result the paths are not known, so it always can.
+ * Whether the target can be moved into `folder`: a folder not into itself, and nothing to where it already
+ * is. Of a whole result the paths are not known, so it always can.
  */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder

@@ -101,8 +101,8 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
 }
 
 /**
- * Returns handlers that update the selection and the address when files or folders have been renamed, moved or
- * deleted. They read the address again, because it may have changed since the action began.
+ * Returns handlers that update the selection and the address when files or folders have been renamed, moved
+ * or deleted. They read the address again, because it may have changed since the action began.
  */
 function useAddressUpdates(
   setSearch: SetFilesSearch,
@@ -142,6 +142,8 @@ function useAddressUpdates(
   }
 }
 
-/** Whether a file that was moved to this path left the list; a search or a list with subfolders may keep it. */
+/**
+ * Whether a file that was moved to this path left the list; a search or a list with subfolders may keep it.
+ */
 const leavesList = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
   suche === '' && !unterordner && folderOf(path) !== ordner

@@ -5,8 +5,8 @@
  */
 
 /**
- * The key under which the person who signed in last is stored, together with the time, so that every sign-in is
- * a change that other windows notice.
+ * The key under which the person who signed in last is stored, together with the time, so that every sign-in
+ * is a change that other windows notice.
  */
 export const PERSON_KEY = 'fundus-person'
 

@@ -38,7 +38,9 @@ export function useLeaveGuard(unsaved: boolean) {
   }
 }
 
-/** Lets the browser ask before a window with unsaved input is closed, unless the page replaces its document. */
+/**
+ * Lets the browser ask before a window with unsaved input is closed, unless the page replaces its document.
+ */
 export function useCloseGuard(unsaved: boolean): void {
   useEffect(() => {
     if (!unsaved) return

@@ -1,4 +1,6 @@
-/** The button „Hochladen“: uploads files, a folder, or a file from a URL into the folder that its menu names. */
+/**
+ * The button „Hochladen“: uploads files, a folder, or a file from a URL into the folder that its menu names.
+ */
 import { Box, Button, Menu, Text } from '@mantine/core'
 import { IconFiles, IconFolderPlus, IconUpload, IconWorldDownload } from '@tabler/icons-react'
 import { useWords } from '../language/language.tsx'

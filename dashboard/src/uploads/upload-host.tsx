@@ -69,8 +69,8 @@ function usePaste(): void {
 }
 
 /**
- * Refetches once all uploads have ended and at least one file was stored. The service also reports new files by
- * events, but the event stream may have been interrupted.
+ * Refetches once all uploads have ended and at least one file was stored. The service also reports new files
+ * by events, but the event stream may have been interrupted.
  */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()

@@ -31,8 +31,8 @@ export interface VectorView {
   /** Whether the picture is drawn as large as the stage, because it has no size of its own. */
   fillsStage: boolean
   /**
-   * The address to show. If the picture has neither a size nor a view box, the address adds a view box with the
-   * size of the drawing.
+   * The address to show. If the picture has neither a size nor a view box, the address adds a view box with
+   * the size of the drawing.
    */
   source: string | undefined
 }

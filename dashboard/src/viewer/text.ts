@@ -17,8 +17,8 @@ export const isText = ({ path, mime, art }: { path: string; mime: string; art: s
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 
 /**
- * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of its lines. A line break at
- * the end does not count as the start of another line.
+ * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of its lines. A line break
+ * at the end does not count as the start of another line.
  */
 export function beginningOf(text: string): { text: string; lines: number } {
   let lines = 0

@@ -1,6 +1,6 @@
 /**
- * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of a video,
- * the preview is preloaded.
+ * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of a
+ * video, the preview is preloaded.
  */
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type ImportOutput, type ImportRow, formatImportTable, SQL_TEMPLATE } from './import-table.ts'
+import { formatImportTable, type ImportOutput, type ImportRow, SQL_TEMPLATE } from './import-table.ts'
 
 const ROWS: ImportRow[] = [
   { from: "https://a/o'x.png", to: 'https://n/f/o-x.png', path: 'o-x.png', status: 'sent' },

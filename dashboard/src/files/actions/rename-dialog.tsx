@@ -29,8 +29,8 @@ const pathOf = (target: Target) => (isFolder(target) ? target : (singleFileOf(ta
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
 /**
- * The rule that a name in this folder breaks (`fault`), and a similar valid name to suggest (`clean`); each is
- * null if there is none. An empty name breaks no rule, since nothing has been typed yet.
+ * The rule that a name in this folder breaks (`fault`), and a similar valid name to suggest (`clean`); each
+ * is null if there is none. An empty name breaks no rule, since nothing has been typed yet.
  */
 function checkName(folder: string, name: string) {
   const faultOf = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)

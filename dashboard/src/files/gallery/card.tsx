@@ -174,8 +174,8 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 
 /**
  * What a card and a row of the list share: selection state, Tab stop, checkbox, and the attributes for
- * selection, keyboard, dragging and styles. A card has buttons only while the pointer is on it or it is the Tab
- * stop, since the buttons of two hundred cards would be half of the elements of the page.
+ * selection, keyboard, dragging and styles. A card has buttons only while the pointer is on it or it is the
+ * Tab stop, since the buttons of two hundred cards would be half of the elements of the page.
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)

@@ -81,7 +81,10 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
   }, [gallery])
 }
 
-/** Returns a function that listens for an event of the cards; the listener also gets the id of the card's file. */
+/**
+ * Returns a function that listens for an event of the cards; the listener also gets the id of the card's
+ * file.
+ */
 const createCardListening =
   (element: HTMLElement, signal: AbortSignal) =>
   <Name extends keyof HTMLElementEventMap>(

@@ -13,12 +13,14 @@ import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
 import { ARROWS, type Arrow, createSteps } from './layout/steps.ts'
 
 /**
- * The reach of shortcuts that move among the files, select several or clear the selection: they also work while
- * the focus is in the navigation. The commands do not.
+ * The reach of shortcuts that move among the files, select several or clear the selection: they also work
+ * while the focus is in the navigation. The commands do not.
  */
 const FRAME_REACH = 'frame' as const
 
-/** Registers the shortcuts. `enabled` is false while the viewer covers the gallery or its files are outdated. */
+/**
+ * Registers the shortcuts. `enabled` is false while the viewer covers the gallery or its files are outdated.
+ */
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,
   layout: Layout,

@@ -1,4 +1,6 @@
-/** A request that a form or a button sends, with its state: like `useMutation`, but without TanStack Query. */
+/**
+ * A request that a form or a button sends, with its state: like `useMutation`, but without TanStack Query.
+ */
 import { useRef, useState } from 'react'
 
 interface Sending<Answer, Given> {

@@ -1,4 +1,6 @@
-/** Elements one below the other, a word that divides two groups of them, and a button that looks like a link. */
+/**
+ * Elements one below the other, a word that divides two groups of them, and a button that looks like a link.
+ */
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './layout.module.css'
 

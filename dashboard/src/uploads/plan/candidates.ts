@@ -7,7 +7,9 @@ export interface Candidate {
   file: File
   /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
-  /** Whether exactly this path is wanted: it is never cleaned, and the user is asked before it is lower-cased. */
+  /**
+   * Whether exactly this path is wanted: it is never cleaned, and the user is asked before it is lower-cased.
+   */
   exact?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
- * Sends the waiting uploads, up to three at a time. While the service cannot accept files, nothing is sent and no
- * upload counts as refused: the queue waits and then continues by itself.
+ * Sends the waiting uploads, up to three at a time. While the service cannot accept files, nothing is sent
+ * and no upload counts as refused: the queue waits and then continues by itself.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { UploadJob } from '../plan/plan.ts'
