@@ -7,27 +7,34 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { navigate, useLocationProperty } from 'wouter/use-browser-location'
+import { usePrefetch } from '../api/use-get.ts'
+import { listingQuery } from '../files/listing/search.ts'
 import { useWords } from '../language/language.tsx'
-import { currentFilesSearch, type FilesSearch, filesAddress } from '../state/addresses.ts'
+import { currentFilesSearch, FILES_PARAMETERS, type FilesSearch, filesAddress } from '../state/addresses.ts'
+import { readSearch } from '../state/use-search-state.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { useShortcuts } from '../ui/keys/use-shortcuts.ts'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
 /** Milliseconds after the last keystroke until the search starts. */
-const TYPING_PAUSE_MS = 80
+const TYPING_PAUSE_MS = 60
 
 export function SearchBox() {
   const w = useWords(words)
   const searchInAddress = useLocationProperty(readSearchText)
   const [typed, setTyped] = useState(searchInAddress)
   const field = useRef<HTMLInputElement>(null)
+  const prefetch = usePrefetch()
 
   const startSearch = useDebouncedCallback((suche: string) => {
     const filesSearch = currentFilesSearch()
     if (suche === (filesSearch?.suche ?? '')) return
+    const nextSearch = withSearchText(filesSearch ?? readSearch(FILES_PARAMETERS, ''), suche)
+    // The request is sent before the page is rendered for the new search, which takes about as long.
+    prefetch('media', listingQuery(nextSearch))
     // All keystrokes of a search share one history entry, so that one step back ends the search.
-    navigate(filesAddress(withSearchText(filesSearch, suche)), { replace: searchInAddress !== '' })
+    navigate(filesAddress(nextSearch), { replace: searchInAddress !== '' })
   }, TYPING_PAUSE_MS)
 
   // The field follows the address when it changes in another way, such as by the back button.
@@ -91,9 +98,9 @@ function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
  * search covers all folders: the open folder is kept in `von`, so that the search can be narrowed to it, and
  * so that ending the search returns to it.
  */
-function withSearchText(filesSearch: FilesSearch | null, suche: string): Partial<FilesSearch> {
-  const { ordner = '', von = '', suche: formerText = '' } = filesSearch ?? {}
+function withSearchText(search: FilesSearch, suche: string): FilesSearch {
+  const { ordner, von } = search
   const folderChange =
-    suche === '' ? { ordner: ordner || von, von: '' } : formerText === '' ? { ordner: '', von: ordner } : {}
-  return { ...filesSearch, ...folderChange, suche, seite: 1, datei: '' }
+    suche === '' ? { ordner: ordner || von, von: '' } : search.suche === '' ? { ordner: '', von: ordner } : {}
+  return { ...search, ...folderChange, suche, seite: 1, datei: '' }
 }

@@ -20,7 +20,7 @@ import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
-import type { IndexRange } from './layout/use-rendered-range.ts'
+import { type IndexRange, useRenderedRange } from './layout/use-rendered-range.ts'
 import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
@@ -41,8 +41,6 @@ export interface CardProps {
 export interface FilesProps {
   files: readonly FileAnswer[]
   layout: Layout
-  /** The range of the files that are rendered. */
-  range: IndexRange
   /** Whether the files of another page or order are loading, which will replace these. */
   isPageLoading: boolean
 }
@@ -54,7 +52,7 @@ export interface PlacedCard extends CardProps {
   index: number
 }
 
-export function useCards({ files, range: [from, to], isPageLoading }: FilesProps): PlacedCard[] {
+export function useCards({ files, isPageLoading }: FilesProps, [from, to]: IndexRange): PlacedCard[] {
   const { selection } = useFilesPage()
   const search = useSearchOfFiles(isPageLoading)
   const slots = useSlots(files)
@@ -104,9 +102,12 @@ export function FileCards(props: FilesProps) {
   const { layout, isPageLoading } = props
   const w = useWords(words)
   const { looks } = useFilesPage()
+  const list = useRef<HTMLUListElement>(null)
+  const range = useRenderedRange(list, layout, looks.isEndless)
   const { boxes, headings, height } = layout
   return (
     <ul
+      ref={list}
       className={classes.files}
       aria-label={w.files}
       data-layout
@@ -115,7 +116,7 @@ export function FileCards(props: FilesProps) {
       data-turning={isPageLoading || undefined}
       style={{ height }}
     >
-      {useCards(props).map(({ key, index, ...card }) => {
+      {useCards(props, range).map(({ key, index, ...card }) => {
         const heading = headings.find(each => each.at === index)
         const box = boxes[index]
         // The layout may still be that of fewer files; the next one is ready before anything is painted.

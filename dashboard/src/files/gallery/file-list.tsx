@@ -1,23 +1,28 @@
 /** The files as a table, with a column for each property by which users compare files. */
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { useFormat, useTexts, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
+import { useFilesPage } from '../files-context.ts'
 import { naturalDirection, useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
 import classes from './cards.module.css'
+import { useRenderedRange } from './layout/use-rendered-range.ts'
 
 /** Number of columns of the table, including the checkbox and the buttons. */
 const COLUMN_COUNT = 8
 
 export function FileList(props: FilesProps) {
-  const { layout, range, isPageLoading } = props
+  const { layout, isPageLoading } = props
   const w = useWords(words)
+  const { looks } = useFilesPage()
+  const list = useRef<HTMLTableSectionElement>(null)
+  const range = useRenderedRange(list, layout, looks.isEndless)
   const { boxes, headings, height } = layout
   const [from, to] = range
   const topOfFirst = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0
@@ -38,9 +43,9 @@ export function FileList(props: FilesProps) {
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
-      <tbody data-layout>
+      <tbody ref={list} data-layout>
         <Gap height={topOfFirst} />
-        {useCards(props).map(({ key, index, ...card }) => {
+        {useCards(props, range).map(({ key, index, ...card }) => {
           const heading = headings.find(each => each.at === index)
           return [
             heading && (

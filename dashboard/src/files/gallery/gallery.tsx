@@ -16,7 +16,6 @@ import { FileList } from './file-list.tsx'
 import { FolderCards } from './folder-cards.tsx'
 import type { Layout } from './layout/layout.ts'
 import { useLayout } from './layout/use-layout.ts'
-import { useRenderedRange } from './layout/use-rendered-range.ts'
 import { useCardEvents } from './use-card-events.ts'
 import { useGalleryKeys, useKeepFocus } from './use-gallery-keys.ts'
 import { useRubberBand } from './use-rubber-band.ts'
@@ -39,7 +38,6 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
   const band = useRef<HTMLDivElement>(null)
   const isChoosing = useSelection(selection, each => each.isChoosing())
   const layout = useLayout(gallery, files)
-  const range = useRenderedRange(gallery, layout, looks.isEndless)
   useMouseAndTouch(gallery)
   useBandSelection(gallery, band, files, layout)
   useGalleryKeys(gallery, layout, search.gross === '' && !isOutdated)
@@ -54,7 +52,7 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
       data-choosing={isChoosing || undefined}
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
-      {files.length > 0 && <FilesView {...{ files, layout, range, isPageLoading }} />}
+      {files.length > 0 && <FilesView {...{ files, layout, isPageLoading }} />}
       <div ref={band} className={classes.band} hidden />
     </div>
   )

@@ -3,7 +3,7 @@
  * window.
  */
 import { type RefObject, useEffect, useState } from 'react'
-import { boxesBetween, type Layout, ORIGIN_SELECTOR } from './layout.ts'
+import { boxesBetween, type Layout } from './layout.ts'
 
 /** Pixels above and below the window in which files are rendered too. */
 const MARGIN = 900
@@ -13,7 +13,7 @@ const SCROLL_STEP = 300
 export type IndexRange = readonly [from: number, to: number]
 
 export function useRenderedRange(
-  gallery: RefObject<HTMLElement | null>,
+  list: RefObject<HTMLElement | null>,
   layout: Layout,
   isEndless: boolean,
 ): IndexRange {
@@ -21,8 +21,9 @@ export function useRenderedRange(
   useEffect(() => {
     if (!isEndless) return
     const updateScrolled = () => {
-      const origin = gallery.current?.querySelector(ORIGIN_SELECTOR)
-      if (origin) setScrolled(Math.round(-origin.getBoundingClientRect().top / SCROLL_STEP) * SCROLL_STEP)
+      if (!list.current) return
+      const { top } = list.current.getBoundingClientRect()
+      setScrolled(Math.round(-top / SCROLL_STEP) * SCROLL_STEP)
     }
     updateScrolled()
     addEventListener('scroll', updateScrolled, { passive: true })
@@ -31,7 +32,7 @@ export function useRenderedRange(
       removeEventListener('scroll', updateScrolled)
       removeEventListener('resize', updateScrolled)
     }
-  }, [gallery, isEndless, layout])
+  }, [list, isEndless, layout])
   if (!isEndless) return [0, layout.boxes.length]
   return boxesBetween(
     layout.boxes,
