@@ -59,6 +59,25 @@ test('names out of a Lua text; a file into a gap, in small letters as asked befo
   expect(await Promise.all(['items/apfel.png', 'items/brot_dunkel.png'].map(text))).toEqual(['apfel', 'brot'])
 })
 
+test('a file into a gap that is still shown for the pattern before gets the path of that gap', async () => {
+  await using from = await desktop({ 'torte.png': 'torte' })
+  const page = await on.open('/dateien/fehlende')
+  await page.getByLabel('Namen, die es geben soll').fill('torte')
+  await gap(page, 'torte').waitFor()
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/api/dash/fehlende', async route => {
+    await answered.promise
+    await route.continue()
+  })
+  const asked = page.waitForRequest('**/api/dash/fehlende')
+  await page.getByLabel('Wo die Dateien liegen').fill('anders/*.png')
+  await asked
+  await drop(page, [from.path('torte.png')], gap(page, 'torte'))
+  await eventually('the file is stored', async () => (await text('items/torte.png')) === 'torte')
+  answered.resolve()
+  expect(await text('anders/torte.png')).toBe(404)
+})
+
 test('when all are there it says so; what nobody asks for is surplus', async () => {
   const page = await on.open('/dateien/fehlende', { scheme: 'dark' })
   await page.getByLabel('Namen, die es geben soll').fill('wasser')

@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 type ResultSide = 'missing' | 'surplus'
 
-export function ResultPanel({ result, error, refetch, hasInput, comparedPattern }: MissingComparison) {
+export function ResultPanel({ compared, error, refetch, hasInput }: MissingComparison) {
   const w = useWords(words)
   const [side, setSide] = useState<ResultSide>('missing')
   return (
@@ -24,15 +24,11 @@ export function ResultPanel({ result, error, refetch, hasInput, comparedPattern 
       <Stack>
         <ErrorNotice error={error} onRetry={refetch} />
         {!hasInput && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
-        {hasInput && !result && !error && <RowsSkeleton rows={6} />}
-        {result && (
+        {hasInput && !compared && !error && <RowsSkeleton rows={6} />}
+        {compared && (
           <>
-            <SideSwitch result={result} side={side} onSide={setSide} />
-            {side === 'missing' ? (
-              <MissingSide result={result} pattern={comparedPattern} />
-            ) : (
-              <SurplusSide result={result} pattern={comparedPattern} />
-            )}
+            <SideSwitch result={compared.result} side={side} onSide={setSide} />
+            {side === 'missing' ? <MissingSide {...compared} /> : <SurplusSide {...compared} />}
           </>
         )}
       </Stack>
@@ -40,14 +36,14 @@ export function ResultPanel({ result, error, refetch, hasInput, comparedPattern 
   )
 }
 
-type Result = NonNullable<MissingComparison['result']>
+type Compared = NonNullable<MissingComparison['compared']>
 
 function SideSwitch({
   result,
   side,
   onSide,
 }: {
-  result: Result
+  result: Compared['result']
   side: ResultSide
   onSide(side: ResultSide): void
 }) {
@@ -73,7 +69,7 @@ function SideSwitch({
   )
 }
 
-function MissingSide({ result, pattern }: { result: Result; pattern: string }) {
+function MissingSide({ result, pattern }: Compared) {
   const { w, format } = useTexts(words)
   if (result.fehlend.length > 0) return <MissingFiles names={result.fehlend} pattern={pattern} />
   const { vorhanden } = result
@@ -86,7 +82,7 @@ function MissingSide({ result, pattern }: { result: Result; pattern: string }) {
   )
 }
 
-function SurplusSide({ result, pattern }: { result: Result; pattern: string }) {
+function SurplusSide({ result, pattern }: Compared) {
   const w = useWords(words)
   if (result.ueberzaehlig.length > 0) return <SurplusList names={result.ueberzaehlig} pattern={pattern} />
   return <EmptyState icon={IconCircleCheck} title={w.noSurplus} description={w.noSurplusHint} />

@@ -56,8 +56,10 @@ export function useMissingNames() {
     // The key begins like that of the file list, so that this query too is refetched when a missing file is
     // uploaded.
     queryKey: ['media', 'fehlende', sentRequest.nr],
-    queryFn: ({ signal }) =>
-      post('fehlende', { body: { muster: sentRequest.muster, namen: sentRequest.namen }, signal }),
+    queryFn: async ({ signal }) => {
+      const { muster, namen } = sentRequest
+      return { pattern: muster, result: await post('fehlende', { body: { muster, namen }, signal }) }
+    },
     placeholderData: keepPreviousData,
     enabled,
     gcTime: 0,
@@ -68,9 +70,8 @@ export function useMissingNames() {
     foundNames,
     names,
     fault,
-    /** The pattern of the comparison that was requested last. */
-    comparedPattern: sentRequest.muster,
-    result: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
+    /** With the pattern to which it belongs: it is shown until the result for the present one is there. */
+    compared: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     /** Whether there is something to compare: at least one name and a valid pattern. */
     hasInput: names.length > 0 && fault === null,
     error: enabled ? error : null,
