@@ -66,7 +66,8 @@ test('a rule is tried, saved and run; one click in the history brings everything
 })
 
 leftToLong('wrong fields say what is wrong beside them; nothing is sent', async () => {
-  const page = await on.open('/fristen')
+  const page = await on.open('/wartung')
+  await page.getByRole('link', { name: 'Fristen' }).first().click()
   await page.getByRole('button', { name: 'Frist hinzufügen' }).click()
   const rule = page.getByRole('listitem', { name: 'Frist für „Alle Dateien“' })
   await rule.getByRole('textbox', { name: 'Tage' }).fill('0')
@@ -76,6 +77,10 @@ leftToLong('wrong fields say what is wrong beside them; nothing is sent', async 
   await page.getByText('Für diesen Ordner gibt es schon eine Frist.').waitFor()
   await page.getByText('Eine ganze Zahl von 1 bis 36.500.').waitFor()
   expect(await savedRules()).toEqual(before)
+  // The way back does not ask, and keeps what was entered.
+  await page.goBack()
+  await page.goForward()
+  expect(await page.getByRole('textbox', { name: 'Tage' }).last().inputValue()).toBe('0')
   // Leaving the page asks for confirmation.
   await page.getByRole('link', { name: 'Papierkorb' }).first().click()
   await page.getByRole('dialog').getByText('Die geänderten Fristen gehen verloren.').waitFor()

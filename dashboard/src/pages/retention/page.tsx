@@ -8,6 +8,7 @@ import { post, put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
+import { createObservable, useObservable } from '../../state/observable.ts'
 import { may } from '../../state/rights.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -36,6 +37,12 @@ import { words } from './words.ts'
 
 const CARD_HEIGHT = 120
 
+/**
+ * Null until a rule is edited: until then the page shows the saved rules, including changes that are saved
+ * elsewhere. Stored outside of the page, so that the way back to it finds them.
+ */
+const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
+
 export default function RetentionPage() {
   const w = useWords(words)
   const answer = useGet('fristen')
@@ -55,9 +62,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   const refresh = useRefresh()
   const schedule = useGet('fristen/termine').data
   const mayChange = may('betreiber')
-  // Null until a rule is edited. Until then the page shows the saved rules, including changes that are saved
-  // elsewhere.
-  const [editedDrafts, setEditedDrafts] = useState<readonly Draft[] | null>(null)
+  const editedDrafts = useObservable(unsavedDrafts)
   const drafts = useMemo(() => editedDrafts ?? savedRules.map(draftOf), [editedDrafts, savedRules])
   const rules = drafts.map(ruleOf)
   const [hasSubmitted, setSubmitted] = useState(false)
@@ -68,7 +73,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
     mutationFn: () => put('fristen', { body: { regeln: rules } }),
     async onSuccess() {
       await refresh('fristen')
-      setEditedDrafts(null)
+      unsavedDrafts.set(null)
       notify.done(w.saved)
     },
   })
@@ -90,7 +95,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   })
 
   function editRules(change: readonly Draft[]) {
-    setEditedDrafts(change)
+    unsavedDrafts.set(change)
     saveMutation.reset()
     runMutation.reset()
   }
@@ -179,8 +184,18 @@ function nextMoveOf(
 function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
   const w = useWords(words)
   const { isAsking, stay, leave } = useLeaveGuard(isUnsaved)
+  const discard = () => {
+    unsavedDrafts.set(null)
+    leave()
+  }
   return (
-    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
+    <ConfirmDialog
+      opened={isAsking}
+      onClose={stay}
+      title={w.leaveTitle}
+      confirm={w.leave}
+      onConfirm={discard}
+    >
       {w.leaveHint}
     </ConfirmDialog>
   )
