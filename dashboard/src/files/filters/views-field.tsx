@@ -1,8 +1,10 @@
 /** The field for filters by views: never, not for some time, or not since a day. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
+import { DAY } from '../../../../src/contract/values/units.ts'
 import { useTexts } from '../../language/language.tsx'
 import type { FilterSearch } from '../../state/filter-search.ts'
+import { localDayOf } from '../../state/local-day.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import { filterWords } from './words.ts'
 
@@ -17,7 +19,7 @@ const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' |
 }
 
 /** The initial day of “not since”: 30 days ago. */
-const aMonthAgo = () => new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10)
+const aMonthAgo = () => localDayOf(new Date(Date.now() - 30 * DAY))
 
 export function useDaysText(): (days: number) => string {
   const { w, format } = useTexts(filterWords)

@@ -2,6 +2,7 @@
  * Converts between the day in a date field and the time at which a token or share expires: it is valid to the
  * end of that day.
  */
+import { localDayOf } from '../../state/local-day.ts'
 
 /** The end of a day such as `2026-12-31` in the time zone of the browser; undefined for any other text. */
 export function endOfDay(day: string): number | undefined {
@@ -14,11 +15,7 @@ export function endOfDay(day: string): number | undefined {
 }
 
 /** The day on which the last moment before `validUntil` lies, as text for a date field. */
-export function lastDay(validUntil: number): string {
-  const lastMoment = new Date(validUntil - 1)
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${String(lastMoment.getFullYear()).padStart(4, '0')}-${twoDigits(lastMoment.getMonth() + 1)}-${twoDigits(lastMoment.getDate())}`
-}
+export const lastDay = (validUntil: number): string => localDayOf(new Date(validUntil - 1))
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
 

@@ -2,6 +2,7 @@
  * The files that the user wants to upload, from a drop, a file dialog or the clipboard, with their folders.
  */
 import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
+import { localDayOf, twoDigits } from '../../state/local-day.ts'
 
 export interface Candidate {
   file: File
@@ -46,9 +47,7 @@ export function candidatesFromClipboard(transfer: DataTransfer, now: Date): Cand
 }
 
 function timestampOf(now: Date): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map(twoDigits).join('-')
-  return `${day}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('')}`
+  return `${localDayOf(now)}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('')}`
 }
 
 async function readEntries(entries: readonly (FileSystemEntry | File)[]): Promise<Candidate[]> {
