@@ -42,7 +42,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
     data && at >= 0 ? { at: filesOnPagesBefore + at + 1, total: Math.max(data.gesamt, at + 1) } : null
   const mayStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
-  const firstOfNextPage = useFirstOfNextPage(isOpen && next === undefined && mayStep(1))
+  const firstOfNextPage = useFirstOfNextPage(listing.pages, isOpen && next === undefined && mayStep(1))
   return {
     opened,
     /**
@@ -73,10 +73,10 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   }
 }
 
-/** The first file of the next page, which is usually prefetched. */
-function useFirstOfNextPage(isNeeded: boolean): FileAnswer | undefined {
+/** The first file after the shown pages; the page with it is usually prefetched. */
+function useFirstOfNextPage(shownPages: number, isNeeded: boolean): FileAnswer | undefined {
   const { search } = useFilesAddress()
-  const query = listingQuery({ ...search, seite: search.seite + 1 })
+  const query = listingQuery({ ...search, seite: search.seite + shownPages })
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
 }
 
