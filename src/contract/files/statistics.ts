@@ -3,8 +3,6 @@ import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { overviewFile } from './overview.ts'
 
-/** Number of days in every answer, including today. Retrievals of single files are not stored for longer. */
-export const STATISTICS_DAYS = 90
 /**
  * Maximum number of folders, files and tokens in their lists; `tokens` may have one more entry, for files
  * without a token.

@@ -16,6 +16,10 @@ export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX = 64
 /** Minutes for which a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
+/**
+ * Number of days in the statistics, including today. Retrievals of single files are not stored for longer.
+ */
+export const STATISTICS_DAYS = 90
 /** Default and maximum number of days for which an invitation is valid. */
 export const INVITATION_DAYS = 7
 export const INVITATION_MAX_DAYS = 90

@@ -4,7 +4,7 @@
  */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
-import { STATISTICS_DAYS } from '../../contract/files/statistics.ts'
+import { STATISTICS_DAYS } from '../../contract/values/limits.ts'
 import type { Database } from '../../database/database.ts'
 import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'

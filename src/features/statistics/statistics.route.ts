@@ -9,12 +9,12 @@ import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   fileStatisticsAnswer,
   type RetrievalDays,
-  STATISTICS_DAYS,
   STATISTICS_ROWS,
   type StatisticsAnswer,
   statisticsAnswer,
   statisticsQuery,
 } from '../../contract/files/statistics.ts'
+import { STATISTICS_DAYS } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { isWholeLibrary } from '../../http/access/area.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'

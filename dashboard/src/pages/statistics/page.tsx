@@ -6,6 +6,7 @@
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StatisticsAnswer } from '../../../../src/contract/files/statistics.ts'
+import { STATISTICS_DAYS } from '../../../../src/contract/values/limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
@@ -24,8 +25,6 @@ import classes from './statistics.module.css'
 import { words } from './words.ts'
 
 const STATISTICS_PARAMETERS = { ordner: textParameter('') }
-/** Number of days for which the service keeps figures. */
-const KEPT_DAYS = 90
 const MAX_LISTED_FILES = 10
 
 const statisticsAddress = (folder: string) =>
@@ -37,7 +36,7 @@ export default function StatisticsPage() {
   const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
   return (
     <>
-      <PageHeader title={w.statistics} description={w.description(KEPT_DAYS)} />
+      <PageHeader title={w.statistics} description={w.description(STATISTICS_DAYS)} />
       <FolderBreadcrumbs folder={ordner} />
       <Loaded query={answer} waiting={<Skeleton height={288} />}>
         {data => <StatisticsContent {...data} />}

@@ -16,10 +16,7 @@ export function createSpeedMeter({ window, minSpan }: SpeedMeterOptions) {
     /** Records the current amount. If it is smaller than the last one, the measurement starts over. */
     record(done: number, at: number) {
       if (done < (samples.at(-1)?.done ?? 0)) samples = []
-      samples.push({ at, done })
-      // Samples from before the window are dropped, except the newest of them.
-      const lastBeforeWindow = samples.findLastIndex(sample => sample.at < at - window)
-      if (lastBeforeWindow > 0) samples = samples.slice(lastBeforeWindow)
+      samples = [...samples.filter(sample => sample.at >= at - window), { at, done }]
     },
     /** The amount per second; null while there is too little data. */
     speed(at: number) {
