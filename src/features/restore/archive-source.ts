@@ -42,8 +42,9 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   const archive = await openArchive(file)
   const place = createFolderPlace(dirname(file), newId)
   try {
-    const { format, bytes, nur_liste } = await readManifest(archive)
-    const needsNoStock = format === WHOLE_ARCHIVE_FORMAT || nur_liste
+    const manifest = await readManifest(archive)
+    const { bytes } = manifest
+    const needsNoStock = isWithoutStock(manifest)
     if (!needsNoStock && bytes > 0 && !(await isFolder(join(place.name, STOCK_FOLDER))))
       throw restoreRefusal.stockAbsent(basename(file), place.name)
     const dispose = () => archive[Symbol.asyncDispose]()
@@ -64,12 +65,12 @@ async function openAtPlace(place: Place, chosen: string | undefined): Promise<Ar
   const name = chosen ?? newestArchiveName(await place.archives(), place.name)
   const archive = await place.openArchive(name)
   try {
-    const { bytes } = await readManifest(archive)
+    const manifest = await readManifest(archive)
     return {
       archive,
       place,
       file: `${place.name}${name}`,
-      bytes: archive.size + bytes,
+      bytes: archive.size + (isWithoutStock(manifest) ? 0 : manifest.bytes),
       [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
     }
   } catch (error) {
@@ -77,6 +78,10 @@ async function openAtPlace(place: Place, chosen: string | undefined): Promise<Ar
     throw error
   }
 }
+
+/** Whether no contents are read from the target: the archive contains them, or consists only of rows. */
+const isWithoutStock = ({ format, nur_liste }: Manifest) =>
+  format === WHOLE_ARCHIVE_FORMAT || nur_liste === true
 
 const isFolder = (path: string) =>
   stat(longPath(path)).then(

@@ -31,7 +31,8 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
     for (const sha256 of damaged) {
       // Nothing has to be copied if this run has already stored the content again, or if no archive names it
       // any more.
-      const isRepaired = !pruneResult.namedSums.has(sha256) || (await isIntact(place, sha256, meter))
+      const isUnnamed = pruneResult.unreadableArchive === null && !pruneResult.namedSums.has(sha256)
+      const isRepaired = isUnnamed || (await isIntact(place, sha256, meter))
       if (!isRepaired && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
         unrepairedSums.add(sha256)
     }
