@@ -142,7 +142,10 @@ async function compare(
   const knownProblems = new Set([...missing, ...altered])
   for await (const { path, object, sha256 } of walkOwners(into.tx)) {
     const stored = await into.storage.inspect(object)
-    if ((!stored || (await hashOf(stored, onBytes)) !== sha256) && !knownProblems.has(path))
-      throw migrateTrouble.differs(path)
+    if ((stored && (await hashOf(stored, onBytes)) === sha256) || knownProblems.has(path)) continue
+    // An earlier attempt may have copied it, and not have told that it was altered already. The next attempt
+    // copies it again.
+    await into.storage.remove(object)
+    throw migrateTrouble.differs(path)
   }
 }
