@@ -99,11 +99,12 @@ class S3Partial implements PartialBytes {
     if (!found) throw new PartialLostError(`${name} is gone`)
     try {
       await download(objects, name, found, chunk => this.append(chunk))
+      if (this.sentSize + this.localSize !== this.upload.received)
+        throw new PartialLostError(`${name} differs`)
     } catch (error) {
       await this[Symbol.asyncDispose]()
       throw error
     }
-    if (this.sentSize + this.localSize !== this.upload.received) throw new PartialLostError(`${name} differs`)
     this.tailSize = this.localSize
   }
 
