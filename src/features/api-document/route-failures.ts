@@ -63,6 +63,14 @@ const CONTENT_FAILURES: FailureNames = [
 const RESULT_FAILURES: FailureNames = ['folderAbsent', 'resultChanged', 'resultTooLarge']
 const FOLDER_MOVE_FAILURES: FailureNames = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
 const PASSWORD_FAILURES: FailureNames = ['loginsCrowded', 'loginLocked']
+const PROVIDER_FAILURES: FailureNames = [
+  ...(['providerAbsent', 'providerBroken', 'providerBusy', 'providerRefused'] as const),
+  'providerUnreachable',
+]
+const EXTERNAL_RETURN_FAILURES: FailureNames = [
+  ...PROVIDER_FAILURES,
+  ...(['externalDenied', 'externalExpired', 'externalInvalid', 'externalUnmatched'] as const),
+]
 
 const TUS_ANY_FAILURES: FailureNames = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
 const TUS_PIECE_FAILURES: FailureNames = [
@@ -142,23 +150,23 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
   ['POST /api/dash/login/zweiter-faktor', ['loginStepOver', 'codeWrong', 'factorUnreadable', 'loginLocked']],
   ['POST /api/dash/login/passkey', ['passkeyRefused', 'passkeysImpossible']],
   ['POST /api/dash/login/passkey/optionen', ['passkeysImpossible']],
-  ['POST /api/dash/totp', ['factorPresent']],
+  ['GET /api/dash/login/extern/{anbieter}', PROVIDER_FAILURES],
+  ['GET /api/dash/login/extern/{anbieter}/zurueck', EXTERNAL_RETURN_FAILURES],
+  ['POST /api/dash/login/extern/{anbieter}/probe', EXTERNAL_RETURN_FAILURES],
+  ['POST /api/dash/totp', ['factorPresent', 'accountExternal']],
   ['POST /api/dash/totp/bestaetigen', ['newCodeWrong', 'factorNotBegun', 'factorUnreadable']],
   ['DELETE /api/dash/totp', ['factorAbsent', 'passwordWrong', ...PASSWORD_FAILURES]],
-  ['POST /api/dash/passkeys/optionen', ['passkeysImpossible']],
+  ['POST /api/dash/passkeys/optionen', ['passkeysImpossible', 'accountExternal']],
   ['POST /api/dash/passkeys', ['passkeyUnusable', 'passkeysMany', 'passkeysImpossible']],
   ['PATCH /api/dash/passkeys/{id}', ['passkeyAbsent']],
   ['DELETE /api/dash/passkeys/{id}', ['passkeyAbsent']],
-  ['POST /api/dash/passwort', ['passwordWrong', ...PASSWORD_FAILURES]],
+  ['POST /api/dash/passwort', ['passwordWrong', 'accountExternal', ...PASSWORD_FAILURES]],
   ['DELETE /api/dash/sitzungen/{id}', ['sessionAbsent']],
   ['POST /api/dash/einladung', ['invitationInvalid', 'accountTaken', 'firstAccount', ...PASSWORD_FAILURES]],
   ['POST /api/dash/einladungen', ['operatorLimited']],
   ['DELETE /api/dash/einladungen/{id}', ['invitationAbsent']],
-  ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited', ...PASSWORD_FAILURES]],
-  [
-    'PATCH /api/dash/benutzer/{id}',
-    ['accountAbsent', 'lastAccount', 'operatorLimited', ...PASSWORD_FAILURES],
-  ],
+  ['POST /api/dash/benutzer', ['accountTaken', 'operatorLimited']],
+  ['PATCH /api/dash/benutzer/{id}', ['accountAbsent', 'accountExternal', 'lastAccount', 'operatorLimited']],
   ['DELETE /api/dash/benutzer/{id}', ['accountAbsent', 'lastAccount']],
   ['PATCH /api/dash/tokens/{id}', ['tokenAbsent']],
   ['DELETE /api/dash/tokens/{id}', ['tokenAbsent']],

@@ -44,7 +44,7 @@ import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
-/** Additional answer type of every route that accepts a whole result, and of the one that undoes a change. */
+/** Additional answer type of the routes that can answer in steps: move, delete and undo. */
 const LINES_ANSWER_TYPE = { [NDJSON]: z.string() }
 const LINES_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES_ROUTE = `${DASHBOARD_ROUTE}/media`
@@ -136,7 +136,6 @@ function replaceRoute(parts: FilesParts): SessionRoute {
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    answerTypes: LINES_ANSWER_TYPE,
     async handle({ body, answerHeaders }, { actor, area, reach }) {
       const { suche, ersatz, pfade, treffer, regex, ausfuehren } = body
       const task = {
