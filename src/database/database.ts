@@ -16,7 +16,6 @@ export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[nu
 
 /** The state of the database, as far as a request has to know it before its first query. */
 export interface DatabaseState {
-  // `currentState` returns the same object as before while nothing has changed and the database answers.
   /**
    * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
    * changed (a token because each of its changes adds an entry to the history of administration). Use it only
@@ -173,7 +172,9 @@ export interface Database {
   /**
    * The current state: it includes everything that any process had committed and answered before the call.
    * Requests and jobs call this at their start. SQLite returns it without a promise; on PostgreSQL waiting
-   * callers share one query. Rejects if the database cannot be reached.
+   * callers share one query. Rejects if the database cannot be reached. Returns the same object until
+   * something changes or a query for the state fails, so comparing objects shows whether cached data is
+   * still current.
    */
   currentState(): DatabaseState | Promise<DatabaseState>
 

@@ -32,8 +32,8 @@ export interface Replacement {
 }
 
 /**
- * A replacement with new rows and new objects. `release` without `swap` removes both, except the objects of a
- * resumable replacement.
+ * A replacement with new rows and new objects, for `restore` and `migrate`. `release` without `swap` removes
+ * both; only the objects of an interrupted `migrate` stay, for its next attempt.
  */
 export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */

@@ -35,11 +35,13 @@ const THUMBS_ROOT = 'thumbs/'
 const TRASH_ROOT = 'trash/'
 const WEBP_EXTENSION = '.webp'
 
+/** Number of characters of the mark in an object name. */
 export const MARK_LENGTH = 6
 
 /**
- * Names of the storage mark (`Storage.readMark`) in the data folder and in a bucket. No file's object has
- * such a name.
+ * Names of the storage mark in the data folder and in a bucket: a short text that shows to which state of
+ * which database the objects belong (`Storage.readMark`). It has nothing to do with the marks in object
+ * names. No file's object has such a name.
  */
 export const DISK_MARK = 'files/.fundus-stand'
 export const BUCKET_MARK = 'fundus-stand'

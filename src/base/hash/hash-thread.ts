@@ -24,7 +24,7 @@ export interface HashRequest {
 export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
-/** A hash that the thread is computing. */
+/** The functions through which a caller feeds one hash to the thread and gets it. */
 export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface RunningHash {

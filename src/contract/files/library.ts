@@ -207,7 +207,10 @@ export const replaceInput = replaceFields.refine(
 )
 const replaceConflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof replaceConflict>
-/** `treffer`: every matching file. `konflikte`: the files that cannot be renamed, each with the reason. */
+/**
+ * `treffer`: every file whose path changes. `konflikte`: the files that cannot be renamed, each with the
+ * reason.
+ */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
   konflikte: z.array(replaceConflict),

@@ -78,8 +78,8 @@ export function createRelocations(parts: RelocationsParts): Relocations {
 
   /**
    * Within this process runs never overlap: two at once would link every object twice. Another process may be
-   * running too, since a run on request does not take the job's lease. Then the first process to update a row
-   * wins, and the other discards its new objects.
+   * running too, since only the scheduled job takes a lease, and a run that `kick` starts does not. Then the
+   * first process to update a row wins, and the other discards its new objects.
    */
   async function work(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {

@@ -34,7 +34,10 @@ import { diskSpace, usedPercent } from '../../../storage/local/space.ts'
 import { lostChangesText } from '../accept.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
-/** Maximum milliseconds between the clock of this machine and that of its files or database. */
+/**
+ * Maximum difference in milliseconds between the clock of this machine and that of the database server, or
+ * the one that stamps files in the data folder: on a network drive, another machine's.
+ */
 const CLOCK_TOLERANCE = 5 * SECOND
 
 const BACKUP_CHECK = ['Sicherung', 'Backup'] as const
