@@ -8,8 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('scrub')
-    // How far the current round has read: `place` is a table, `media` and then `trash`, and the objects of its
-    // rows up to the number `after_nr` were read.
+    // How far the current round has read: `place` is a table, `media` and then `trash`, and the objects of
+    // its rows up to the number `after_nr` were read.
     .addColumn('place', 'text', column => column.notNull())
     .addColumn('after_nr', engine.bigint, column => column.notNull())
     // Number of bytes that may be read now. It grows with time, and is negative after a large file; reading
