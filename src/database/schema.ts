@@ -46,7 +46,7 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   placed_at: number | null
   /** When the file last came out of the trash. */
   restored_at: number | null
-  /** When the variant or the preview was last made. */
+  /** When the making of variant and preview last ended, even if there was nothing to make. */
   derived_at: number | null
   width: number | null
   height: number | null

@@ -35,7 +35,10 @@ const MAX_LOGGED_PATH = 250
 
 /** Finds the key of a drop link in the address with which the dashboard deletes the link. */
 const DROP_IN_PATH = /(\/abgaben\/).+/
-/** Finds a ticket, and a token, which some clients send in place of a path or an id by mistake. */
+/**
+ * Finds a ticket (`ticket_…`), which is part of some addresses, and a token (`media_…`), which some clients
+ * put there by mistake instead of a path or an id.
+ */
 const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])

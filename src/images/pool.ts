@@ -107,9 +107,9 @@ function createAdmission(
     jobs.filter(({ requester }) => requester.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // Of two decoders, one does background jobs. While a long job occupies it, other background jobs may use
-  // the second one, so that they are not delayed. An awaited job may then have to wait for a short background
-  // job.
+  // If there are only two decoders, background jobs normally occupy one of them. While a long one occupies
+  // it, a short one may use the other, so that it is not delayed. An awaited job may then have to wait for
+  // that short one.
   const maxBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (countOfClient(client, running) >= allButOne) return false

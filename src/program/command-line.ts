@@ -295,8 +295,8 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
     },
   }
   await command.run(context).catch(async error => {
-    const { errorInside } = await import('./commands/trouble.ts')
-    throw errorInside({ ...config, ...context }, error)
+    const { shownErrorOf } = await import('./commands/trouble.ts')
+    throw shownErrorOf({ ...config, ...context }, error)
   })
   return exitCode
 }

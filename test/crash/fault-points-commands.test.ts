@@ -18,7 +18,7 @@ import { rebuildIndex } from '../../src/features/rebuild/rebuild.ts'
 import { checkArchive, restoreArchive } from '../../src/features/restore/restore.ts'
 import { createLeases } from '../../src/jobs/leases.ts'
 import { CommandFailure, UsageError } from '../../src/program/commands/command.ts'
-import { commandErrorOf, errorInside } from '../../src/program/commands/trouble.ts'
+import { commandErrorOf, shownErrorOf } from '../../src/program/commands/trouble.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { removeDatabase } from '../support/data-folder.ts'
@@ -63,7 +63,7 @@ async function makeInstance(files: Record<string, string>) {
 
 /** Whether a command shows this error as a single sentence. */
 function isSentence(error: unknown, dataDir: string): boolean {
-  const shown = errorInside({ dataDir, log }, commandErrorOf(error))
+  const shown = shownErrorOf({ dataDir, log }, commandErrorOf(error))
   return [CommandFailure, UsageError, ConfigError].some(kind => shown instanceof kind)
 }
 

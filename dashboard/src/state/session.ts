@@ -68,8 +68,8 @@ export function resumeSession(): void {
 }
 
 /**
- * Called after signing in on the login page: loads the document of the dashboard. The return address is used
- * only for the same person, because it may contain folders of the previous one.
+ * Called after signing in on the login page: loads the document of the dashboard. `address`, to which the
+ * user returns, is not used if somebody else signed in last, because it may contain folders of that person.
  */
 export function startSession(person: string, address: string): void {
   const previousPerson = lastPerson()

@@ -1,5 +1,6 @@
 /**
- * An error message with an optional retry button, shown next to the control that caused the error.
+ * An error message with an optional retry button, shown where the error arose: beside a control, or in place
+ * of content that could not be loaded.
  */
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiError, ConnectionError, SentenceError } from '../api/error.ts'
@@ -11,11 +12,11 @@ import { words } from './words.ts'
 
 export function ErrorNotice({ error, onRetry }: { error: Error | null | undefined; onRetry?: () => void }) {
   const w = useWords(words)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   if (!error) return null
   return (
     <Notice role="alert" tone="bad" icon={<IconAlertCircle aria-hidden />}>
-      {sentenceOf(error)}
+      {errorTextOf(error)}
       {onRetry && (
         <Button size="small" variant="default" onClick={onRetry}>
           {w.retry}
@@ -26,7 +27,7 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
 }
 
 /** Returns a function that gives the sentence about an error, for use outside of an `ErrorNotice`. */
-export function useSentence(): (error: Error) => string {
+export function useErrorText(): (error: Error) => string {
   const w = useWords(words)
   const translate = useServiceText()
   return error => {

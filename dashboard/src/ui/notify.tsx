@@ -8,7 +8,7 @@ import { useTexts } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { newId } from '../state/new-id.ts'
 import { ProgressBar } from './charts/progress-bar.tsx'
-import { useSentence } from './error-notice.tsx'
+import { useErrorText } from './error-notice.tsx'
 import { words } from './words.ts'
 
 /** Milliseconds for which undo is offered: long enough to notice a mistake. */
@@ -79,11 +79,11 @@ const MAX_LISTED_REFUSALS = 3
 
 export function useNotify(): Notify {
   const { w, format } = useTexts(words)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const translate = useServiceText()
   const show = (kind: string, notice: NotificationData) =>
     replaceNotice(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
-  const failed = (error: Error) => refused(sentenceOf(error))
+  const failed = (error: Error) => refused(errorTextOf(error))
   const refused: Notify['refused'] = (reason, { code, about } = {}) => {
     const message = about === undefined ? translate(reason, code) : `${about}: ${translate(reason, code)}`
     // Each message is a kind of its own, so that another failure does not hide this one before it is read.

@@ -62,10 +62,12 @@ export const NAMES_MAX = 100_000
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
 export type SortOrder = (typeof SORT_ORDERS)[number]
 
-/** For the filters of a list of files: the possible orientations, and maximum numbers. */
+/** The orientations by which a list of files can be filtered. */
 export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
+/** Maximum number of tokens in the filter of a list. */
 export const FILTER_MAX_TOKENS = 20
+/** Maximum number of days without a retrieval in the filter of a list. */
 export const FILTER_MAX_DAYS = 36_500
 
 /** Maximum number of rows in an exported history (CSV). If there are more, the newest are exported. */

@@ -25,9 +25,9 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
 }
 
 /**
- * SQL for the folder directly in the area to which a row with the column `folder` belongs; empty if there is
- * none. At the top of a limited account these are the folders of the account, by their whole path. The SQL
- * has no parameters, since it is also used for grouping.
+ * SQL for the name of the direct subfolder of the area in which the `folder` of a row lies; empty for a row
+ * directly in the area. At the top of a limited account it is the whole path of one of the account's folders,
+ * without parameters, because PostgreSQL needs the same expression in `group by`.
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)

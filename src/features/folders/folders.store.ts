@@ -49,11 +49,15 @@ export async function foldersDirectlyIn(
     .groupBy(nameColumn)
     .orderBy('name')
     .execute()
-  const namedSums = rows.map(row => ({ name: row.name, files: Number(row.files), bytes: Number(row.bytes) }))
+  const figuresPerName = rows.map(row => ({
+    name: row.name,
+    files: Number(row.files),
+    bytes: Number(row.bytes),
+  }))
   return {
     // The row without a name stands for the files directly in the folder.
-    folders: namedSums.filter(row => row.name !== ''),
-    filesBelow: namedSums.reduce((sum, { files }) => sum + files, 0),
+    folders: figuresPerName.filter(row => row.name !== ''),
+    filesBelow: figuresPerName.reduce((sum, { files }) => sum + files, 0),
   }
 }
 

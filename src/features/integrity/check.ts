@@ -184,6 +184,9 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   withoutDerived: emptyNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
-  /** The name of the file that shows that the database lacks committed changes; null if it lacks none. */
+  /**
+   * If the database lacks committed changes: the name of the file that proves it, such as the storage mark;
+   * otherwise null.
+   */
   lostChanges: null as string | null,
 })

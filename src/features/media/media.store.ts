@@ -45,7 +45,8 @@ export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_a
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
 /**
- * New content gets a later second than `earlierRow`, so that no two contents of a path have the same date.
+ * The time for new content: at least a second after that of `earlierRow`, so that no two contents of a path
+ * have the same `Last-Modified`.
  */
 export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlierRow) + SECOND)

@@ -218,8 +218,8 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /**
- * Whether the file that this actor replaces goes to the trash. The choice of a token takes precedence over
- * the setting.
+ * Whether the content that this actor replaces goes to the trash. For a token, its own setting comes first;
+ * if it has none, only `alle` keeps the content. For every other actor, `dashboard` keeps it too.
  */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()

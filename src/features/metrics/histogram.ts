@@ -1,8 +1,8 @@
 /** A histogram of durations as Prometheus expects it: cumulative counts by upper bound. */
 
 /**
- * The upper bounds in seconds: the smallest fit answers that need a database query, the largest uploads over
- * a slow line.
+ * The upper bounds in seconds. The small ones suit answers that need a database query, the large ones uploads
+ * over a slow line.
  */
 export const BUCKET_BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60] as const
 

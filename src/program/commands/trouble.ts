@@ -16,10 +16,10 @@ export function commandErrorOf(error: unknown): unknown {
 }
 
 /**
- * The error that a command shows for an error inside it: one with a sentence if the error is known, otherwise
- * the error itself.
+ * The error to show for one that was thrown while a command ran: if it is known, one with a sentence for the
+ * user; otherwise the error itself.
  */
-export function errorInside({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
+export function shownErrorOf({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
   const folderError = dataFolderErrorInside(dataDir, error)
   const knownError = folderError ? null : knownFailure(error)
   // The error is logged as well, because the sentence does not name the file or request.

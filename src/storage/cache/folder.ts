@@ -41,7 +41,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   return {
     index,
     fileOf,
-    /** The file name of an object, which is its key in the index. */
+    /** The key of an object, which identifies it in the index, and from which `fileOf` makes its path. */
     keyOf: (name: string) => createHash('sha1').update(name).digest('hex'),
     close: () => index.close(),
 

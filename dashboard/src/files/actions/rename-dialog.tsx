@@ -8,7 +8,7 @@ import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { pathFault } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
@@ -53,7 +53,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const { actions } = useFilesPage().commands
   const { beforeChange } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
   const faultTexts = useWords(pathWords)
@@ -95,7 +95,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           event.stopPropagation()
           onClose()
         }}
-        error={fault ? faultTexts[fault] : form.error && sentenceOf(form.error)}
+        error={fault ? faultTexts[fault] : form.error && errorTextOf(form.error)}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

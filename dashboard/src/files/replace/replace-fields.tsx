@@ -1,7 +1,7 @@
 /** The fields of search and replace: search text, replacement, and scope. */
 import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { words } from './words.ts'
 
 export interface ReplaceValues {
@@ -31,7 +31,7 @@ const NO_AUTOCORRECTION = {
 
 export function ReplaceFields({ fields, onChange, folder, selectedCount, error }: ReplaceFieldsProps) {
   const w = useWords(words)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const { suche, ersatz, regex } = fields
   return (
     <Stack gap="sm">
@@ -42,7 +42,7 @@ export function ReplaceFields({ fields, onChange, folder, selectedCount, error }
           label={w.search}
           description={w.searchHint}
           value={suche}
-          error={error ? sentenceOf(error) : null}
+          error={error ? errorTextOf(error) : null}
           onChange={event => onChange({ suche: event.currentTarget.value })}
         />
         <TextInput

@@ -4,7 +4,7 @@ import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import { ApiError } from '../../api/error.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { changesOf, discardDrafts, inputOf, useDrafts } from './drafts.ts'
 import { SETTING_GROUPS, type SettingGroup } from './groups.ts'
@@ -21,7 +21,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   const notify = useNotify()
   const drafts = useDrafts()
   const saveMutation = useSaveSettings()
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const [wasSaveTried, setSaveTried] = useState(false)
   const names: readonly SettingName[] = SETTING_GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
@@ -33,7 +33,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
    */
   const refusalOf = (name: SettingName) =>
     refusedName === name && saveMutation.variables?.[name] === drafts[name] && saveMutation.error
-      ? sentenceOf(saveMutation.error)
+      ? errorTextOf(saveMutation.error)
       : null
   const problemOfField = (name: SettingName) =>
     problemOf(rules, name, drafts[name], language) ?? refusalOf(name)

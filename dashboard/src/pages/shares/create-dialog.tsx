@@ -6,7 +6,7 @@ import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { copyText } from '../../ui/clipboard.ts'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
@@ -82,7 +82,7 @@ interface CreateFormProps {
 
 function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: CreateFormProps) {
   const w = useWords(words)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const refresh = useRefresh()
   const { field, form, set, sending } = useTextForm({
     start: { ordner: initialFolder, bis: '' },
@@ -115,7 +115,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
             set({ ordner })
             sending.reset()
           }}
-          error={error || (form.error && sentenceOf(form.error))}
+          error={error || (form.error && errorTextOf(form.error))}
         />
       )}
       <TextInput

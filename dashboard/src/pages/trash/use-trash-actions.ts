@@ -8,7 +8,7 @@ import { post } from '../../api/client.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { useNotify } from '../../ui/notify.tsx'
 import { words } from './words.ts'
 
@@ -30,7 +30,7 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const { w, format } = useTexts(words)
   const fileCountText = (count: number) => w.filesCounted(count, format.number(count))
   const notify = useNotify()
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const translate = useServiceText()
   const refresh = useRefresh()
   const [refused, setRefused] = useState<ReadonlyMap<number, Refusal>>(new Map())
@@ -58,7 +58,7 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
     },
     onError(error, { nummern }) {
       if (nummern.length !== 1) return
-      setRefused(new Map(nummern.map(nr => [nr, { sentence: sentenceOf(error), isTaken: false }])))
+      setRefused(new Map(nummern.map(nr => [nr, { sentence: errorTextOf(error), isTaken: false }])))
     },
   })
 

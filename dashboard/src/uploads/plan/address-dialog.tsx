@@ -5,7 +5,7 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { useSentence } from '../../ui/error-notice.tsx'
+import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
@@ -28,7 +28,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const w = useWords(addressWords)
   const { target } = useWords(planWords)
   const { top, copyAddress } = useWords(uploadWords)
-  const sentenceOf = useSentence()
+  const errorTextOf = useErrorText()
   const refresh = useRefresh()
   const { values, set, field, form, sending } = useTextForm({
     start: { url: '', name: '' },
@@ -65,7 +65,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
         autoComplete="off"
         spellCheck={false}
         required
-        error={form.error && sentenceOf(form.error)}
+        error={form.error && errorTextOf(form.error)}
       />
       <TextInput
         {...field('name')}

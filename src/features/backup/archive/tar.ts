@@ -84,8 +84,8 @@ export async function readEntry(read: ReadAt, position: number): Promise<Located
   const fields = parseHeaderBlock(firstBlock)
   if (!fields) return null
   if (fields.type !== PAX_TYPE) return matchingEntry(firstBlock, fields, position + BLOCK_BYTES)
-  // A pax header holds at most one path and one size, so one of more than four blocks was not made by
-  // `tarHeader`.
+  // `tarHeader` writes at most one path and one size into a pax header, which takes at most four blocks. A
+  // longer one was not made by it.
   if (fields.size > 4 * BLOCK_BYTES) return null
   const paddedLength = fields.size + paddingOf(fields.size)
   const restOfHeader = Buffer.from(await read(position + BLOCK_BYTES, paddedLength + BLOCK_BYTES))

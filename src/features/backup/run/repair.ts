@@ -32,8 +32,8 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
       // Nothing has to be copied if this run has already stored the content again, or if no archive names it
       // any more.
       const isUnnamed = pruneResult.unreadableArchive === null && !pruneResult.namedSums.has(sha256)
-      const isRepaired = isUnnamed || (await isIntact(place, sha256, meter))
-      if (!isRepaired && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
+      const needsCopy = !isUnnamed && !(await isIntact(place, sha256, meter))
+      if (needsCopy && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
         unrepairedSums.add(sha256)
     }
     await recordDamaged(place, unrepairedSums, now)

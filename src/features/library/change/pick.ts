@@ -35,8 +35,9 @@ export function createPickNumbers(
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Follows the index of an order through all folders. In the order of names, if very many files come before
-   * the page, it starts from a landmark (`landmarks.ts`) shortly before the page, in ascending order.
+   * Reads the page along the index of its order, through all folders. If the order is by name and very many
+   * files come before the page, it starts shortly before the page at a landmark: a folder for which the
+   * number of files before it is known (`../list/landmarks.ts`).
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const where = store.conditions(filter, queries, 'natural_key')
