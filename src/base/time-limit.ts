@@ -10,7 +10,7 @@ export async function withTimeout<T, L = undefined>(
   onTimeout?: () => L,
 ): Promise<T | L> {
   const { promise: timeout, resolve } = Promise.withResolvers<L>()
-  const timer = setTimeout(resolve, milliseconds)
+  const timer = setTimeout(resolve, Math.max(0, milliseconds))
   try {
     return await Promise.race([work, timeout.then(onTimeout)])
   } finally {

@@ -95,7 +95,10 @@ describe('push', () => {
       cwd: home,
       env: { FUNDUS_TOKEN: on.token },
     })
-    expect([code, proxy.cuts]).toEqual([0, 1])
+    expect(code).toBe(0)
+    // Another instance may answer before the one that was cut off has recorded all that it has received; then
+    // more than the rest is sent again, and the line is cut once more.
+    expect([1, 2]).toContain(proxy.cuts)
     expectSameBytes(await bytesOf(await read(on.service, 'broken/film.bin')), film)
     expect(await historyOf('broken')).toHaveLength(1)
     const left = 'select id from partial_upload where finished = 0'

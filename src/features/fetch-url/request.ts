@@ -7,7 +7,7 @@ import { exchange, type RequestMessage } from './exchange.ts'
 import type { Network } from './network.ts'
 import { targetOf } from './target.ts'
 
-/** The runtime accepts no body with these statuses (RFC 9110 section 6.4.1). */
+/** Statuses with which a `Response` must have no body (“null body status” in the Fetch standard). */
 const STATUSES_WITHOUT_BODY = [204, 205, 304]
 
 const PASSED_HEADERS = ['content-type', 'retry-after', 'www-authenticate'] as const

@@ -84,8 +84,8 @@ export function createStatus(parts: StatusParts) {
     /** The checks run at most once in ten seconds; requests in between get the last answer. */
     async answer() {
       const age = lastStatus ? now() - lastStatus.at : Number.POSITIVE_INFINITY
-      // A negative age means that the clock was set back. The old answer must not be used until the clock
-      // catches up.
+      // A negative age means that the clock was set back. Without `age >= 0` the old answer would be given
+      // until the clock catches up.
       if (lastStatus && age >= 0 && age < STATUS_THROTTLE) return lastStatus.answer
       runningChecks ??= runChecks().finally(() => {
         runningChecks = null

@@ -239,7 +239,7 @@ describe('the first byte of a large object', () => {
   test('waits for the last one no longer than the bound, then comes straight from the store, while the cache fills', async () => {
     await put(name, bytes, await open())
     const at = newRoot()
-    const storage = await open({ root: at, firstByteWait: 300 })
+    const storage = await open({ root: at, fetchWait: 300 })
     proxy.limit(MEGABYTE, 'hold')
     const object = (await storage.open(name))!
     expect([object.size, await cachedFiles(at)]).toEqual([bytes.length, []])
@@ -252,7 +252,7 @@ describe('the first byte of a large object', () => {
   })
 
   test('a range does not wait for the whole', async () => {
-    const storage = await open({ firstByteWait: 300 })
+    const storage = await open({ fetchWait: 300 })
     proxy.limit(MEGABYTE, 'hold')
     try {
       const part = await storage.open(name, { start: 3_500_000, end: 3_500_100 })

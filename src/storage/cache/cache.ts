@@ -1,6 +1,6 @@
 /**
  * The cache of an object store, on the local disk. Files are served from the cache; missing ones are fetched
- * first. A reader waits for at most `FIRST_BYTE_WAIT` and then reads directly from the store, while the cache
+ * first. A reader waits for at most `FETCH_WAIT` and then reads directly from the store, while the cache
  * continues to fetch. Work that serves only the cache may fail without affecting the reader.
  */
 import { createHash, type Hash } from 'node:crypto'
@@ -27,7 +27,7 @@ import { openCacheFolder } from './folder.ts'
  * Milliseconds that a reader waits for a whole object, so that many readers cause one fetch. The time is
  * about enough for the largest file of the default settings at 30 MB/s.
  */
-export const FIRST_BYTE_WAIT = 2_000
+export const FETCH_WAIT = 2_000
 
 /**
  * Milliseconds for which shutdown waits for running fetches; a store that does not answer must not delay it.
@@ -43,18 +43,18 @@ export interface CacheParts {
   scratch: string
   newId: NewId
   now: () => number
-  firstByteWait?: number
+  fetchWait?: number
 }
 
 export async function openCache(parts: CacheParts) {
-  const { objects, scratch, newId, firstByteWait = FIRST_BYTE_WAIT } = parts
+  const { objects, scratch, newId, fetchWait = FETCH_WAIT } = parts
   const folder = await openCacheFolder(parts)
   const fills = createFills({ ...parts, folder, owner: newId() })
 
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const openFetched = await withTimeout(firstByteWait, fill.opener)
+      const openFetched = await withTimeout(fetchWait, fill.opener)
       if (openFetched === null) return null
       const object = openFetched?.(range)
       if (object) return object

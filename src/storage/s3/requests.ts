@@ -154,8 +154,10 @@ export function createS3Requests(
       const end = performance.now() + limits.all + extraTimeMs
       for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
+        // A machine that was suspended in the pause may be past the end.
+        const timeLeft = Math.max(0, end - performance.now())
         try {
-          return await attempt(request, Math.min(limits.answer + extraTimeMs, end - performance.now()))
+          return await attempt(request, Math.min(limits.answer + extraTimeMs, timeLeft))
         } catch (error) {
           signal?.throwIfAborted()
           const pause = (limits.pauses[failedAttempts] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())

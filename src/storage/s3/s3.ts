@@ -28,17 +28,20 @@ export interface S3StorageParts {
   cacheBytes: number
   newId: NewId
   now?: () => number
-  /** Milliseconds that a reader waits for a whole object; only tests change it. */
-  firstByteWait?: number
+  /**
+   * Milliseconds for which a reader waits until the cache has fetched the whole object, before it reads from
+   * the store; only tests change it.
+   */
+  fetchWait?: number
 }
 
 export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
-  const { requests, root, cacheBytes, newId, now = Date.now, firstByteWait } = parts
+  const { requests, root, cacheBytes, newId, now = Date.now, fetchWait } = parts
   const staging = await createScratch({ root: join(root, STAGING_DIR), newId, isFlushed: false })
   const objects = createS3Objects(requests)
   const cache = await openCache({
     ...{ objects, newId, now, root: join(root, CACHE_DIR), capacity: cacheBytes, scratch: staging.scratch },
-    ...(firstByteWait !== undefined && { firstByteWait }),
+    ...(fetchWait !== undefined && { fetchWait }),
   })
 
   async function removeAll(names: readonly string[]): Promise<Map<string, unknown>> {

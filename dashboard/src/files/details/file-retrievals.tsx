@@ -2,7 +2,10 @@
 import { useGet } from '../../api/use-get.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 
-/** Renders nothing if there were no retrievals: the number and the last time are among the fields already. */
+/**
+ * Renders nothing if there were no retrievals: the details already show their number and the time of the last
+ * one.
+ */
 export function FileRetrievals({ path }: { path: string }) {
   const { data } = useGet(`statistik/datei/${path}`)
   return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} order={3} /> : null

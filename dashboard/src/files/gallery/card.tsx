@@ -25,8 +25,8 @@ import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 /**
- * Without a context of the page, which would render every card again whenever the page is rendered (`memo`
- * compares only props).
+ * What a card needs of the page is passed as props. If cards read the context of the page, every card would
+ * be rendered again whenever the page is: `memo` prevents that only for props.
  */
 export interface CardProps {
   file: FileAnswer

@@ -63,9 +63,10 @@ export function createPickNumbers(
     const { area, deep } = filter
     const where = store.conditions(filter, queries)
     const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
-    // Several folders have no common range in the index: few files are read and sorted instead.
-    const isScattered = area.folders.length > 1 && filesBelow <= maxSortedRows
-    if (deep && indexCoversConditions && !isScattered) return followFromLandmark(wantedPage)
+    // The files of several folders are not one range of the index. If they are few, `gather` reads and sorts
+    // them all.
+    const isSortingCheaper = area.folders.length > 1 && filesBelow <= maxSortedRows
+    if (deep && indexCoversConditions && !isSortingCheaper) return followFromLandmark(wantedPage)
     if (!deep && order.column === 'path') return store.followIndex(browse, where, order, page)
 
     const range =

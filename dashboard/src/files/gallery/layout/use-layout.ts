@@ -25,8 +25,8 @@ export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonl
 }
 
 /**
- * The width of the list. It is measured with every rendering, so that the details appear and the files move
- * in the same frame.
+ * The width of the list. It is measured after every rendering: when the panel with the details of a file
+ * opens and makes the list narrower, the files move in the same frame.
  */
 function useWidth(gallery: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
