@@ -41,8 +41,6 @@ describe('a service without an account', () => {
     expect(await isSignedIn(on.service, cookies.find(({ name }) => name === 'fundus_sitzung')!.value)).toBe(
       true,
     )
-    // No request of the overview may be on its way without the cookie.
-    await page.goto('about:blank')
     await page.context().clearCookies()
     await page.goto(`${on.service.url}/einrichtung`)
     await page.waitForURL('**/anmelden')
