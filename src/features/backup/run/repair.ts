@@ -31,7 +31,7 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
     for (const sha256 of damaged) {
       // Nothing has to be copied if this run has already stored the content again, or if no archive names it
       // any more.
-      const isUnnamed = pruneResult.unreadableArchive === null && !pruneResult.namedSums.has(sha256)
+      const isUnnamed = !pruneResult.namedSums.has(sha256)
       const needsCopy = !isUnnamed && !(await isIntact(place, sha256, meter))
       if (needsCopy && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
         unrepairedSums.add(sha256)
