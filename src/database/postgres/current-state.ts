@@ -33,6 +33,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
   let runningQuery: Promise<unknown> | undefined
   let nextState: Promise<DatabaseState> | undefined
 
+  /** Queries the state once the preceding query has ended, whose answer may be older than this call. */
   async function stateAfter(precedingQuery: Promise<unknown> | undefined): Promise<DatabaseState> {
     const calledAt = clock()
     await precedingQuery?.catch(error => {
