@@ -7,7 +7,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isDocumentLeaving } from '../state/session.ts'
 
-export function useLeaveGuard(unsaved: boolean) {
+/** `discard` is called when the user leaves the page in spite of the question. */
+export function useLeaveGuard(unsaved: boolean, discard: () => void) {
   const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
   const interceptLink = useEffectEvent((event: MouseEvent) => {
@@ -32,6 +33,7 @@ export function useLeaveGuard(unsaved: boolean) {
     leave() {
       if (leaveAddress === null) return
       const { pathname, search, hash } = new URL(leaveAddress, location.href)
+      discard()
       setLeaveAddress(null)
       navigate(pathname + search + hash)
     },

@@ -183,19 +183,9 @@ function nextMoveOf(
 
 function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
   const w = useWords(words)
-  const { isAsking, stay, leave } = useLeaveGuard(isUnsaved)
-  const discard = () => {
-    unsavedDrafts.set(null)
-    leave()
-  }
+  const { isAsking, stay, leave } = useLeaveGuard(isUnsaved, () => unsavedDrafts.set(null))
   return (
-    <ConfirmDialog
-      opened={isAsking}
-      onClose={stay}
-      title={w.leaveTitle}
-      confirm={w.leave}
-      onConfirm={discard}
-    >
+    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
       {w.leaveHint}
     </ConfirmDialog>
   )

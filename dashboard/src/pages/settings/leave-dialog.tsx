@@ -13,19 +13,9 @@ import { settingWords, words } from './words.ts'
 export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
   const w = useWords(words)
   const settingNames = useWords(settingWords)
-  const { isAsking, stay, leave } = useLeaveGuard(unsaved.length > 0)
-  const discard = () => {
-    discardDrafts(unsaved)
-    leave()
-  }
+  const { isAsking, stay, leave } = useLeaveGuard(unsaved.length > 0, () => discardDrafts(unsaved))
   return (
-    <ConfirmDialog
-      opened={isAsking}
-      onClose={stay}
-      title={w.leaveTitle}
-      confirm={w.leave}
-      onConfirm={discard}
-    >
+    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
       {w.leaveHint}
       <List mt="xs">
         {unsaved.map(name => (
