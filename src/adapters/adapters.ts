@@ -9,7 +9,7 @@ import { type Database, NoInstanceError } from '../database/database.ts'
 import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
 import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replacement.ts'
-import { hasInstance, openInPlace, removeParts } from '../database/sqlite/swap.ts'
+import { hasInstance, openInPlace, removeBuildFolders } from '../database/sqlite/swap.ts'
 import type { Coordination } from '../jobs/coordination.ts'
 import { createLeases } from '../jobs/leases.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
@@ -25,7 +25,7 @@ export interface Adapters extends AsyncDisposable {
   /** Detects a database that lacks committed changes. */
   lostChanges: LostChangesDetector
   faults: DiskFaults
-  /** The clock that all processes on this database share. */
+  /** Unix milliseconds, by the clock that all processes on this database share. */
   now: () => number
   close(): Promise<void>
 }
@@ -33,15 +33,13 @@ export interface Adapters extends AsyncDisposable {
 export interface AdapterOptions {
   log: Log
   now?: () => number
-  /**
-   * If true, an instance is created if there is none; otherwise a missing instance is a `NoInstance` error.
-   */
+  /** Whether a missing instance is created; otherwise opening rejects with `NoInstance`. */
   create?: boolean
-  /** Whether the data folder is prepared already, as the supervisor does for its workers. */
+  /** Whether `openDataFolder` has already run; the supervisor calls it once for all its workers. */
   isFolderOpen?: boolean
 }
 
-/** There is no instance at the configured location. */
+/** Thrown if there is no instance at the configured location. */
 export class NoInstance extends ConfigError {}
 
 export async function openAdapters(
@@ -53,10 +51,10 @@ export async function openAdapters(
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
     const diskFaults = createDiskFaults(log)
-    // The database is opened before the storage, because that finishes an interrupted restore, which replaces
-    // the objects.
+    // The database is opened first: this finishes an interrupted restore, which replaces the objects in the
+    // storage.
     const database = await openDatabase(config, { log, now, create, faults: diskFaults })
-    await removeParts(dataDir).catch(error =>
+    await removeBuildFolders(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
     const sharedNow = () => now() + database.clockOffset()
@@ -118,7 +116,10 @@ async function openDatabase(
   })
 }
 
-/** `leave` removes this process from the list of those that use PostgreSQL (`presence.ts`). */
+/**
+ * `leave` removes this process from the list of processes that use PostgreSQL, if the instance does
+ * (`presence.ts`).
+ */
 async function openStorage(
   config: Config,
   database: Database,
@@ -137,15 +138,15 @@ async function openStorage(
  */
 const loadSharedAdapters = () => import('./shared-adapters.ts')
 
-/** The location of an instance, as messages name it. */
+/** The location of an instance, for messages. */
 export const locationOf = ({ dataDir, shared }: Config) =>
   shared ? `${databaseAddress(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
  * Begins to replace rows and objects, for `restore` and `migrate`. Rejects with `DatabaseInUse` if another
- * process uses the database. `resume` (six characters, for `migrate`): after an interruption the new objects
- * stay, and a later call with the same `resume` continues with them. `attempt` (for `restore` into a data
- * folder): they stay only if this process is killed.
+ * process uses the database. With `resume` (six characters, for `migrate`), an interrupted replacement keeps
+ * its new objects, and a later call with the same `resume` continues with them. With `attempt` (for `restore`
+ * into a data folder), the same holds, but only if this process is killed.
  */
 export async function beginNewInstance(
   config: Config,
@@ -159,7 +160,7 @@ export async function beginNewInstance(
 }
 
 /**
- * Begins to make new rows for the stored objects, for `rebuild`. Works only with a data folder, in which the
+ * Begins to create new rows for the stored objects, for `rebuild`. Works only with a data folder, where the
  * names of objects follow the paths of files. Rejects with `DatabaseInUse` if another process uses the
  * database.
  */

@@ -38,9 +38,9 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Refuses a data folder in which files of the instance belong to another user and cannot be used, as after a
- * restore that root ran. If only the backup folder inside belongs to another user, a warning is logged,
- * because only backups need it.
+ * Throws if files of the instance belong to another user and cannot be used, for example after root ran a
+ * restore. If the backup folder belongs to another user, only a warning is logged, because nothing but
+ * backups needs it.
  */
 function refuseForeign(dataDir: string, log: Log): void {
   const backupFolder = join(dataDir, DEFAULT_TARGET)
@@ -61,7 +61,7 @@ function refuseForeign(dataDir: string, log: Log): void {
   )
 }
 
-/** The error that explains in a sentence why `dataDir` cannot be used; null if `error` has another cause. */
+/** An error whose message explains why `dataDir` cannot be used; null if `error` has another cause. */
 export function dataFolderError(dataDir: string, error: unknown): ConfigError | null {
   const reason = reasonOf(error, dataDir)
   if (reason === null) return null
@@ -73,10 +73,10 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 }
 
 /**
- * Like `dataFolderError`, but for an error from anywhere in a command: there only database errors and a full
- * disk are certain to concern the data folder.
+ * Like `dataFolderError`, but for an error from any step of a command. Only database errors and a full disk
+ * certainly concern the data folder, so other errors return null.
  */
-export const dataFolderErrorInside = (dataDir: string, error: unknown): ConfigError | null =>
+export const dataFolderErrorInCommand = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
 
 const withOtherFolderHint = (german: string, english: string): TextPair => [
@@ -141,8 +141,8 @@ const READ_ONLY_DATABASE: TextPair = [
 ]
 
 /**
- * Finds out why SQLite could not open the database file. SQLite does not report the reason, so this opens the
- * file directly.
+ * Finds out why SQLite could not open the database file. SQLite does not report the reason, so this function
+ * opens the file itself.
  */
 function reasonByOpening(dataDir: string): TextPair {
   try {
@@ -155,7 +155,7 @@ function reasonByOpening(dataDir: string): TextPair {
 
 function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
-  // A full disk is reported as such, whatever operation failed.
+  // A full disk is reported as a full disk, whatever operation failed.
   const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
   if (causeReason === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)

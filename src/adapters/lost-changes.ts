@@ -1,14 +1,14 @@
 /**
  * Detects a database that lacks committed changes: somebody put an older copy in its place, or a database
- * server returned to an earlier state. The row numbers that tables assign only grow, so the sum of the last
- * numbers of all tables, the position, is a measure of age. The position is also stored beside the objects,
- * as the mark. The mark is written after the commit, so even after a crash it is never ahead of the database
- * that it belongs to. If it is ahead, the database is older.
+ * server returned to an earlier state. Row numbers only grow, so the sum of the last row numbers of all
+ * tables, called the position, tells which of two states is older. A high-water mark of the position is
+ * stored beside the objects. It is written after the commit, so even after a crash it is never ahead of its
+ * own database. A mark that is ahead means that changes were lost.
  *
- * A detected loss is recorded in the database, because its numbers continue to grow and would exceed the
- * mark. The record ends with `accept`, or when another database takes its place: the newer one that somebody
- * puts back, or a restored or rebuilt one, for which the mark is removed. With SQLite a second check compares
- * the database with its own log files (`database/sqlite/high-water.ts`).
+ * An older database keeps assigning row numbers and soon passes the mark, so a detected loss is also recorded
+ * in the database. The record is removed by `accept`, or disappears when another database takes its place:
+ * the newer one that somebody puts back, or a restored or rebuilt one, for which the mark is removed. With
+ * SQLite a second check compares the database with its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -71,18 +71,18 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   }
 
   /**
-   * Compares the database with the mark. The order of the steps matters, because another process may accept
-   * the loss, or raise the numbers and the mark, at the same time.
+   * Compares the database with the mark. The record of a loss is read first, then the mark, then the
+   * position: another process may meanwhile accept the loss, or raise the position and then the mark.
    */
   async function compare() {
     const recordedLoss = await knownLoss()
     const mark = recordedLoss === null ? await readMark() : null
     const position = await readPosition()
     return {
-      known: recordedLoss,
+      recordedLoss,
       mark,
       position,
-      found: recordedLoss ?? (mark && mark.position > position ? markFile : null),
+      loss: recordedLoss ?? (mark && mark.position > position ? markFile : null),
     }
   }
 
@@ -105,23 +105,22 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   return {
     knownLoss,
     /**
-     * The name of the file that shows a loss; unlike `knownLoss`, this also compares the database with the
-     * mark.
+     * The name of the file that shows a loss, recorded or not: this also compares the database with the mark.
      */
-    find: async () => (await compare()).found,
+    find: async () => (await compare()).loss,
     /**
      * Records and logs a loss; if there is none, raises the mark to the present position. Called at start and
      * stop, and regularly.
      */
     async record(): Promise<void> {
-      const { known, mark, position, found } = await compare()
-      if (found === null) {
+      const { recordedLoss, mark, position, loss } = await compare()
+      if (loss === null) {
         isLossLogged = false
         if (mark !== undefined && position > (mark?.position ?? 0)) await writeMark()
         return
       }
-      if (known === null) await setOlderSince(now())
-      if (!isLossLogged) log.error(LOST_CHANGES_MESSAGE, { note: found })
+      if (recordedLoss === null) await setOlderSince(now())
+      if (!isLossLogged) log.error(LOST_CHANGES_MESSAGE, { note: loss })
       isLossLogged = true
     },
     /** Clears the record of the loss and the mark, because the operator keeps this database. */

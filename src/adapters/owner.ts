@@ -1,6 +1,6 @@
 /**
- * The user of this process and the owners of files. Most commands that root runs continue as the owner of the
- * data folder, because the service could not use files that belong to root.
+ * Changes the user of this process, and finds the owners of files. Most commands that root runs continue as
+ * the owner of the data folder, because the service could not use files that belong to root.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
@@ -10,8 +10,8 @@ const ROOT = 0
 const READ_AND_WRITE = constants.R_OK | constants.W_OK
 
 /**
- * Changes the user of this process to the owner of the folder, which cannot be undone. Does nothing unless
- * this process runs as root, and the folder belongs to another user, who can reach it.
+ * Irreversibly changes the user of this process to the owner of the folder. Does nothing unless this process
+ * runs as root and the folder belongs to another user, who can reach it.
  */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
@@ -21,13 +21,13 @@ export function becomeOwnerOf(folder: string): void {
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
-  // systemd keeps the data folder of a dynamic user inside one that only root may enter.
+  // systemd keeps the data folder of a dynamic user inside a folder that only root may enter.
   const isReachable = succeeds(() => accessSync(folder, READ_AND_WRITE | constants.X_OK))
   seteuid!(ROOT)
   setegid!(ROOT)
   if (!isReachable) return
   const userName = nameOf(uid)
-  // `initgroups` is missing in the runtime's types; it refuses a user without a name.
+  // The runtime's types lack `initgroups`, which refuses a user without a name.
   if (userName === null) process.setgroups!([gid])
   else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(userName, gid)
   setgid!(gid)
@@ -35,8 +35,8 @@ export function becomeOwnerOf(folder: string): void {
 }
 
 /**
- * The first of these paths that belongs to another user and that this user may not read and write, with the
- * name of its owner; null if there is none.
+ * The first of these paths that this process may not read and write because it belongs to another user, with
+ * the name of its owner; null if there is none.
  */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)

@@ -19,7 +19,7 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type SharedConfig = NonNullable<Config['shared']>
 
-/** `leave` removes this process from the list of those that use PostgreSQL (`presence.ts`). */
+/** `leave` removes this process from the list of processes that use PostgreSQL (`presence.ts`). */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
@@ -36,8 +36,8 @@ export async function openSharedStorage(
       await storage.close()
       throw error
     })
-    // While this process is registered, nothing can replace the database, so whatever is unfinished was left
-    // by an interrupted restore or migration.
+    // While this process is registered, no other process can replace the database, so any unfinished
+    // replacement was left by an interrupted restore or migration.
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -55,12 +55,12 @@ export async function openSharedStorage(
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,
-  place: S3Location,
+  location: S3Location,
   { id: knownId, now }: { id: string | null; now: () => number },
 ): Promise<{ storage: Storage; id: string; claim: () => Promise<void> }> {
-  const requests = createS3Requests(place, DEFAULT_REQUEST_LIMITS, now)
+  const requests = createS3Requests(location, DEFAULT_REQUEST_LIMITS, now)
   const throwExplained = (error: unknown): never => {
-    throw error instanceof BucketError ? new ConfigError(...bucketErrorText(error, place)) : error
+    throw error instanceof BucketError ? new ConfigError(...bucketErrorText(error, location)) : error
   }
   const storedId = await readInstanceMark(requests).catch(throwExplained)
   const id = knownId ?? storedId ?? newId()

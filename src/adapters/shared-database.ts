@@ -15,7 +15,7 @@ import { openPostgres, type PostgresOptions } from '../database/postgres/postgre
 export const openSharedDatabase = (options: PostgresOptions): Promise<Database> =>
   withReadableErrors(options.url, () => openPostgres(options))
 
-/** Runs `work`, which uses this database. An error with a known reason becomes a `ConfigError`. */
+/** Runs `work`, which uses the database at `url`. An error with a known reason becomes a `ConfigError`. */
 export async function withReadableErrors<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -32,8 +32,8 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
 
 function reasonOf(error: unknown): TextPair | null {
   if (error instanceof NewerDatabaseError) return NEWER_VERSION
-  if (error instanceof DatabaseBusyError) return BUSY
-  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_BETWEEN
+  if (error instanceof DatabaseBusyError) return DATABASE_BUSY
+  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_IN_BETWEEN
   if (error instanceof DatabaseRefusedError) {
     const disabledSettings = error.names.map(name => `${name} = off`)
     return [
@@ -43,19 +43,19 @@ function reasonOf(error: unknown): TextPair | null {
   }
   const sqlState = sqlStateOf(error) ?? sqlStateOf((error as Error | undefined)?.cause)
   const reason = ownValue(REASONS_BY_SQLSTATE, sqlState ?? '')
-  return reason ?? (error instanceof DatabaseUnavailableError ? SILENT : null)
+  return reason ?? (error instanceof DatabaseUnavailableError ? NO_ANSWER : null)
 }
 
 const NEWER_VERSION: TextPair = [
   'sie stammt von einer neueren Version von Fundus und blieb unverändert',
   'it is of a newer version of Fundus and was left as it is',
 ]
-const SILENT: TextPair = ['sie antwortet nicht', 'it does not answer']
-const BUSY: TextPair = [
+const NO_ANSWER: TextPair = ['sie antwortet nicht', 'it does not answer']
+const DATABASE_BUSY: TextPair = [
   'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
   'another process has been writing to it for more than two minutes; the log says which',
 ]
-const POOLER_BETWEEN: TextPair = [
+const POOLER_IN_BETWEEN: TextPair = [
   'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
   'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
 ]
@@ -80,7 +80,7 @@ const REASONS_BY_SQLSTATE: Readonly<Record<string, TextPair>> = {
   '42501': RIGHTS_MISSING,
   '0A000': EXTENSION_MISSING,
   '58P01': EXTENSION_MISSING,
-  '08P01': POOLER_BETWEEN,
+  '08P01': POOLER_IN_BETWEEN,
 }
 
 function sqlStateOf(error: unknown): string | null {

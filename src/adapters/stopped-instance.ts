@@ -1,5 +1,6 @@
 /**
- * Opens an instance whose service is stopped, for reading, and keeps other processes out. Used by `migrate`.
+ * Opens an instance for reading while its service is stopped, and keeps other processes out. Used by
+ * `migrate`.
  */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -18,8 +19,8 @@ import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
 /**
- * Name of a copy of the database. The copy is read, because an SQLite file that is locked exclusively cannot
- * be opened again.
+ * Name of the copy of the database that is read: an SQLite file that is locked exclusively cannot be opened a
+ * second time.
  */
 const COPY_FILE = '.umzug-quelle.db'
 

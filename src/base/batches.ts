@@ -3,7 +3,9 @@
  * of items.
  */
 
-/** Default number of rows per page, or of values per statement: databases limit the number of parameters. */
+/**
+ * Default number of rows per page, or of values per statement: databases limit the parameters of a statement.
+ */
 export const BATCH_SIZE = 500
 
 export function* batches<T>(items: readonly T[], size = BATCH_SIZE): Generator<T[]> {
@@ -26,9 +28,9 @@ export async function* inBatches<T>(
 }
 
 /**
- * Yields rows page by page: `read` must return at most `limit` rows, those that follow `last`, or the first
- * ones if `last` is undefined. No statement stays open between pages. A page that is not full is the last
- * one.
+ * Yields rows page by page. `read` must return at most `limit` rows: those that follow the row `last`, or the
+ * first ones if `last` is undefined. No statement stays open between pages. A page that is not full is the
+ * last one.
  */
 export async function* pages<Row>(
   read: (last: Row | undefined, limit: number) => Promise<Row[]>,

@@ -4,15 +4,15 @@ import { attempt } from './attempt.ts'
 
 /** Number of descriptors that is assumed if the system does not report a limit. */
 const DEFAULT_LIMIT = 1024
-/** Descriptors that are left for the database, decoders, jobs, and connections that are being refused. */
+/** Descriptors reserved for the database, decoders, jobs, and connections that are being refused. */
 const RESERVED_DESCRIPTORS = 64
-/** Upper limit for `total`, because each connection may hold some hundred KB of a body in memory. */
+/** Upper limit for `total`, because each connection may hold some hundred KB of a request body in memory. */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
 export const MAX_KEPT_FILES = 256
 const KEPT_FILES_SHARE = 1 / 8
-/** Maximum share of all connections that one network may have. */
+/** Maximum share of all connections that one network of clients may have. */
 const NETWORK_SHARE = 1 / 4
 /** Maximum number of connections above the limit that are open only until they are refused. */
 const MAX_REFUSALS = 16
@@ -20,15 +20,15 @@ const MAX_REFUSALS = 16
 export interface ConnectionLimits {
   /** Maximum number of connections that are served. */
   total: number
-  /** Maximum number of them that one network may have. */
+  /** Maximum number of served connections from one network of clients. */
   perNetwork: number
-  /** Maximum number of further connections that are open only until they are refused. */
+  /** Maximum number of connections above `total` that are open only until they are refused. */
   refusals: number
 }
 
 /**
- * Divides `limit` descriptors. `keptFiles`: how many files may stay open between requests. Two descriptors
- * are counted per connection: its socket and the file that it sends.
+ * Divides `limit` descriptors. `keptFiles`: how many files may stay open between requests. Each connection
+ * counts as two descriptors: its socket and the file that it sends.
  */
 export function divideDescriptors(limit: number): { connections: ConnectionLimits; keptFiles: number } {
   const keptFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))

@@ -28,7 +28,7 @@ export function createDiskFaults(log: Log, exit: (code: number) => void = proces
       counts.set(fault, counts.get(fault)! + 1)
       log.error(LOG_MESSAGES[fault], { cause })
     },
-    /** Ends this process, and with it the other workers, without closing the database. */
+    /** Ends this process without closing the database. The supervisor then stops the other workers too. */
     giveUp(why: string, cause: unknown) {
       log.error(`the service gives up: ${why}`, { cause })
       exit(EXIT_GIVEN_UP)

@@ -1,8 +1,8 @@
-/** The system code of an error, such as `ENOENT`; empty if it has none. */
+/** The system code of an error, such as `ENOENT`; an empty text if it has none. */
 export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Whether the error is that of a failed system call. */
+/** Whether the error comes from a failed system call. */
 export const isSystemError = (error: unknown) =>
   error instanceof Error && 'code' in error && 'syscall' in error

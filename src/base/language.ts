@@ -9,14 +9,16 @@ export type Language = 'de' | 'en'
 
 /**
  * German if the environment requests it, otherwise English. Windows has no such variables by default, but
- * `set LANG=de` works. (Asking the runtime for the system's language makes it crash under Wine.)
+ * `set LANG=de` works. (Under Wine, the runtime crashes if it is asked for the system's language.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
   return /^de(?:[-_.@]|$)/.test(locale) ? 'de' : 'en'
 }
 
-/** An error that is shown as one sentence, in the language of the terminal. */
+/**
+ * An error that is shown as one sentence, in the language of the terminal. `message` is the German sentence.
+ */
 export class SentenceError extends Error {
   constructor(
     message: string,

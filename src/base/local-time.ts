@@ -1,4 +1,4 @@
-/** Formats days and times in the local time zone of the machine. */
+/** Formats days and times, given in Unix milliseconds, in the local time zone of the machine. */
 
 const twoDigits = (value: number) => String(value).padStart(2, '0')
 
@@ -17,13 +17,11 @@ export function localTime(at: number): string {
 /** The local time in the form `2026-11-15-041045`, for the name of a file. */
 export const fileNameTime = (at: number) => localTime(at).replace(' ', '-').replaceAll(':', '')
 
-/**
- * The last `count` calendar days, oldest first and the day of `at` included. A day may have 23 or 25 hours.
- */
+/** The `count` calendar days that end with the day of `at`, oldest first. */
 export function lastDays(at: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(at)
-    // At noon, a daylight saving change cannot move the time to another day.
+    // Days may have 23 or 25 hours. At noon, a daylight saving change cannot move the time to another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

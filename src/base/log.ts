@@ -13,14 +13,15 @@ export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void
 const errorText = (error: Error) => error.stack ?? error.message
 
 /**
- * PIPE_BUF: the maximum number of bytes that the system writes to a pipe in one piece, even if other workers
- * write at the same time.
+ * PIPE_BUF: the maximum number of bytes that are written to a pipe atomically, not mixed with the writes of
+ * other workers.
  */
 const PIPE_BUF = 4096
 
 /**
- * Writes the lines of one event loop iteration together, up to `PIPE_BUF` bytes at a time: a write per line
- * would cost an upload more than hashing its bytes. `flush` writes the lines gathered so far at once.
+ * Returns a writer that passes the lines of one event loop iteration to `write` together, up to `PIPE_BUF`
+ * bytes at a time: a write per line would cost an upload more than hashing its bytes. `flush` immediately
+ * writes the lines gathered so far.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let pendingText = ''
@@ -46,6 +47,7 @@ export function gatherLines(write: (text: string) => void): { write(line: string
 export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
+  /** Whether to write lines for people instead of JSON. */
   readable: boolean
   /** Fields that are added to every line. */
   commonFields?: LogFields

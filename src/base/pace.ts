@@ -1,6 +1,6 @@
 /**
  * Makes a long operation yield to other work. SQLite is synchronous, so a long operation would block the
- * event loop, and requests to `/f/` must not wait.
+ * event loop, and delay requests to `/f/`.
  */
 
 /** Milliseconds of each event loop iteration that all long operations together may use. */
@@ -12,14 +12,16 @@ let iterationStart: number | undefined
  * Called between the steps of a long operation; waits for the next iteration when the time slice is used up.
  */
 export async function pace(): Promise<void> {
-  if (performance.now() - startOfIteration() < TIME_SLICE) return
+  if (performance.now() - ensureIterationStart() < TIME_SLICE) return
   await new Promise(resolve => setImmediate(resolve))
-  // Starts measuring the new iteration here, so that the time of the next step counts.
-  startOfIteration()
+  // Starts measuring the new iteration now, so that the next step of the operation counts.
+  ensureIterationStart()
 }
 
-/** When the first long operation began to use time of the current iteration. */
-function startOfIteration(): number {
+/**
+ * Returns when the first long operation began to use the current iteration, as a time of `performance.now()`.
+ */
+function ensureIterationStart(): number {
   if (iterationStart === undefined) {
     iterationStart = performance.now()
     setImmediate(() => {

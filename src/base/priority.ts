@@ -11,14 +11,14 @@ export function lowerPriority(niceness: number): void {
     if (getPriority() < niceness) setPriority(niceness)
   })
   if (process.platform !== 'linux') return
-  // On Linux every thread has its own niceness. The runtime has already started some threads, which may start
-  // others during a pass.
+  // On Linux every thread has its own niceness. Threads that the runtime has started may start others during
+  // a pass, so passes are repeated until one finds no thread to lower.
   attempt(() => {
     for (let pass = 0; pass < MAX_PASSES && lowerThreads(niceness); pass++);
   })
 }
 
-/** Lowers all threads of this process. Returns whether there was one that had not been lowered yet. */
+/** Lowers the priority of all threads of this process. Returns false if all had been lowered before. */
 function lowerThreads(niceness: number): boolean {
   let hasLowered = false
   for (const thread of readdirSync('/proc/self/task').map(Number))
@@ -40,9 +40,9 @@ export function lowerThreadPriority(niceness: number): void {
 }
 
 /**
- * Sets the weight of the session of the process `leader`. Linux weighs sessions against each other before it
- * considers niceness (sched(7), "autogroup"). Unlike niceness, the weight can be raised again without
- * privileges. Returns false if the weight cannot be set, or was set several times within a second.
+ * Sets the scheduling weight of the session of the process `pid`. Linux weighs sessions against each
+ * other before it considers niceness (sched(7), "autogroup"). Unlike niceness, the weight can be raised again
+ * without privileges. Returns false if the weight cannot be set, or was set several times within a second.
  */
-export const weighSession = (leader: number, niceness: number): boolean =>
-  process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${leader}/autogroup`, String(niceness)))
+export const weighSession = (pid: number, niceness: number): boolean =>
+  process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))

@@ -1,6 +1,6 @@
 /**
- * Where the program's files are, whether it runs from the sources or from the bundle in `dist/` (decision
- * 0029).
+ * The paths of the program's files, both when it runs from the sources and when it runs from the bundle in
+ * `dist/` (decision 0029).
  */
 import { basename, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -19,9 +19,9 @@ export async function withTimeout<T, L = undefined>(
 }
 
 /**
- * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. `key` identifies the work.
- * Callers with the same key share a running call. Work that hangs is not started again, as calls would pile
- * up: until it ends, further callers get `lateResult` at once.
+ * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. Callers with the same `key`
+ * share a running call. Work that hangs is not started again, because calls would pile up: until it ends,
+ * further callers immediately get `lateResult`.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 

@@ -34,7 +34,7 @@ const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
  * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks a worker for
- * less time than that.
+ * less time.
  */
 const HANG_PATIENCE = 60_000
 
@@ -98,7 +98,7 @@ const environmentSchema = z.object({
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
-  /** Milliseconds without an upload after which a message reports the uploads. Only for tests. */
+  /** Milliseconds without an upload after which a chat message reports the uploads. Only for tests. */
   FUNDUS_TEST_QUIET_MS: z.coerce
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
@@ -110,7 +110,7 @@ const environmentSchema = z.object({
     .int(MILLISECONDS_MESSAGE)
     .min(1000, MILLISECONDS_MESSAGE)
     .default(HANG_PATIENCE),
-  /** Milliseconds within which an object's row must be written. Only for tests. */
+  /** Milliseconds after writing an object within which its row must be written. Only for tests. */
   FUNDUS_TEST_RECORD_MS: z.coerce
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
@@ -183,21 +183,21 @@ export function readConfig(environment: Environment) {
     /** Null: `info`, or `warn` at a terminal, where messages for people are printed instead of log lines. */
     logLevel: LOG_LEVEL ?? null,
     /**
-     * Milliseconds without an upload after which a message reports the uploads so far; only tests change it.
+     * Milliseconds without an upload after which a chat message reports the uploads; only tests change it.
      */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
-    /** Milliseconds within which the row of an object must be written; only tests change it. */
+    /** Milliseconds after writing an object within which its row must be written; only tests change it. */
     recordTimeLimit: result.data.FUNDUS_TEST_RECORD_MS,
     /** Base address of Discord; only tests change it. */
     discordAddress: result.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** All environment variables: some are the values of settings that were not saved. */
+    /** All environment variables. They also supply the values of settings that are not saved. */
     environment,
   })
 }
 
-/** Bytes of memory of this machine, or of its container, which may have less. */
+/** Memory in bytes of this machine, or of its container, which may have less. */
 export const machineMemory = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 

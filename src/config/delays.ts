@@ -2,14 +2,17 @@ import { MAX_RECORD_AGE } from '../storage/object-age.ts'
 
 /** The waiting times of the running service, in one place so that tests can shorten them. */
 export const DELAYS = {
-  /** Milliseconds before a discarded object is deleted, because a reader may have just read its row. */
+  /**
+   * Milliseconds before a discarded object is deleted: a request may have just read its row and still send
+   * it.
+   */
   discard: 3_000,
   /**
-   * Milliseconds after writing an object within which its row must be written. After that the sweep may
-   * remove the object.
+   * Milliseconds after writing an object within which its row must be written. After that, the clean-up of
+   * orphaned objects may remove it.
    */
   record: MAX_RECORD_AGE,
-  /** Milliseconds between two checks for changes, which are sent to the event streams. */
+  /** Milliseconds between two checks for changes, which are then sent to the event streams. */
   changeCheck: 1_000,
   /**
    * Milliseconds between two heartbeats on an event stream. This is less than the idle timeouts of proxies.

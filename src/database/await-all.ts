@@ -1,7 +1,7 @@
 /**
- * Waits for statements of one transaction that do not depend on each other: PostgreSQL gets them all at once,
- * in one round trip. If one fails, this rejects with the first error, but only when all have ended: none may
- * run after the transaction was rolled back.
+ * Waits for statements of one transaction that do not depend on each other. PostgreSQL receives them all in
+ * one round trip. If any fail, this rejects with the first error, but only after all have ended, so that none
+ * runs after the rollback.
  */
 export async function awaitAll<T extends readonly unknown[]>(
   ...statements: T

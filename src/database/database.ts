@@ -3,10 +3,10 @@ import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely'
 import { DERIVED_COLUMNS } from '../storage/derived-parts.ts'
 import type { MediaTable, Schema } from './schema.ts'
 
-/** Queries, inside or outside a transaction. */
+/** Kysely for our schema; its queries run inside or outside a transaction. */
 export type Queries = Kysely<Schema>
 
-/** Exactly the columns that serving a file needs. */
+/** The columns of `media` that serving a file needs, and no others. */
 export const SERVED_COLUMNS = [
   ...(['nr', 'id', 'object', 'size', 'sha256', 'mime', 'updated_at', 'placed_at'] as const),
   ...(['derived_at', 'derived'] as const),
@@ -14,7 +14,7 @@ export const SERVED_COLUMNS = [
 ]
 export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[number]>
 
-/** The state of the database, as far as a request has to know it before its first query. */
+/** The version and the settings of the database, which a request needs before its first query. */
 export interface DatabaseState {
   /**
    * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
@@ -37,7 +37,7 @@ export class DatabaseBusyError extends Error {
 /** The database did not answer, or not in time. */
 export class DatabaseUnavailableError extends Error {
   override readonly name: string = 'DatabaseUnavailableError'
-  /** Whether the transaction may be stored nevertheless, because the outcome of its commit is unknown. */
+  /** True if the outcome of the commit is unknown, so the transaction may be stored despite this error. */
   readonly mayBeStored: boolean
 
   constructor(
@@ -50,9 +50,8 @@ export class DatabaseUnavailableError extends Error {
 }
 
 /**
- * The disk could not flush committed changes, or cannot be written. No transaction is accepted until all
- * changes are safely stored. As with `DatabaseUnavailableError`, `mayBeStored` says whether a running
- * transaction may be stored.
+ * The disk could not flush committed changes, or cannot be written to. No transaction is accepted until all
+ * changes are safely stored.
  */
 export class DatabaseUnflushedError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseUnflushedError'
@@ -72,9 +71,9 @@ export class DatabaseFullError extends Error {
 export class NoInstanceError extends Error {}
 
 /**
- * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `unflushed`:
- * they are off on the server, although they make commits durable. `pooled`: we set them for each connection,
- * but a connection pooler drops them.
+ * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `reason`: with
+ * `unflushed`, the server has turned them off, so its commits are not durable; with `pooled`, we set them for
+ * each connection, but a connection pooler drops them.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -90,18 +89,19 @@ export class DatabaseRefusedError extends Error {
 /** Parts of queries, and figures about their cost, that differ between SQLite and PostgreSQL. */
 export interface QueryTraits {
   /**
-   * Number of rows per statement of a large change. On SQLite as many as take a few milliseconds, because
-   * each statement blocks the event loop; on PostgreSQL many, because each statement costs a round trip.
+   * Number of rows per statement of a large change. On SQLite a statement must take only a few milliseconds,
+   * because it blocks the event loop. On PostgreSQL the number is large, because each statement costs a round
+   * trip.
    */
   readonly rowsAtOnce: number
   /**
-   * The cost of examining one row of `media` when rows are read in a sort order. The unit is the cost of
-   * reading one entry of the gallery index, the alternative.
+   * The cost of examining one row of `media` when rows are read in a sort order, as a multiple of the cost of
+   * reading one entry of the gallery index instead.
    */
   readonly walkCost: number
   /** The table `media`, for queries that should use the gallery index. On SQLite this forces the index. */
-  readonly gallery: RawBuilder<unknown>
-  /** Minimum length of a text that `pathsContaining` can find. */
+  readonly galleryTable: RawBuilder<unknown>
+  /** Minimum length in characters of a text that `pathsContaining` can find. */
   readonly minSearchLength: number
   /**
    * A subquery for the `nr` of files whose path contains `text`, ignoring case. It reads the search index
@@ -110,19 +110,22 @@ export interface QueryTraits {
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
   /** The condition that a column contains the text, ignoring case. Uses no index. */
   contains(column: string, text: string): RawBuilder<SqlBool>
-  /** The part of a text after its first `from` characters and before the next `/`, which must exist. */
+  /**
+   * The part of the column's text after its first `from` characters and before the next `/`, which must
+   * exist.
+   */
   firstSegment(column: string, from: number): RawBuilder<string>
-  /** The last number that a table assigned, even if its row was deleted. Returns no row if there was none. */
+  /** The last number that a table assigned, even if its row was deleted. No row if it has assigned none. */
   lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
   /**
-   * Statements that let the numbering of a table continue after `last`, after rows with given numbers were
-   * inserted.
+   * Statements that make the numbering of a table continue after `last`. They are needed after inserting rows
+   * with explicit numbers.
    */
   continueNumberingAfter(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
 /**
- * The tables in which the engine numbers the rows and no number may be assigned twice, not even after a
+ * The tables whose rows the database engine numbers. It must never assign a number twice, not even after a
  * restore.
  */
 export const NUMBERED_TABLES = ['media', 'trash', 'history', 'administration'] as const
@@ -130,9 +133,9 @@ export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
 export interface Database {
   /**
-   * For reading. Sees every transaction that resolved before; never waits for a writer. Long lists are read
-   * in pages (`where nr < last`), never with `.stream()`: while a statement is unfinished, all readers share
-   * its old snapshot, including `/f/` and the settings.
+   * For reading. Sees every transaction that has resolved; never waits for a writer. Long lists are read in
+   * pages (`where nr < last`), never with `.stream()`: while a statement is unfinished, all readers see its
+   * old snapshot, including the lookups of `/f/` requests and of settings.
    */
   readonly read: Queries
 
@@ -182,8 +185,8 @@ export interface Database {
   knownState(): DatabaseState
 
   /**
-   * The single lookup of every `/f/` request: one prepared statement, or a cached row. The row is at least as
-   * new as the last state that the caller got from `currentState`. To get a newer row, call `currentState`
+   * The only database lookup of a `/f/` request: one prepared statement, or a cached row. The row is at least
+   * as new as the last state that the caller got from `currentState`. To get a newer row, call `currentState`
    * again first.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
@@ -196,8 +199,8 @@ export interface Database {
   clockOffset(): number
 
   /**
-   * The path of the marker file that says that committed changes are missing, because a part of the database
-   * was removed or replaced; null if there is none. The file exists until the loss is accepted
+   * The path of the marker file, which exists if committed changes are missing because a part of the database
+   * was removed or replaced; otherwise null. The file stays until the operator accepts the loss
    * (`adapters/lost-changes.ts`).
    */
   lostChanges(): string | null

@@ -1,7 +1,7 @@
 /**
- * Stored deadlines, such as the end of a lease or of a lock on signing in. A deadline that is further ahead
- * than the longest possible duration (which includes a margin for differing clocks) was written when a clock
- * was wrong, and counts as passed.
+ * Stored deadlines, such as the end of a lease or of a sign-in lockout. A deadline that is further ahead than
+ * the longest possible duration (which includes a margin for differing clocks) was written when a clock was
+ * wrong, and counts as passed.
  */
 import { type SqlBool, sql } from 'kysely'
 

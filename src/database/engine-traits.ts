@@ -9,9 +9,10 @@ export interface EngineTraits {
   /** The type of a text that is sorted and compared by its bytes. */
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
-   * Statements that create triggers on `table`: `gain` runs for each inserted row, `loss` for each deleted
-   * one, and both when one of `columns` changes. Both return SQL for a row of the given name, such as `new`
-   * or `old`. None on PostgreSQL, where `engineStatements` creates such triggers.
+   * Statements that create triggers on `table`: the SQL of `gain` runs for each inserted row, that of `loss`
+   * for each deleted row, and both when one of `columns` changes. `gain` and `loss` return SQL for a row of
+   * the given name, such as `new` or `old`. PostgreSQL returns no statements here: its `engineStatements`
+   * create such triggers.
    */
   onRowChange(
     name: string,
@@ -35,13 +36,15 @@ export interface EngineTraits {
   naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
   /** Statements that index `column` for substring search, ignoring case; see `minSearchLength`. */
   substringIndex(name: string, table: string, key: string, column: string): string[]
-  /** Statements that remove that index. */
+  /** Statements that remove an index of `substringIndex`. */
   dropSubstringIndex(name: string): string[]
   /** Statements of migration 0022: triggers and indexes that only this engine needs. */
   engineStatements: readonly string[]
-  /** Statements of migration 0035: what only this engine needs to search and page a million files. */
+  /** Statements of migration 0035, which only this engine needs to search and page a million files. */
   searchStatements: readonly string[]
-  /** Statements of migration 0037: a natural sort key that is given with a new row of `media` is kept. */
+  /**
+   * Statements of migration 0037, which make a new row of `media` keep a sort key that its insert provides.
+   */
   givenKeyStatements: readonly string[]
   /**
    * Statements of migration 0039: wider indexes for reading `media` in a sort order (PostgreSQL; none on
@@ -53,7 +56,7 @@ export interface EngineTraits {
   /**
    * Statements of migration 0060, which create triggers: when a row of `media` is deleted or gets other
    * content, they delete the rows in `picture_size` that belong to the old content, and put their objects on
-   * the discard list, due at once. No grace period is needed, because later readers find no row.
+   * the discard list, due immediately. No grace period is needed, because later readers find no row.
    */
   pictureSizeStatements: readonly string[]
 }

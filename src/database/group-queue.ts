@@ -1,20 +1,20 @@
 /**
  * The queue of write transactions, for both engines. Transactions that wait at the same time form a group:
- * they run one after the other and are committed together, since a commit costs a hundred times what their
- * statements cost. No transaction resolves before its group is committed.
+ * they run one after the other and are committed together, since a commit costs a hundred times as much as
+ * their statements. No transaction resolves before its group is committed.
  *
  * A long transaction is a group by itself, because others in its group would resolve only after it.
  */
 import type { Database, Queries } from './database.ts'
 
-/** Maximum number of transactions in a group, so that none waits for an endless queue. */
+/** Maximum number of transactions in a group, so that a steady stream of new ones cannot delay the commit. */
 const MAX_GROUP_SIZE = 64
 
-/** What the work of a transaction has returned or thrown. */
+/** The value that the work of a transaction returned, or the error that it threw. */
 export type Outcome = { value: unknown } | { error: unknown }
 
 export interface WaitingTransaction {
-  /** When the transaction was called, by `clock`. */
+  /** When the transaction was requested, in milliseconds of `Engine.clock`. */
   calledAt: number
   /** Whether it forms a group by itself. */
   isAlone: boolean
@@ -22,7 +22,7 @@ export interface WaitingTransaction {
   settle(outcome: Outcome): void
 }
 
-/** The transaction of the engine that the transactions of a group share. */
+/** The engine's transaction, in which all transactions of a group run. */
 export interface GroupTransaction {
   tx: Queries
   /** Runs `work`, and undoes its changes if it fails. Rejects if the whole group has failed. */
@@ -39,9 +39,9 @@ interface Engine {
   refusal?(): Error | null | undefined
   /** Called after a group has failed. May remove waiting transactions from the queue, and fail them too. */
   onFailure?(error: unknown, queue: WaitingTransaction[]): void
-  /** Called after the transactions of a group were run and committed, or failed. */
+  /** Called after a group was committed or has failed. */
   afterGroup?(): Promise<void> | undefined
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number
 }
 
@@ -83,7 +83,7 @@ export function createGroupQueue(engine: Engine) {
 
   return {
     transaction,
-    /** Resolves when all transactions that were called before have ended. */
+    /** Resolves when all transactions that were requested so far have ended. */
     async settled() {
       await drainPromise
     },

@@ -1,15 +1,18 @@
-/** Creates Kysely objects whose queries an executor runs. Only `Database.transaction` begins transactions. */
+/**
+ * Creates Kysely objects whose queries an executor runs. They refuse to begin transactions: only
+ * `Database.transaction` does.
+ */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'
 
-/** Runs statements, each to its end: see `Database.read` for why none is streamed. */
+/** Runs statements and returns all rows at the end. `Database.read` explains why rows are never streamed. */
 export interface Executor {
   executeQuery<R>(query: Pick<CompiledQuery, 'sql' | 'parameters'>): Promise<QueryResult<R>>
-  /** Releases what the executor holds, such as compiled statements. */
+  /** Releases resources such as compiled statements. */
   end?(): void
 }
 
-/** The parts of Kysely that know the SQL of an engine. */
+/** The parts of a Kysely dialect that know the SQL of an engine. */
 export type EngineDialect = Pick<Dialect, 'createAdapter' | 'createIntrospector' | 'createQueryCompiler'>
 
 const refuseTransaction = async () => {
@@ -20,7 +23,7 @@ function refuseStreaming(): never {
   throw new Error('lists are read in pages, never with .stream(): see Database.read')
 }
 
-/** The executor behind each `Queries` object, for queries that bypass Kysely (`kept-query.ts`). */
+/** The executor behind each `Queries` object, for queries that bypass Kysely (`compile-once.ts`). */
 const executors = new WeakMap<Queries, { executor: Executor; dialect: EngineDialect }>()
 
 export function executorOf(db: Queries): { executor: Executor; dialect: EngineDialect } {

@@ -74,7 +74,7 @@ export class NewerDatabaseError extends Error {
 /**
  * Applies the missing migrations. `db` must be a transaction that excludes every other process. With `only`,
  * applies only the migrations with these names: a restore inserts rows of an earlier version before it
- * applies the others.
+ * applies the newer migrations.
  */
 export async function migrate(
   db: Kysely<unknown>,

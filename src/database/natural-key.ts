@@ -1,10 +1,13 @@
 /**
  * The key by which paths sort naturally, `a-3` before `a-11`: each number loses its leading zeros and is
- * prefixed with its length. Keys are compared byte by byte, as paths are. The engines have the same rule in
- * SQL (migration 0027), for rows that are written without a key.
+ * prefixed with its length. Keys are compared byte by byte, as paths are. Migration 0027 implements the same
+ * rule in SQL, for rows that are inserted without a key.
  */
 
-/** The length of numbers with at least this many digits is written as 9 followed by three digits. */
+/**
+ * The length is one digit for numbers with fewer digits than this; for all others it is 9 followed by three
+ * digits.
+ */
 const LONG_NUMBER_DIGITS = 9
 
 export const naturalKey = (path: string) =>
@@ -15,8 +18,8 @@ export const naturalKey = (path: string) =>
   })
 
 /**
- * Sorts items by name. Names that differ only in leading zeros are compared by their bytes. Each key is
- * computed once, because computing it is slow.
+ * Sorts items naturally by name. Names that differ only in leading zeros are compared by their bytes. Each
+ * key is computed once, because computing it is slow.
  */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]

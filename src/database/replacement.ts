@@ -3,15 +3,15 @@
  * the end. `restore` and `migrate` replace the objects too, `rebuild` only the rows.
  *
  * Invariants:
- * - Once the replacement has begun, no other process can begin to use the live database. If there is none
- *   yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
+ * - Once the replacement has begun, no other process can begin to use the live database. If no live database
+ *   exists yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
  *   PostgreSQL: an exclusive lock, without which no process can write its row in `running`.)
- * - Until `swap`, the live database and its objects are untouched, even after a crash. What was filled before
- *   a crash is continued by the next rebuild, or by the next attempt to restore the same archive or to
- *   migrate; otherwise the next restore or start removes it.
- * - `swap` has one point of no return. A crash before that point changes nothing. After a crash behind it,
- *   the next process that opens the database finishes the swap first. No process ever writes to a database
- *   that is being replaced.
+ * - Until `swap`, the live database and its objects are untouched, even after a crash. After a crash, the
+ *   next rebuild, or the next attempt to restore the same archive or to migrate, continues with the partly
+ *   filled database; otherwise the next restore or start removes it.
+ * - `swap` has one point of no return. A crash before that point changes nothing. After a crash past it, the
+ *   next process that opens the database finishes the swap first. No process ever writes to a database that
+ *   is being replaced.
  * - The earlier state is kept, never deleted.
  */
 import type { Storage } from '../storage/storage.ts'
@@ -39,9 +39,9 @@ export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
-   * Creates the new database with these migrations (those of the rows that `fill` writes); opening it applies
-   * the others. Nobody sees the new rows before `swap`. When `load` resolves, everything is flushed. Called
-   * once.
+   * Creates the new database with only these migrations, for which `fill` writes the rows; opening the
+   * database applies the other migrations. Nobody sees the new rows before `swap`. When `load` resolves,
+   * everything is flushed. Called once.
    */
   load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
 }
@@ -61,8 +61,8 @@ export interface NewRows {
 /** A replacement with new rows for the objects that are in the live store. */
 export interface NewIndex extends Replacement {
   /**
-   * Runs `work` on the new database: the one that an interrupted rebuild has left, if any. Otherwise, if the
-   * live database has no files, not even in the trash, the new one is a copy of it, so that accounts,
+   * Runs `work` on the new database. If an interrupted rebuild has left one, that is continued. Otherwise, if
+   * the live database has no files, not even in the trash, the new one is a copy of it, so that accounts,
    * settings and tokens made since the loss are kept. Otherwise the new database is empty.
    */
   resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>

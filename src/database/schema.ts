@@ -1,4 +1,4 @@
-/** The tables, as Kysely sees them. Times are Unix milliseconds. The migrations explain the columns. */
+/** The tables as types for Kysely. Times are Unix milliseconds. The migrations explain the columns. */
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { ActorKind } from '../contract/accounts/actors.ts'
 import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
@@ -20,9 +20,9 @@ export type DerivedState = 'pending' | 'done' | 'failed'
 type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
 
 /**
- * Why there is no picture in a size: `damaged` file; `undecodable`: too large or of an unknown format;
- * `costly`: decoding takes too long or too much memory; `lost`: the decoder process died, perhaps not because
- * of this picture.
+ * Why there is no picture in a size. `damaged`: the file is damaged; `undecodable`: too large or of an
+ * unknown format; `costly`: decoding takes too long or too much memory; `lost`: the decoder process died,
+ * perhaps not because of this picture.
  */
 export type SizeProblem = 'damaged' | 'undecodable' | 'costly' | 'lost'
 
@@ -32,7 +32,10 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   id: string
   path: string
   folder: GeneratedAlways<string>
-  /** The sort key of the path; see `natural-key.ts`. The database computes it if it is not given. */
+  /**
+   * The sort key of the path; see `natural-key.ts`. The database computes it if an insert does not provide
+   * it.
+   */
   natural_key: Generated<string>
   object: string
   size: number
@@ -206,9 +209,7 @@ export interface PictureSizeTable {
   asked_at: number
 }
 
-/**
- * A file in the trash: most columns of its row in `media` at that time, with who removed it, when and why.
- */
+/** A file in the trash: most columns of its former row in `media`, and who removed it, when and why. */
 export interface TrashTable
   extends Omit<
     MediaTable,
@@ -304,7 +305,7 @@ export interface MessageTable {
   attempts: Generated<number>
 }
 
-/** What the clock showed last; see `jobs/clock-watch.ts`. At most one row. */
+/** The last known time of the clock; see `jobs/clock-watch.ts`. At most one row. */
 export interface ClockTable {
   seen_at: number
   doubted_since: number | null
@@ -396,7 +397,7 @@ export interface RehearsalTable {
   report: string
 }
 
-/** The progress of maintenance; that of a backup is in `backup`. */
+/** The progress of maintenance tasks. (The progress of a backup is in `backup`.) */
 export interface ProgressTable {
   task: Extract<ServiceEvent, { name: 'fortschritt' }>['data']['aufgabe']
   step: number
@@ -452,10 +453,10 @@ export interface Schema {
   /** `value`: the setting as JSON. */
   setting: { name: string; value: string }
   administration: AdministrationTable
-  /** `day` is local time, such as `2026-11-15`, here and in the next two tables. */
+  /** `day` is a local date, such as `2026-11-15`, here and in the next two tables. */
   retrieval_day: { day: string; retrievals: number }
   retrieval_file_day: { media_nr: number; day: string; retrievals: number }
-  /** What was stored when the day began. */
+  /** Files and bytes that were stored when the day began. */
   usage_day: { day: string; files: number; bytes: number }
   folder_usage: { folder: string; kind: Kind; files: number; bytes: number }
   trash: TrashTable

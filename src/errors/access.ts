@@ -1,4 +1,4 @@
-/** Errors about who calls and what the caller may do: tokens, sessions, accounts. */
+/** Errors of authentication and authorization: tokens, sessions, accounts. */
 import { createFailures } from './failure.ts'
 
 const dateText = (at: number) =>
@@ -76,12 +76,12 @@ export const accessFailures = {
       'Die Codes der App lassen sich nicht prüfen, weil der Schlüssel dieses Bestands fehlt; es helfen ein Notfallcode oder auf dem Server „fundus user password“.',
     passkeysImpossible: () =>
       'Passkeys brauchen eine Adresse mit https und einem Namen statt einer IP-Adresse; die Einstellung PUBLIC_URL nennt eine andere.',
-    passkeysMany: (most: number) => `Mehr als ${most} Passkeys kann ein Benutzerkonto nicht haben.`,
+    passkeysMany: (limit: number) => `Mehr als ${limit} Passkeys kann ein Benutzerkonto nicht haben.`,
     lastAccount: () => 'Das letzte Betreiberkonto kann weder gelöscht noch herabgestuft werden.',
   }),
   ...createFailures(429, {
-    ticketsTooMany: (most: number) => ({
-      sentence: `Dieses Token hat schon ${most} Tickets; neue gibt es, wenn welche benutzt oder abgelaufen sind.`,
+    ticketsTooMany: (limit: number) => ({
+      sentence: `Dieses Token hat schon ${limit} Tickets; neue gibt es, wenn welche benutzt oder abgelaufen sind.`,
       headers: { 'Retry-After': '60' },
     }),
     loginLocked: (seconds: number) => ({
@@ -92,8 +92,8 @@ export const accessFailures = {
       sentence: 'Der Dienst prüft gerade zu viele Anmeldungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },
     }),
-    streamsCrowded: (most: number) => ({
-      sentence: `Diese Sitzung hat schon ${most} offene Verbindungen für Ereignisse; bitte ein Fenster schließen.`,
+    streamsCrowded: (limit: number) => ({
+      sentence: `Diese Sitzung hat schon ${limit} offene Verbindungen für Ereignisse; bitte ein Fenster schließen.`,
       headers: { 'Retry-After': '30' },
     }),
   }),

@@ -27,10 +27,10 @@ export class BackupTrouble extends Error {
   }
 }
 
-/** A command cannot run with these arguments, or not at this time. Nothing was changed. */
+/** Thrown if a command cannot run with these arguments or at this time. Nothing was changed. */
 export class CommandRefusal extends BackupTrouble {}
 
-/** German clauses for system errors of writing to a folder, by the system's code. */
+/** German clauses for errors of writing to a folder, by the system's error code. */
 const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'dort ist kein Platz mehr',
   EDQUOT: 'dort ist kein Platz mehr',
@@ -44,7 +44,7 @@ const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** German clauses for system errors of reading a file, where some codes have another meaning. */
+/** German clauses for errors of reading a file, where some codes have another meaning. */
 const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ...WRITE_ERROR_CLAUSES,
   ENOENT: 'es gibt es nicht',
@@ -53,16 +53,13 @@ const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/**
- * Why a system call failed, as a German clause. If `clauses` has none for the system's code, the clause names
- * the code.
- */
+/** Why a system call failed, as a German clause. A clause for a code that `clauses` lacks names the code. */
 function germanReason(error: unknown, clauses = WRITE_ERROR_CLAUSES): string {
   const code = errorCode(error)
   return ownValue(clauses, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`
 }
 
-/** English clauses for system errors of restoring, by the system's code. */
+/** English clauses for errors of restoring, by the system's error code. */
 const ENGLISH_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'there is no space left',
   EDQUOT: 'there is no space left',
@@ -105,7 +102,7 @@ const countText = (count: number, one: string, many: string) => (count === 1 ? o
 const firstNames = (names: readonly string[]) =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
-/** The end of the sentence about a backup target that only a Windows machine can have. */
+/** The end of a sentence that refuses a backup target, because only a Windows machine can have its path. */
 const ONLY_ON_WINDOWS =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 

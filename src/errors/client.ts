@@ -5,7 +5,7 @@ import { ownValue } from '../contract/values/own-value.ts'
 import { createErrors, type ErrorEntries } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
-  /** Whether every other file would fail in the same way, so that the command ends. */
+  /** Whether the command ends, because every other file would fail in the same way. */
   endsCommand?: boolean
   /** Whether the service may be available again later; a command that watches a folder then continues. */
   isTemporary?: boolean
@@ -56,13 +56,11 @@ const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
   CERT_HAS_EXPIRED: ['das Zertifikat ist abgelaufen', 'the certificate has expired'],
 }
 
-/** Whether an `https://` address answered something other than TLS. */
+/** Whether a request to an `https://` address failed because the answer was not TLS. */
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/**
- * Why a connection failed, as a clause; if there is no text for it, the runtime's code or name of the error.
- */
+/** Why a connection failed, as a clause. If no clause is known, the reason is the error's code or name. */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
@@ -83,10 +81,7 @@ const READING_TEXTS: Readonly<Record<string, TextPair>> = {
   EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
-/**
- * Options of errors that end the command, unless it watches a folder: the service may be available again
- * later.
- */
+/** Options of errors that end the command unless it watches a folder, because the service may recover. */
 const MAY_RECOVER = { endsCommand: true, isTemporary: true }
 /** Options of errors that end the command, because every file would fail. */
 const ENDS_COMMAND = { endsCommand: true }
@@ -104,7 +99,7 @@ const inBothLanguages = (sentence: string, english: string, cause?: unknown) => 
 
 /**
  * Errors of requests to a service or a source, and of reading local files. `answer`: the service's error
- * sentence.
+ * sentence, in both languages.
  */
 export const clientTrouble = {
   ...clientErrors(MAY_RECOVER, {

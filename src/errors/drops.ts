@@ -4,8 +4,8 @@ import { createFailures } from './failure.ts'
 
 export const dropFailures = {
   ...createFailures(403, {
-    dropFull: (most: number) =>
-      `Unter diesem Link werden keine Dateien mehr angenommen: ${most === 1 ? 'die eine erwartete ist' : `alle ${most} erwarteten sind`} schon da.`,
+    dropFull: (limit: number) =>
+      `Unter diesem Link werden keine Dateien mehr angenommen: ${limit === 1 ? 'die eine erwartete ist' : `alle ${limit} erwarteten sind`} schon da.`,
     dropKindForbidden: (allowed: readonly string[]) =>
       `Diese Art von Datei wird hier nicht angenommen, nur: ${allowed.join(', ')}.`,
   }),

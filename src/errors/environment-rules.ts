@@ -1,6 +1,6 @@
 /**
- * What the value of each environment variable and setting must be, in English, for the message of a command
- * or of a refused start. The German texts are beside the checks (`config/config.ts`) and in
+ * The rules for the values of environment variables and settings, in English, for messages of commands and of
+ * a service that refuses to start. The German texts are beside the checks (`config/config.ts`) and in
  * `contract/service/setting-clauses.ts`.
  */
 

@@ -7,7 +7,7 @@ import { ENGLISH } from '../contract/words/english.ts'
 
 interface ErrorParts {
   sentence: string
-  /** The sentence in English, for commands; needed only if the one in `ENGLISH` does not say enough. */
+  /** The sentence in English, for commands; needed only if the one in `ENGLISH` is too general. */
   english?: string
   headers?: Readonly<Record<string, string>>
   /** Further fields of the response body. */
@@ -21,7 +21,7 @@ interface ErrorParts {
 /** An error that is sent to the client. `code` is for programs and never changes. */
 export class Failure extends Error {
   readonly sentence: string
-  /** The English sentence for commands, if the one in `ENGLISH` does not say enough. */
+  /** The English sentence for commands; undefined if the one in `ENGLISH` is used. */
   readonly english: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly fields: Readonly<Record<string, unknown>>
@@ -43,8 +43,8 @@ export class Failure extends Error {
 }
 
 /**
- * The sentence in German and English, for commands. The English one is `english`, otherwise that of the code
- * in `ENGLISH`, otherwise the German one.
+ * The sentence in German and English, for commands. For an error without an `english` sentence of its own,
+ * the English one is that of its code in `ENGLISH`, or else the German one.
  */
 export const sentencePair = ({
   code,
@@ -56,7 +56,7 @@ export const sentencePair = ({
   english?: string | undefined
 }): TextPair => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
-export type ErrorEntries = Readonly<Record<string, (...given: never[]) => string | ErrorParts>>
+export type ErrorEntries = Readonly<Record<string, (...values: never[]) => string | ErrorParts>>
 
 /**
  * Turns each entry into a function that creates an error. An error's code is its name with dashes
@@ -64,22 +64,22 @@ export type ErrorEntries = Readonly<Record<string, (...given: never[]) => string
  */
 export function createErrors<E extends ErrorEntries, CreatedError>(
   entries: E,
-  make: (code: string, sent: ErrorParts) => CreatedError,
+  createError: (code: string, parts: ErrorParts) => CreatedError,
 ) {
-  const functions = Object.entries(entries).map(([name, write]) => {
+  const functions = Object.entries(entries).map(([name, createParts]) => {
     const code = codeOf(name)
     return [
       name,
       (...values: never[]) => {
-        const parts = write(...values)
-        return make(code, typeof parts === 'string' ? { sentence: parts } : parts)
+        const parts = createParts(...values)
+        return createError(code, typeof parts === 'string' ? { sentence: parts } : parts)
       },
     ]
   })
   return Object.fromEntries(functions) as {
-    [Name in keyof E]: (...given: Parameters<E[Name]>) => CreatedError
+    [Name in keyof E]: (...values: Parameters<E[Name]>) => CreatedError
   }
 }
 
 export const createFailures = <E extends ErrorEntries>(status: number, entries: E) =>
-  createErrors(entries, (code, sent) => new Failure(code, status, sent))
+  createErrors(entries, (code, parts) => new Failure(code, status, parts))

@@ -9,7 +9,7 @@ export const fetchFailures = {
       `Von dort wird nichts geholt: nur die Ports ${allowed.join(' und ')} sind erlaubt.`,
     fetchCredentials: () =>
       'Von dort wird nichts geholt: die Adresse enthält einen Benutzernamen oder ein Passwort.',
-    /** `where` completes the sentence, as „in ein privates Netz“ does. */
+    /** `where` ends the sentence, for example „in ein privates Netz“. */
     fetchNetwork: (host: string, where: string) => `Von dort wird nichts geholt: „${host}“ führt ${where}.`,
   }),
   ...createFailures(502, {

@@ -24,7 +24,7 @@ export const requestFailures = {
     chunksBroken: () =>
       'Der Inhalt der Anfrage ist nicht richtig in Stücke geteilt (Transfer-Encoding: chunked); nichts wurde gespeichert.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
-    /** `why` completes the sentence, as „fehlt“ or „muss ein Text sein“ do. */
+    /** `why` ends the sentence, for example „fehlt“ or „muss ein Text sein“. */
     inputInvalid: (field: string, why: string) =>
       `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`,
   }),

@@ -5,7 +5,7 @@ import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
   ...createFailures(400, {
-    /** `why` completes the German sentence. */
+    /** `why` ends the German sentence. */
     settingInvalid: (name: string, why: string) => ({
       sentence: `Die Einstellung ${name} ${why}.`,
       english: invalidSettingText(name),
@@ -37,17 +37,15 @@ export const serviceFailures = {
     }),
   }),
   ...createFailures(503, {
-    // The sentences of `/status` with status 503, in addition to the results of its checks.
+    // `/status` adds one of these two sentences to the results of its checks if it answers with status 503.
     statusDisturbed: () => 'Der Dienst ist gestört.',
     statusImpaired: () => 'Der Dienst arbeitet, ist aber nicht in bester Ordnung.',
-    /**
-     * Sent until startup has finished. Creating the account that the environment defines is part of startup.
-     */
+    /** Sent until startup has finished, which includes creating the account that the environment defines. */
     starting: () => ({
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** Already logged: the server logs one line for many refused connections. */
+    /** Counts as logged, because the server logs one line for many refused connections. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

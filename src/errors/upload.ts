@@ -56,8 +56,8 @@ const tusFailures = {
       'An diesem Upload arbeitet gerade eine andere Anfrage; bitte gleich noch einmal versuchen.',
   }),
   ...createFailures(429, {
-    tusTooMany: (most: number) =>
-      `Es gibt schon ${most} unfertige Uploads; bitte erst einen davon beenden oder abbrechen.`,
+    tusTooMany: (limit: number) =>
+      `Es gibt schon ${limit} unfertige Uploads; bitte erst einen davon beenden oder abbrechen.`,
   }),
   ...createFailures(460, {
     tusChecksumDiffers: () =>

@@ -1,7 +1,7 @@
 /**
- * The common shape of features. Most folders of `features/` have one entry, `feature.ts`, whose `createX`
- * takes what the feature needs and returns its routes (by scope), its jobs, and the functions that other
- * features may call.
+ * The interface of all features. Most folders of `features/` have one entry point, `feature.ts`. Its
+ * `createX` returns the routes of the feature (by scope), its jobs, and the functions that other features may
+ * call.
  */
 
 import type { Adapters } from '../adapters/adapters.ts'
@@ -15,7 +15,7 @@ import type { SessionRoute } from '../http/session-route.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Settings } from './settings/settings.ts'
 
-/** What every feature is given. */
+/** The dependencies that every feature receives. */
 export interface FeatureParts extends Adapters {
   settings: Settings
   log: Log

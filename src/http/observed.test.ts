@@ -27,8 +27,8 @@ const ask = (method: string, path: string, headers = {}) =>
 
 describe('an observed request', () => {
   test('has its id in the answer and in every line', async () => {
-    const { observed, log, lines } = workshop()
-    const response = await observed(ask('POST', '/api/upload'), async () => {
+    const { observe, log, lines } = workshop()
+    const response = await observe(ask('POST', '/api/upload'), async () => {
       await nextTurn()
       log.warn('on the way')
       return new Response('fine')
@@ -51,8 +51,8 @@ describe('an observed request', () => {
     ['GET', 500, 'warn'],
     ['POST', 503, 'warn'],
   ])('%s answered %d is one line at %s', async (method, status, level) => {
-    const { observed, lines } = workshop()
-    await observed(ask(method, '/api/x?apiKey=media_secret'), async () => new Response(null, { status }))
+    const { observe, lines } = workshop()
+    await observe(ask(method, '/api/x?apiKey=media_secret'), async () => new Response(null, { status }))
     expect(lines).toEqual([
       expect.objectContaining({ level, message: 'request', method, path: '/api/x', status, ms: 40 }),
     ])
@@ -62,33 +62,33 @@ describe('an observed request', () => {
   test.each(['media_', 'media%5F', 'MEDIA_'])(
     'does not tell a token that stands in its path: %s',
     async start => {
-      const { observed, lines } = workshop()
+      const { observe, lines } = workshop()
       const secret = 'rmHB3jDmOJJ6dx_miAfHLblIhvzI-DVBYIOa7znFpq8'
-      await observed(ask('DELETE', `/api/v3/file/${start}${secret}`), async () => new Response())
+      await observe(ask('DELETE', `/api/v3/file/${start}${secret}`), async () => new Response())
       expect(lines[0]?.path).toBe('/api/v3/file/media_…')
-      await observed(ask('DELETE', '/api/media/a/media_cat.png'), async () => new Response())
+      await observe(ask('DELETE', '/api/media/a/media_cat.png'), async () => new Response())
       expect(lines[1]?.path).toBe('/api/media/a/media_cat.png')
     },
   )
 
   test('does not tell the key of a share link, nor a path without end', async () => {
-    const { observed, lines } = workshop()
-    await observed(ask('GET', '/s/key123'), async () => new Response())
-    await observed(ask('GET', `/api/${'x'.repeat(5000)}`), async () => new Response())
+    const { observe, lines } = workshop()
+    await observe(ask('GET', '/s/key123'), async () => new Response())
+    await observe(ask('GET', `/api/${'x'.repeat(5000)}`), async () => new Response())
     expect(lines[0]?.path).toBe('/s/…')
     expect(String(lines[1]?.path).length).toBeLessThan(300)
   })
 
   test('that throws is answered all the same; the number in the sentence is its id', async () => {
-    const { observed, lines } = workshop()
-    const response = await observed(ask('GET', '/api/x'), () => Promise.reject(new Error('trouble')))
+    const { observe, lines } = workshop()
+    const response = await observe(ask('GET', '/api/x'), () => Promise.reject(new Error('trouble')))
     expect([response.status, response.headers.get('X-Request-Id')]).toEqual([500, 'the-id'])
     expect(await response.text()).toContain('Nummer the-id')
     expect(lines.map(line => [line.level, line.request])).toEqual([
       ['error', 'the-id'],
       ['warn', 'the-id'],
     ])
-    const refused = await observed(ask('GET', '/api/x'), () => Promise.reject(failure.routeUnknown()))
+    const refused = await observe(ask('GET', '/api/x'), () => Promise.reject(failure.routeUnknown()))
     expect(refused.status).toBe(404)
   })
 
@@ -97,9 +97,9 @@ describe('an observed request', () => {
     ['-5', 0],
     ['much', 0],
   ])('its figures: scope, status, time, announced length (%s)', async (length, received) => {
-    const { observed, figures } = workshop()
+    const { observe, figures } = workshop()
     const request = ask('POST', '/api/dash/upload', { 'Content-Length': length })
-    await observed(request, async () => new Response(null, { status: 201 }))
+    await observe(request, async () => new Response(null, { status: 201 }))
     expect(figures).toEqual([['dashboard', { status: 201, milliseconds: 40, received }]])
   })
 })
@@ -116,12 +116,12 @@ test.each<[string, RequestScope]>([
 
 describe('settling', () => {
   test('waits for those at work, and not for ever', async () => {
-    const { observed, settled } = workshop()
+    const { observe, waitForHandlers } = workshop()
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const running = observed(ask('GET', '/'), () => promise)
-    await settled(5)
+    const running = observe(ask('GET', '/'), () => promise)
+    await waitForHandlers(5)
     let done = false
-    const waiting = settled(10_000).then(() => {
+    const waiting = waitForHandlers(10_000).then(() => {
       done = true
     })
     await nextTurn()
@@ -131,5 +131,5 @@ describe('settling', () => {
     await waiting
   })
 
-  test('with nobody at work is done at once', () => workshop().settled(10_000))
+  test('with nobody at work is done at once', () => workshop().waitForHandlers(10_000))
 })

@@ -1,6 +1,6 @@
 /**
- * Gives a request its id, log line and metrics. Requests to `/f/` and `/t/` that get a prepared answer have
- * none of these.
+ * Gives a request its id, log line and metrics. Requests to `/f/` and `/t/` that are answered from memory
+ * (prepared answers) have none of these.
  */
 
 import type { Log } from '../base/log.ts'
@@ -26,18 +26,18 @@ interface ObserveParts {
   log: Log
   figures: RequestMetrics
   renderError: RenderError
-  /** Monotonic milliseconds. */
+  /** Returns monotonic milliseconds. */
   clock: () => number
 }
 
 /** Maximum number of characters of a path in a log line. */
 const MAX_LOGGED_PATH = 250
 
-/** Finds the key of a drop link in the address with which the dashboard deletes the link. */
+/** Matches the key of a drop link in the path with which the dashboard deletes the link. */
 const DROP_IN_PATH = /(\/abgaben\/).+/
 /**
- * Finds a ticket (`ticket_…`), which is part of some addresses, and a token (`media_…`), which some clients
- * put there by mistake instead of a path or an id.
+ * Matches a ticket (`ticket_…`), which is part of some addresses, and a token (`media_…`), which some clients
+ * put into an address by mistake instead of a path or an id.
  */
 const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 
@@ -46,7 +46,7 @@ const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 export function createObserver(parts: ObserveParts) {
   const { ids, log, figures, renderError, clock } = parts
   let openCount = 0
-  const settledCallbacks = new Set<() => void>()
+  const idleCallbacks = new Set<() => void>()
 
   async function answerObserved(
     request: IncomingRequest,
@@ -70,28 +70,28 @@ export function createObserver(parts: ObserveParts) {
   }
 
   return {
-    async observed(request: IncomingRequest, answer: () => Promise<Response>) {
+    async observe(request: IncomingRequest, answer: () => Promise<Response>) {
       const id = ids.of(request)
       openCount++
       try {
-        const response = await ids.during(id, () => answerObserved(request, answer))
+        const response = await ids.runWithId(id, () => answerObserved(request, answer))
         response.headers.set(REQUEST_ID, id)
         return response
       } finally {
         openCount--
-        if (openCount === 0) for (const done of settledCallbacks) done()
+        if (openCount === 0) for (const done of idleCallbacks) done()
       }
     },
     /**
-     * Called at shutdown after all connections are closed. Resolves when their handlers have ended, or after
+     * Called at shutdown after all connections are closed. Resolves when all handlers have ended, or after
      * `patience` milliseconds.
      */
-    async settled(patience: number) {
+    async waitForHandlers(patience: number) {
       if (openCount === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
-      settledCallbacks.add(resolve)
+      idleCallbacks.add(resolve)
       await withTimeout(patience, promise)
-      settledCallbacks.delete(resolve)
+      idleCallbacks.delete(resolve)
     },
   }
 }
@@ -110,7 +110,7 @@ const loggedPath = (path: string, scope: RequestScope) =>
   scope === 'share'
     ? `${linkRouteOf(path)}…`
     : path
-        .replace(SECRET_IN_PATH, (_, what) => `${what.toLowerCase()}_…`)
+        .replace(SECRET_IN_PATH, (_, kind) => `${kind.toLowerCase()}_…`)
         .replace(DROP_IN_PATH, '$1…')
         .slice(0, MAX_LOGGED_PATH)
 

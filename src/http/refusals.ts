@@ -1,4 +1,4 @@
-/** The catalogue's errors for requests that the HTTP server itself refuses. */
+/** The errors of our catalogue (`errors.ts`) for requests that the HTTP server itself refuses. */
 import { type Failure, failure } from '../errors/errors.ts'
 import type { Refusal } from './server/http-server.ts'
 

@@ -34,24 +34,24 @@ describe('while a request is worked on', () => {
       for (let turn = 0; turn < turns; turn++) await nextTurn()
       return ids.current()
     }
-    const both = [ids.during('one', () => seen(5)), ids.during('two', () => seen(1))]
+    const both = [ids.runWithId('one', () => seen(5)), ids.runWithId('two', () => seen(1))]
     expect(ids.current()).toBeUndefined()
     expect(await Promise.all(both)).toEqual(['one', 'two'])
   })
 
   test('an error is counted to it, not to what the request of somebody else brings along', async () => {
-    expect(await ids.during('one', async () => ids.of(bringing('other')))).toBe('one')
+    expect(await ids.runWithId('one', async () => ids.of(bringing('other')))).toBe('one')
   })
 
   test('what it set going and did not wait for is nobody’s after the answer', async () => {
     const later = Promise.withResolvers<string | undefined>()
-    await ids.during('one', async () => void setImmediate(() => later.resolve(ids.current())))
+    await ids.runWithId('one', async () => void setImmediate(() => later.resolve(ids.current())))
     expect(await later.promise).toBeUndefined()
   })
 
   test('a failure ends it too', async () => {
     const later = Promise.withResolvers<string | undefined>()
-    const failing = ids.during('one', async () => {
+    const failing = ids.runWithId('one', async () => {
       setImmediate(() => later.resolve(ids.current()))
       throw new Error('trouble')
     })

@@ -35,8 +35,8 @@ export function createRequestIds({ newId }: { newId: NewId }) {
       const sentId = request?.headers.get(REQUEST_ID)
       return current() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
     },
-    /** Runs `work`, which belongs to the request with this id until it is done. */
-    async during<T>(id: string, work: () => Promise<T>) {
+    /** Runs `work`. Until it is done, it belongs to the request with this id. */
+    async runWithId<T>(id: string, work: () => Promise<T>) {
       const request = { id, isAnswered: false }
       try {
         return await requestStore.run(request, work)

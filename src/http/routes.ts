@@ -28,21 +28,20 @@ export interface ApiDescription {
   /** Further media types of the answer, each with its schema. */
   answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
   /**
-   * Successful answers other than 200, by status: the schema by media type; null: an answer without a body.
+   * Successful answers other than 200, by status: schemas by media type, or null for an answer without a
+   * body.
    */
   answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
-/**
- * The media type with which routes for programs have always answered; `Response.json` would add a charset.
- */
+/** The media type of JSON answers to programs. `Response.json` would add a charset, which they never had. */
 export const PLAIN_JSON = 'application/json'
 
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /**
- * The methods that reach Hono. It looks methods up in plain objects, so a method `__proto__` must not reach
- * it.
+ * The methods that reach Hono. Hono looks methods up in plain objects, so a method such as `__proto__` must
+ * not reach it.
  */
 export const KNOWN_METHODS: ReadonlySet<string> = new Set([...ROUTE_METHODS, 'HEAD', 'OPTIONS'])
 
@@ -74,7 +73,7 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   bodyLimit?: number
   /** Whether the request may have no body; it is then read as `{}`. */
   bodyOptional?: boolean
-  /** The body is a form of text fields, because a browser can save the answer to a form. */
+  /** Whether the body is a form instead of JSON: a browser can save the answer to a form as a file. */
   isForm?: boolean
   /** Input that the handler itself reads and checks. It is declared here only for the API document. */
   reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
@@ -127,16 +126,16 @@ export function route<
 }
 
 /**
- * Creates the router. It gets its own `getPath`, because Hono's one mistakes the path for a host if `Host` is
- * invalid. The binding `peers` finds the address of a client.
+ * Creates the router. It gets its own `getPath`, because that of Hono mistakes the path for a host if `Host`
+ * is invalid. The binding `peers` finds the address of a client.
  */
 export const createRouter = () =>
   new Hono<{ Bindings: { peers: PeerAddresses } }>({ getPath: request => pathOf(request.url) })
 type Router = ReturnType<typeof createRouter>
 
 /**
- * Hono uses only those members of `Request` that `IncomingRequest` has; handlers get the type
- * `IncomingRequest`.
+ * The cast is safe, because Hono uses only those members of `Request` that `IncomingRequest` has. Handlers
+ * get the type `IncomingRequest`.
  */
 export const dispatch = (router: Router, request: IncomingRequest, peers: PeerAddresses) =>
   router.fetch(request as Request, { peers })

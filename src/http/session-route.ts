@@ -12,12 +12,12 @@ import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 export interface SessionRoute extends Route<SignedInCaller> {
   /** The lowest role that may call the route. */
   role: Role
-  /** If false, an account that must have a second factor and has none yet may call the route. */
+  /** If false, an account that must have a second factor but has not set it up yet may call the route. */
   needsFactor?: boolean
 }
 
 interface AdmittedCaller extends SignedInCaller {
-  /** The part of the library that the request concerns: the folder that it names; without one, `reach`. */
+  /** The part of the library that the request names: a folder, or `reach` if it names none. */
   area: Area
   /** Everything that the account may see. */
   reach: Area
@@ -25,12 +25,12 @@ interface AdmittedCaller extends SignedInCaller {
 
 type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTargets
 
-/** `names` finds what a request names. A route for operators has none, since they may access everything. */
+/** `names` finds the targets of a request. Operators (`betreiber`) need none: they may access everything. */
 type RoleAndTargets<Query, Body> =
   | { role: 'betreiber'; names?: undefined }
   | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | FindTargets<Query, Body> }
 
-/** For routes whose path ends in the path of a file (`:pfad`), which is what a request names. */
+/** Value of `names` for routes whose address ends in the path of a file (`:pfad`). */
 export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): RequestTargets => ({
   paths: [param('pfad')],
 })

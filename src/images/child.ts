@@ -16,7 +16,7 @@ export interface Child {
   readonly isUsable: boolean
   /**
    * Lets the process do a job. If the process is lost, rejects with an ImagesError, but only after the
-   * process has exited: then it can write nothing more, and the caller can remove its files.
+   * process has exited: it can then write nothing more, and the caller can remove its files.
    */
   run(job: Job): Promise<Reply>
   /** Kills the process and its children. */
@@ -26,7 +26,7 @@ export interface Child {
 }
 
 const IS_WINDOWS = process.platform === 'win32'
-/** Milliseconds to wait for the end of standard error, because a grandchild may keep the pipe open. */
+/** Milliseconds to wait for standard error to end after the exit: a grandchild may keep the pipe open. */
 const STDERR_PATIENCE_MS = 500
 /** Maximum number of characters of standard error that the error message quotes. */
 const MAX_STDERR_CHARACTERS = 2000

@@ -117,7 +117,7 @@ test('other types are answered without a decoder', async () => {
   const idle = await createBench()
   expect(await idle.derive(fixture('clip.mp4'), { mime: 'application/pdf' })).toEqual({})
   expect(await idle.derive(fixture('clip.mp4'), { mime: 'text/plain; charset=utf-8' })).toEqual({})
-  expect(idle.started).toEqual([])
+  expect(idle.startedPids).toEqual([])
   await idle.close()
 })
 

@@ -15,13 +15,13 @@ interface FileJob {
 }
 
 export interface DeriveJob extends FileJob {
-  /** Bytes of the source. */
+  /** Size of the source in bytes. */
   size: number
   parts: readonly DerivedPart[]
 }
 
 /**
- * The measurements, and those of the requested derived files that could be made. There is no variant if it
+ * The measurements of a file, and the requested derived files that could be made. There is no variant if it
  * would not be smaller than the source, and no preview of audio, of a picture that is too large to decode, or
  * of a video if ffmpeg is missing.
  */
@@ -29,7 +29,7 @@ export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
   /** The dimensions as displayed, with orientation and rotation applied. Absent for audio or if unknown. */
   width?: number
   height?: number
-  /** Seconds. */
+  /** Length in seconds. */
   duration?: number
   /** The error for the log if the decoder was lost while making the variant. All other results are valid. */
   problem?: ImagesError
@@ -57,7 +57,7 @@ export type SizedFile = DerivedFile & NonNullable<Answer<'size'>>
 export type RunJob = <K extends JobKind>(kind: K, input: Input<K>) => Promise<Answer<K>>
 
 /**
- * Measures the source and makes its derived files. `kind`: the kind of the source, a picture, video or audio.
+ * Measures the source and makes its derived files. `kind` is the kind of the source: picture, video or audio.
  */
 export async function derive(
   runJob: RunJob,
@@ -81,7 +81,7 @@ export async function derive(
 }
 
 /**
- * Makes the variant, in a job of its own, since lossless encoding takes longest and needs the most memory. If
+ * Makes the variant in a separate job, because lossless encoding takes longest and needs the most memory. If
  * the decoder is killed for that, the dimensions and the preview are not lost.
  */
 async function deriveVariant(

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 /** After any input it must still be the same decoder. */
-afterEach(() => expect(bench.started).toHaveLength(1))
+afterEach(() => expect(bench.startedPids).toHaveLength(1))
 
 describe('bombs', () => {
   test('900 million pixels in 110 KB are measured, not decoded', async () => {

@@ -38,8 +38,8 @@ export type { Requester } from './pool.ts'
 export interface Images {
   /**
    * Measures a media file and writes its derived files to `scratch`; the caller owns them. `size` is the size
-   * of the source, since a variant is kept only if it is smaller. Other types than image, video and audio
-   * give `{}`.
+   * of the source, because a variant is kept only if it is smaller. Resolves with `{}` for other types than
+   * image, video and audio.
    */
   derive(job: DeriveJob): Promise<DerivedSet>
   /**
@@ -53,16 +53,14 @@ export interface Images {
   /**
    * Makes a picture in one size and format, in `scratch`, from a picture or from the frame of a video that
    * its preview shows too. The result is upright, never enlarged, in sRGB or with its own RGB profile, and
-   * without other metadata. Of an animation, the first frame is used. Null if the file is neither a picture
-   * nor a video, has too many pixels, is in a format that cannot be decoded (HEIC), or yields no frame.
-   * Rejects with `refused` if the picture is damaged.
+   * without other metadata. If the source is an animation, its first frame is used. Null if the file is
+   * neither a picture nor a video, has too many pixels, is in a format that cannot be decoded (HEIC), or
+   * yields no frame. Rejects with `refused` if the picture is damaged.
    */
   size(job: SizeJob): Promise<SizedFile | null>
   /** Called when a client begins to wait for the jobs that were requested with this `requester` object. */
   hurry(requester: Requester): void
-  /**
-   * Name of the encoder that would make this part now. A failed part is tried again if the name has changed.
-   */
+  /** Name of the encoder that would make this part now. If it has changed, a failed part is tried again. */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
   close(): Promise<void>
@@ -127,8 +125,8 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
 }
 
 /**
- * The name of the encoder. For videos it includes whether ffmpeg is installed, so that they are tried again
- * after ffmpeg was installed. `path` is the `PATH` in which ffmpeg is searched.
+ * The name of the encoder. For videos it includes whether ffmpeg is installed, so that failed videos are
+ * tried again once it is. `path` is the `PATH` in which ffmpeg is searched.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaling } = DERIVATIONS[part]

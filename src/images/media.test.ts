@@ -124,7 +124,7 @@ describe('an ffmpeg that misbehaves', () => {
     const pid = await fake('exec sleep 60', { posterDeadlineMs: 300 })
     expect(await bench.derive(fixture('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
     expect(isAlive(await pid())).toBe(false)
-    expect(bench.started.map(isAlive)).toEqual([true])
+    expect(bench.startedPids.map(isAlive)).toEqual([true])
   })
 
   test('too fat: killed, the measurements stay', async () => {
@@ -160,7 +160,7 @@ describe('an ffmpeg that misbehaves', () => {
     const pid = await fake('exec sleep 60', {})
     const lost = bench.derive(fixture('clip.mp4')).catch(error => error.reason)
     const ffmpeg = await pid()
-    process.kill(bench.started[0]!, 'SIGSEGV')
+    process.kill(bench.startedPids[0]!, 'SIGSEGV')
     expect(await lost).toBe('crashed')
     expect(await isGone(ffmpeg)).toBe(true)
   })

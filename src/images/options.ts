@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { entryPoint } from '../base/program-files.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 
-/** Every option has a default; tests set shorter times. */
+/** All options are optional; tests set shorter times. */
 export type ImagesOptions = Partial<Settings>
 export type Settings = ReturnType<typeof defaultSettings>
 
@@ -22,8 +22,8 @@ export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT
 
 const defaultSettings = () => ({
   /**
-   * Maximum number of decoder processes. Three is the least with which neither one client nor background jobs
-   * can ever occupy all of them.
+   * Maximum number of decoder processes. Three is the smallest number with which neither one client nor
+   * background jobs can ever occupy all of them.
    */
   children: DEFAULT_DECODERS,
   /**

@@ -39,7 +39,7 @@ describe('a decoder stands back behind the service', () => {
   leftToLong('with all its threads', async () => {
     bench = await createBench({}, startChild)
     await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
-    const niceness = nicenessOf(bench.started[0]!)
+    const niceness = nicenessOf(bench.startedPids[0]!)
     expect(niceness.length).toBeGreaterThan(3)
     expect(new Set(niceness)).toEqual(new Set([15]))
   })
@@ -49,9 +49,9 @@ describe('a decoder stands back behind the service', () => {
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
       await trick('slow', 'a', awaited)
-      seen.push(sessionNiceness(bench.started[0]!))
+      seen.push(sessionNiceness(bench.startedPids[0]!))
     }
-    expect(bench.started).toHaveLength(1)
+    expect(bench.startedPids).toHaveLength(1)
     expect(seen).toEqual(WEIGHS_SESSIONS ? [15, 5, 15] : [null, null, null])
   })
 
@@ -59,10 +59,10 @@ describe('a decoder stands back behind the service', () => {
     await rogue({}, startChild)
     const requester = { client: 'a', awaited: false }
     const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
-    await until(() => bench.started.length === 1)
-    const before = sessionNiceness(bench.started[0]!)
+    await until(() => bench.startedPids.length === 1)
+    const before = sessionNiceness(bench.startedPids[0]!)
     bench.images.hurry(requester)
-    const after = sessionNiceness(bench.started[0]!)
+    const after = sessionNiceness(bench.startedPids[0]!)
     await job
     expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 5] : [null, null])
   })
@@ -84,7 +84,7 @@ describe('a decoder that is lost costs its own job', () => {
     const [lost, after] = await Promise.all([failure(name), bench.derive(good, { parts: ['preview'] })])
     expect(lost).toMatchObject({ name: 'ImagesError', reason })
     expect(after).toMatchObject({ width: 30, height: 20 })
-    expect(bench.most()).toBe(1)
+    expect(bench.maxAlive()).toBe(1)
     expect(await bench.leftovers()).toHaveLength(1)
   }
   test.each(losses)('%s: %s', costsItsOwnJob)
@@ -119,8 +119,8 @@ describe('decoders', () => {
   test('are never more than allowed, and used again', async () => {
     await rogue({ children: 2 })
     const jobs = await Promise.all(Array.from({ length: 9 }, (_, i) => trick('slow', `client ${i}`)))
-    expect(new Set(jobs.map(({ width }) => width))).toEqual(new Set(bench.started))
-    expect(bench.most()).toBe(2)
+    expect(new Set(jobs.map(({ width }) => width))).toEqual(new Set(bench.startedPids))
+    expect(bench.maxAlive()).toBe(2)
   })
 
   test('take jobs of one client in the order they came', async () => {
@@ -135,33 +135,33 @@ describe('decoders', () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, i) => (i % 2 ? failure('crash') : trick('slow', 'another'))),
     )
-    expect(bench.most()).toBe(2)
+    expect(bench.maxAlive()).toBe(2)
   })
 
   leftToLong('retire after their share of jobs', async () => {
     await rogue({ children: 1, jobsPerChild: 2 })
     for (let i = 0; i < 5; i++) await trick('slow')
-    expect(bench.started).toHaveLength(3)
-    expect(bench.most()).toBe(1)
+    expect(bench.startedPids).toHaveLength(3)
+    expect(bench.maxAlive()).toBe(1)
   })
 
   test('end when idle', async () => {
     await rogue({ idleMs: 100 })
     await trick('slow')
-    expect(isAlive(bench.started[0]!)).toBe(true)
-    expect(await isGone(bench.started[0]!)).toBe(true)
-    expect((await trick('slow')).width).toBe(bench.started[1]!)
+    expect(isAlive(bench.startedPids[0]!)).toBe(true)
+    expect(await isGone(bench.startedPids[0]!)).toBe(true)
+    expect((await trick('slow')).width).toBe(bench.startedPids[1]!)
   })
 
   leftToLong('are replaced when something else kills them', async () => {
     await rogue()
     await trick('slow')
-    process.kill(bench.started[0]!, 'SIGKILL')
-    await isGone(bench.started[0]!)
+    process.kill(bench.startedPids[0]!, 'SIGKILL')
+    await isGone(bench.startedPids[0]!)
     // On a busy machine one more job may be given to the dead decoder before its end is noticed; that job is
     // lost.
     const next = await trick('slow').catch(() => trick('slow'))
-    expect(next.width).toBe(bench.started[1]!)
+    expect(next.width).toBe(bench.startedPids[1]!)
   })
 
   test('know no secret, and step back for the service', async () => {
@@ -197,7 +197,7 @@ describe('whose turn it is', () => {
     for (const client of ['a', 'b', 'c']) endless(client, false, 4)
     expect((await trick('slow', 'a')).height).toBe(1)
     expect((await trick('slow', 'd')).height).toBe(1)
-    expect(bench.most()).toBe(3)
+    expect(bench.maxAlive()).toBe(3)
   })
 
   test('one client, waited for and in the background, leaves a decoder to the others', async () => {
@@ -270,10 +270,10 @@ describe('close', () => {
     const jobs = [failure('hang'), failure('slow'), failure('scribble')]
     await bench.images.close()
     expect((await Promise.all(jobs)).map(({ reason }) => reason)).toEqual(['closed', 'closed', 'closed'])
-    expect(bench.started.map(isAlive)).toEqual([false])
+    expect(bench.startedPids.map(isAlive)).toEqual([false])
     expect(await bench.leftovers()).toEqual([])
     expect((await failure('slow')).reason).toBe('closed')
-    expect(bench.started).toHaveLength(1)
+    expect(bench.startedPids).toHaveLength(1)
   })
 })
 

@@ -29,9 +29,9 @@ export interface Requester {
 }
 
 /**
- * Each running job has a decoder of its own. The clients take turns. Awaited jobs are preferred. Background
- * jobs never occupy all decoders, unless there are only two and one of them has been doing the same job for
- * long. The jobs of one client never occupy all decoders either.
+ * Each running job has a decoder of its own. The clients take turns. Jobs that a client waits for are
+ * preferred to background jobs, which never occupy all decoders, unless there are only two and one of them
+ * has been doing the same job for long. The jobs of one client never occupy all decoders either.
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
@@ -75,7 +75,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
       })
     },
     /**
-     * Called when a client begins to wait for the jobs with this `requester` object. Queued and running ones
+     * Called when a client begins to wait for the jobs with this `requester` object. Queued and running jobs
      * get a higher priority.
      */
     hurry(requester: Requester) {
@@ -96,7 +96,7 @@ function closedError(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Returns a function that decides whether a job of this requester may start beside the `running` ones. */
+/** Returns a function that decides whether a job may start beside the `running` ones. */
 function createAdmission(
   running: readonly RunningJob[],
   children: number,
@@ -192,8 +192,8 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
       allDecoders.size - idleDecoders.filter(({ child }) => child.isUsable).length < settings.children,
     running: () => [...allDecoders].flatMap(({ running }) => running ?? []),
     /**
-     * Takes the decoder that became idle last, or starts one. The others then reach their idle time and free
-     * their memory.
+     * Takes the decoder that became idle last, or starts one. The other idle decoders then reach their idle
+     * time and free their memory.
      */
     take(requester: Requester): Decoder {
       const decoder = idleDecoders.findLast(({ child }) => child.isUsable) ?? startDecoderProcess()

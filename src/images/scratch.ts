@@ -4,8 +4,8 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Names of files that a decoder is to write. At the end of the work all of them are removed, except those
- * that were kept; if the work fails, those too.
+ * Names of files that a decoder is to write. When the work has ended, all of them are removed except those
+ * that were kept. If the work fails, the kept files are removed too.
  */
 export interface Scratch {
   /** A unique name of a file that does not exist yet. */

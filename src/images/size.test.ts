@@ -159,7 +159,7 @@ test('other files have no sizes, and no decoder looks at them', async () => {
   try {
     expect(await bare.size(await bare.put('a.mp3', 'x'), box(10), 'webp')).toBeNull()
     expect(await bare.size(await bare.put('a.pdf', 'x'), box(10), 'webp')).toBeNull()
-    expect(bare.started).toEqual([])
+    expect(bare.startedPids).toEqual([])
   } finally {
     await bare.close()
   }

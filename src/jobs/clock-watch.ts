@@ -70,7 +70,10 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
   if (numUpdatedRows === 0n) await tx.insertInto('clock').values(row).execute()
 }
 
-/** The time of the newest history entry: the one with the highest number, as the times may be wrong. */
+/**
+ * The time of the newest history entry. This is the entry with the highest number, because its time may be
+ * wrong.
+ */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()
   return row?.at ?? null

@@ -1,6 +1,6 @@
 /**
- * The coordination port: gives a lease to one process at a time, for work that must not run twice at once.
- * Several processes are the normal case: several instances, and commands beside the service.
+ * The coordination port: gives a lease to one process at a time, for work that must not run twice at once. It
+ * is normal that several processes use an instance: workers, other machines, and commands beside the service.
  */
 
 /** The names of all leases, in one list, so that no two leases have the same name. */
@@ -26,8 +26,8 @@ export type LeaseName =
 
 export interface Coordination {
   /**
-   * Runs `work`, or returns null at once if this or another process holds the lease. The lease is free again
-   * when `work` ends, and some time after its process has died. `signal` is aborted if the lease is lost
+   * Runs `work`, or immediately returns null if this or another process holds the lease. The lease is free
+   * again when `work` ends, or some time after the process has died. `signal` is aborted if the lease is lost
    * during `work`, for example because the machine was suspended. Another process may then be doing the same
    * work, so `work` must stop.
    */

@@ -1,4 +1,4 @@
-/** A daily job whose work does not show when it last ran: the table `job_run` records its last start. */
+/** Daily jobs that record their last start in the table `job_run`, because their results do not show it. */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 

@@ -21,9 +21,9 @@ export function isDue({ timeOfDay, now, lastRun, watchedSince }: DailyState): bo
   const dueAt = lastTimeOf(timeOfDay, now)
   if (lastRun !== null && lastRun >= dueAt) return false
   if (dueAt > watchedSince) return true
-  // The time of day passed before this process waited for it. The missed run does not start at once on a new
-  // instance, nor if the operator sets a time that has already passed today. But the job must also run on a
-  // machine that is off every night: a job that never ran starts after an hour, any other job once its last
+  // The time of day passed before this process waited for it. The missed run does not start immediately on a
+  // new instance, nor if the operator sets a time that has already passed today. But the job must also run on
+  // a machine that is off every night: a job that never ran starts after an hour, any other job once its last
   // run was more than a day ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }

@@ -31,11 +31,11 @@ interface IntervalJob extends BaseJob {
 
 export interface DailyJob extends BaseJob {
   /**
-   * The time of day, such as `03:30`, local time. Called at every check, so that a changed setting applies at
-   * once.
+   * The time of day, such as `03:30`, local time. Called at every check, so that a changed setting applies
+   * immediately.
    */
   dailyAt(): string
-  /** When the job last began, in any process; null: never. */
+  /** When the job last began, in any process (Unix milliseconds); null: never. */
   lastRun(): Promise<number | null>
 }
 

@@ -1,7 +1,7 @@
 /**
- * Coordination by leases in the database: a row records who holds the lease `task`, and until when. The
- * holder renews it while it works; the lease of a dead process expires. `now` is the clock that all processes
- * on the database share (`adapters.ts`).
+ * Coordination by leases in the database: each row has the name of a lease (`task`), its holder, and the time
+ * at which it expires. The holder renews the lease while it works; the lease of a dead process expires. `now`
+ * is the clock that all processes on the database share (`adapters.ts`).
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -11,7 +11,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { hasPassedCondition } from '../database/deadline.ts'
 import type { Coordination, LeaseName } from './coordination.ts'
 
-/** Milliseconds for which a lease is valid, and milliseconds between two renewals. */
+/** Milliseconds for which a lease is valid unless it is renewed, and milliseconds between two renewals. */
 const LEASE_TIME = 30_000
 const RENEWAL_INTERVAL = 8_000
 
@@ -20,7 +20,7 @@ interface LeasesParts {
   newId: NewId
   now: () => number
   log: Log
-  /** The leases of derived files, and tests, have shorter times. */
+  /** Milliseconds; shorter than the defaults for leases of derived files, and in tests. */
   leaseTime?: number
   renewalInterval?: number
 }
@@ -34,7 +34,8 @@ export function createLeases(parts: LeasesParts) {
   const maxRemainingTime = 2 * leaseTime
 
   /**
-   * Renews the lease regularly. Aborts `lossController` when another holder has the lease, or may have it.
+   * Renews the lease regularly until the returned timer is cleared. Aborts `lossController` when another
+   * holder has the lease, or may have it.
    */
   function keepRenewing(task: LeaseName, holder: string, lossController: AbortController): Timer {
     let validUntil = now() + leaseTime
@@ -56,7 +57,7 @@ export function createLeases(parts: LeasesParts) {
     }, renewalInterval)
   }
 
-  /** When the lease will expire unless it is renewed; null if nobody holds it. */
+  /** When the lease will expire unless it is renewed (Unix milliseconds); null if nobody holds it. */
   async function heldUntil(task: LeaseName): Promise<number | null> {
     const row = await database.read
       .selectFrom('lease')
@@ -70,7 +71,7 @@ export function createLeases(parts: LeasesParts) {
   const coordination: Coordination = {
     isHeld: async task => (await heldUntil(task)) !== null,
     async exclusively(task, work) {
-      // Each call is a holder of its own, so that two calls in one process exclude each other.
+      // Each call has a holder id of its own, so that two calls in one process exclude each other.
       const holder = newId()
       const at = now()
       const times = { at, until: at + leaseTime, maxRemainingTime }

@@ -16,7 +16,7 @@ export function createNotes<Note>({ database, write }: NotesParts<Note>) {
   let notes = new Map<string, Note>()
   return {
     note: (key: string, note: Note) => void notes.set(key, note),
-    /** The note of this key that is not written yet; undefined if there is none. */
+    /** The note of this key that `flush` has not written yet; undefined if there is none. */
     pending: (key: string) => notes.get(key),
     async flush() {
       if (notes.size === 0) return

@@ -11,12 +11,12 @@ import type { Coordination } from './coordination.ts'
 import { isDue } from './daily.ts'
 import { type DailyJob, IncompleteRun, type Job, type JobOutcome } from './job.ts'
 
-/** Milliseconds between two checks of the clock for daily jobs. */
+/** Milliseconds between two checks of whether a daily job is due. */
 const CHECK_INTERVAL = 20_000
 
 /**
- * Maximum milliseconds between a skipped run and the next attempt. If the process that held the lease of the
- * job has died, its lease has expired by then.
+ * Maximum milliseconds between a skipped run and the next attempt. By then, the lease of a job whose process
+ * has died has expired.
  */
 const MAX_SKIP_PAUSE = 35_000
 
@@ -70,7 +70,10 @@ export function startJobs(parts: SchedulerParts) {
   }
   return {
     outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
-    /** Aborts running jobs and starts no more; resolves when they have ended, or after `stopPatience`. */
+    /**
+     * Aborts running jobs and starts no more. Resolves when they have ended, at the latest after
+     * `stopPatience`.
+     */
     async stop() {
       stopController.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
@@ -83,7 +86,10 @@ export function startJobs(parts: SchedulerParts) {
 
 type RunOutcome = 'ok' | 'failed' | 'skipped' | 'not due'
 
-/** Attempts runs of one job and keeps their results. */
+/**
+ * Creates the runner of one job: `attempt` runs the job if it is due, `outcome` has the results of all its
+ * runs.
+ */
 function createRunner(
   job: Job,
   { coordination, database, log, now }: SchedulerParts,
@@ -98,7 +104,7 @@ function createRunner(
     // `attemptRun` has checked this before, but without the lease: another process may have run the job
     // meanwhile.
     if (dailyWatch && !(await dailyWatch.isDue())) return 'not due'
-    dailyWatch?.begun()
+    dailyWatch?.onStart()
     const begunAt = now()
     await job.run(signal)
     recordOutcome(begunAt, true)
@@ -118,7 +124,8 @@ function createRunner(
     const begunAt = now()
     try {
       const stateRefresh = database.currentState()
-      // There is no `await` if the database answers synchronously, so that a job at startup begins at once.
+      // There is no `await` if the database answers synchronously, so that a job at startup begins
+      // immediately.
       if (stateRefresh instanceof Promise) await stateRefresh
       if (dailyWatch && !(await dailyWatch.isDue())) return 'not due'
       if (lease === undefined) return await runIfDue(stopSignal)
@@ -145,12 +152,12 @@ function createRunner(
   return { outcome, attempt: attemptRun }
 }
 
-/** Keeps track of the runs of a daily job and of changes of its time of day, and tells whether it is due. */
+/** Watches the runs of a daily job and its time of day, which may be changed, to decide whether it is due. */
 function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' | 'log'>) {
   let watchedTimeOfDay = job.dailyAt()
   let watchedSince = now()
   let lastBegunAt: number | null = null
-  /** The time of a recorded run that lies in the future, about which a warning was already logged. */
+  /** The time of the recorded run, in the future, about which a warning was already logged; null: none. */
   let warnedAboutRun: number | null = null
   return {
     async isDue(): Promise<boolean> {
@@ -174,7 +181,7 @@ function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' |
       watchedSince = Math.min(watchedSince, now())
       return isDue({ timeOfDay, now: now(), lastRun, watchedSince })
     },
-    begun() {
+    onStart() {
       lastBegunAt = now()
     },
   }

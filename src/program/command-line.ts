@@ -163,14 +163,14 @@ const overview = (say: Say) =>
     say(...OVERVIEW_END),
   ].join('\n')
 
-/** Alternative names of commands; a name and its alternative have the same number of words. */
+/** Alternative names of commands. An alternative must have as many words as the name that it stands for. */
 const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
 
 const findCommand = (words: string[]) =>
   ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
   COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
 
-/** What the file of a command exports: one command, or several subcommands by their names. */
+/** The exports of a command file: one command, or several subcommands by their names. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
 
 /** The file of each command, by its first word. */
@@ -199,7 +199,10 @@ async function loadCommand(name: string): Promise<Command> {
     : ownValue(commandFile.commands, subcommand.join(' '))!
 }
 
-/** The help on one command, on all commands that begin with a word such as `token`, or on all commands. */
+/**
+ * The help text for one command, for all commands that begin with a word such as `token`, or for all
+ * commands.
+ */
 async function helpOn(words: string[], say: Say): Promise<string> {
   const [first] = words
   if (first === undefined) return overview(say)
@@ -234,7 +237,7 @@ function unknownCommand(words: string[]): UsageError {
   )
 }
 
-/** What the command line needs from the process. */
+/** Access to the process, as the command line needs it. */
 export interface ProcessContext
   extends Pick<
     CommandContext,
@@ -255,7 +258,7 @@ export async function runCommandLine(words: string[], processContext: ProcessCon
     printToStderr(
       `fundus: ${isExpectedError ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
-    // Other expected errors mean that the command could not run as typed, or with these settings.
+    // Any other expected error means that the command could not run as typed, or with these settings.
     return isExpectedError && !(error instanceof CommandFailure) ? 2 : 1
   }
 }

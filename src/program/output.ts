@@ -20,8 +20,8 @@ export function watchOutput(stream: NodeJS.WriteStream) {
      */
     isRead: () => !isReaderGone(),
     /**
-     * Closes the stream and waits until everything was written. Returns the error that prevented that, or
-     * null. It is no error if the reader has closed its end.
+     * Closes the stream and waits until everything was written. Returns the error that prevented that; null
+     * if there was none, or if the reader has closed its end of the pipe.
      */
     async end() {
       // Log lines are written at the end of an event loop iteration (log.ts).

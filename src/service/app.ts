@@ -1,7 +1,7 @@
 /**
  * Creates all features of the service, and lists their routes and jobs. A function such as
- * `createUploadFeature` gets what the feature needs as arguments and returns its routes and jobs. `/api/docs`
- * and `test/acceptance/access.test.ts` list all routes.
+ * `createUploadFeature` gets its dependencies as arguments and returns the routes and jobs of the feature.
+ * `/api/docs` and `test/acceptance/access.test.ts` list all routes.
  */
 
 import type { Delays } from '../config/delays.ts'
@@ -107,7 +107,7 @@ export const withSharedParts = (parts: AppParts) => ({
 
 /**
  * Creates the features that other features, the jobs or the shutdown need, in the order of their
- * dependencies. `listFeatures` creates the rest.
+ * dependencies. `listFeatures` creates the other ones.
  */
 export function createFeatures(parts: Parts) {
   // Files, and the features that react to changes of files.
@@ -136,7 +136,7 @@ export function createFeatures(parts: Parts) {
     trashMaxBytes: trash.maxBytes,
   })
 
-  // For programs with a token or a key.
+  // The API for programs with a token or a key.
   const tokens = createTokensFeature(parts)
   const upload = createUploadFeature({ ...parts, media })
   const compat = createCompatFeature({ ...parts, ...upload, media })
@@ -188,8 +188,8 @@ export function createFeatures(parts: Parts) {
 type Features = ReturnType<typeof createFeatures>
 
 /**
- * All features that have routes, in the order in which the API document lists them. `lateParts`: what is
- * complete only when all features exist.
+ * All features that have routes, in the order in which the API document lists them. `lateParts`: functions
+ * that may be called only when all features exist.
  */
 export function listFeatures(
   parts: Parts,
@@ -243,7 +243,7 @@ export function listFeatures(
 }
 
 /**
- * Milliseconds between two writes of the mark that records the position of the database
+ * Milliseconds between two comparisons of the database with its mark, which shows lost changes
  * (`adapters/lost-changes.ts`).
  */
 const MARK_INTERVAL = 10 * MINUTE

@@ -14,7 +14,7 @@ const HIGHEST_PORT = 65_535
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onOverload'> & Pick<SendfileOptions, 'onUnavailable'>>
 
-/** `reusePort`: several processes may listen on the port, and the system distributes the connections. */
+/** `reusePort`: other processes may listen too, and the system distributes the connections. */
 export function listen(
   { port, host, trustedProxies, sendFile, httpServer }: Config,
   { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: Listener,

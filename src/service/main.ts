@@ -28,7 +28,7 @@ import { createTerminal, type Terminal } from './terminal.ts'
 import { CAN_SHARE_PORT } from './workers/worker-count.ts'
 
 const STOP_POLL_INTERVAL = 20
-/** Milliseconds after startup until the memory that loading the program has left behind is freed. */
+/** Milliseconds after startup until we free the memory that loading the program has left behind. */
 const FREE_MEMORY_DELAY = 3_000
 
 /**
@@ -43,7 +43,7 @@ const CLOSE_TIMEOUT = 20_000
 const DRAIN_TIME = 1_000
 
 /**
- * Without this variable, the addresses of files would contain the port of one instance, which is useless if
+ * Without PUBLIC_URL, the addresses of files would contain the port of one instance, which is useless if
  * several instances share an address.
  */
 const PUBLIC_URL_MISSING: TextPair = [
@@ -104,8 +104,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers this signal replaces them; here it would kill the service during its work. At a
-  // terminal the signal means that the window was closed.
+  // If there are several workers, SIGHUP replaces them. A single process would be killed by it during its
+  // work, which is right only at a terminal: there the signal means that the window was closed.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
@@ -125,7 +125,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 export const freeMemoryAfterStart = () => setTimeout(() => Bun.gc(true), FREE_MEMORY_DELAY).unref()
 
 /**
- * Starts a service in this process. It changes no state of the whole process, so a process can run several
+ * Starts a service in this process. It changes no process-wide state, so one process can run several
  * services.
  */
 export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
@@ -137,7 +137,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, create: true },
     isFolderOpen: workers.member !== null,
   })
-  // This comes before anything is stored, because storing raises the row numbers that `record` compares.
+  // This comes before anything is stored: storing raises the row numbers that `record` compares.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
@@ -180,8 +180,8 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     preparedBytes: config.preparedBytes / workers.count,
   })
   // This comes only after binding the port: a second service that was started by mistake, with another
-  // environment, fails to bind and must not create an account. (The supervisor of a worker has tried the
-  // port.)
+  // environment, fails to bind and must not create an account. (For a worker, the supervisor has already
+  // checked the port.)
   if (!sharesPort) setupCode = await prepareFirstAccount()
   isPrepared = true
   return {
@@ -224,8 +224,8 @@ function announceAddress(
   { PUBLIC_URL: address, DIENST: name, FILES_HOST, port, setupCode }: Announcement,
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
-  // The set-up code is logged as a warning, because nobody can sign in without it. The dashboard does not
-  // answer on `FILES_HOST`, so the link to it uses localhost if that is set.
+  // The set-up code is logged as a warning, because nobody can sign in without it. If `FILES_HOST` is set,
+  // the set-up link uses localhost, because the dashboard does not answer on that host.
   const dashboardAddress = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)

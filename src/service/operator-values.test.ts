@@ -7,14 +7,14 @@ import { readConfig } from '../config/config.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../contract/values/units.ts'
 import { internet } from '../features/fetch-url/network.ts'
 import { createPasswords } from '../features/session/passwords.ts'
-import { appOn } from '../testing/app.ts'
+import { createTestApp } from '../testing/app.ts'
 import { useInstance } from '../testing/instance.ts'
 import { processContextOf } from './main.ts'
 
 const instance = await useInstance()
 const real = processContextOf(readConfig({ DATA_DIR: instance.root }))
 const AT = Date.UTC(2026, 10, 16)
-const { features, jobs } = appOn(instance, () => AT, {}, real.delays)
+const { features, jobs } = createTestApp(instance, () => AT, {}, real.delays)
 
 test('passwords: argon2id with 19 MiB and two passes', async () => {
   const hash = await createPasswords(real.argon).hash('a password')

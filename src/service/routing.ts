@@ -40,8 +40,8 @@ export function createRouting(parts: RoutingParts) {
   const answerDashboardApi = createDashboard({
     ...parts,
     clientAddress: createFindClientAddress(trustedProxies),
-    visitors: routes.visitor,
-    signedIn: routes.session,
+    visitorRoutes: routes.visitor,
+    sessionRoutes: routes.session,
   })
   const router = createRouter()
   mountForAllSites(router, publicScope, routes.open)
@@ -52,9 +52,9 @@ export function createRouting(parts: RoutingParts) {
   router.notFound(() => withCors(renderError(failure.routeUnknown())))
   router.onError(error => renderError(error))
 
-  // Pages of the dashboard are sent at addresses that no route above answers.
-  const isTaken = (path: string) => router.router.match('GET', path)[0].length > 0
-  const findWebAnswer = webRoute({ ...parts, files: webFiles, isTaken })
+  // Pages of the dashboard are served at addresses that no route above answers.
+  const isOtherRoute = (path: string) => router.router.match('GET', path)[0].length > 0
+  const findWebAnswer = webRoute({ ...parts, files: webFiles, isOtherRoute })
 
   return {
     async answer(request: IncomingRequest, peers: PeerAddresses) {

@@ -13,7 +13,7 @@ import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
 
-/** Milliseconds that requests which were cut off at shutdown have for removing their staged bytes. */
+/** Milliseconds for requests that were cut off at shutdown to remove their staged bytes. */
 const CUT_OFF_TIMEOUT = 3_000
 
 /**
@@ -27,7 +27,7 @@ export type App = ReturnType<typeof createApp>
 export function createApp(appParts: AppParts) {
   const parts = withSharedParts(appParts)
   const { renderError } = parts
-  const { observed, settled } = createObserver({ ...parts, figures: parts.tally })
+  const { observe, waitForHandlers } = createObserver({ ...parts, figures: parts.tally })
   /** The metrics of this process, for `/metrics`. */
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
@@ -63,7 +63,7 @@ export function createApp(appParts: AppParts) {
   }
 
   function observedAnswer(request: PeerRequest): Promise<Response> {
-    return observed(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
+    return observe(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
   }
 
   /** Writes the counters that are only in memory to the database. */
@@ -85,14 +85,14 @@ export function createApp(appParts: AppParts) {
     /** Sends the event to the dashboard pages that are connected to this process. */
     publishHere: events.publishHere,
     /** Called with the `/status` result of another worker. */
-    statusSeen: features.status.adoptStatus,
+    adoptStatus: features.status.adoptStatus,
     /**
      * Called before waiting for the last request: ends the event streams, which would never end by
      * themselves.
      */
     endStreams() {
       events.close()
-      // A request may be waiting for the report of the backup.
+      // The backup is stopped too, because a request may be waiting for its report.
       void backup.stop()
     },
     fetch: (incoming: PeerRequest) =>
@@ -102,9 +102,9 @@ export function createApp(appParts: AppParts) {
     /** Called after the last request: ends jobs and child processes, and writes the counters. */
     stop: () =>
       runInOrder(parts.log, [
-        () => settled(CUT_OFF_TIMEOUT),
+        () => waitForHandlers(CUT_OFF_TIMEOUT),
         async () => content.close(),
-        // This comes before the jobs, because one of them may be processing ten thousand relocations.
+        // Relocations are stopped before the jobs, because a job may be processing ten thousand of them.
         files.relocations.stop,
         tus.stop,
         integrity.stop,

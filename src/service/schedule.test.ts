@@ -6,7 +6,7 @@ import { DAY, HOUR, SECOND } from '../contract/values/units.ts'
 import { lastEndedRun } from '../features/backup/run/backup.store.ts'
 import { findByNr, putRow } from '../features/media/media.store.ts'
 import { startJobs } from '../jobs/scheduler.ts'
-import { appOn } from '../testing/app.ts'
+import { createTestApp } from '../testing/app.ts'
 import { openInstance } from '../testing/instance.ts'
 
 afterEach(() => {
@@ -15,7 +15,7 @@ afterEach(() => {
 
 test('a retrieval stands in the database after 30 seconds and not before', async () => {
   await using instance = await openInstance()
-  const { features, parts, job } = appOn(instance, Date.now)
+  const { features, parts, job } = createTestApp(instance, Date.now)
   const file = {
     id: 'a',
     path: 'a.txt',
@@ -42,7 +42,7 @@ test('a retrieval stands in the database after 30 seconds and not before', async
 test('the trash is cleared at the start and an hour later, without anybody asking', async () => {
   let clock = Date.UTC(2026, 10, 16)
   await using instance = await openInstance()
-  const { parts, features, job } = appOn(instance, () => clock)
+  const { parts, features, job } = createTestApp(instance, () => clock)
   const entry = {
     media_nr: 1,
     retrievals: 0,
@@ -88,7 +88,7 @@ test('the trash is cleared at the start and an hour later, without anybody askin
 test('the backup runs at its time of day, once, and not before', async () => {
   let clock = new Date(2026, 10, 16, 5, 14, 59).getTime()
   await using instance = await openInstance()
-  const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '05:15' })
+  const { parts, job } = createTestApp(instance, () => clock, { SICHERUNG_UHRZEIT: '05:15' })
   const jobs = startJobs({ ...parts, jobs: [job('backup')], checkInterval: 1 })
   await Bun.sleep(100)
   expect(await lastEndedRun(instance.database.read)).toBeNull()
@@ -105,7 +105,7 @@ test('the backup runs at its time of day, once, and not before', async () => {
 test('the retention rules run at 05:00, once, and not before', async () => {
   let clock = new Date(2026, 10, 16, 4, 59, 59).getTime()
   await using instance = await openInstance()
-  const { parts, job } = appOn(instance, () => clock)
+  const { parts, job } = createTestApp(instance, () => clock)
   const { database } = instance
   const file = { id: 'a', path: 'a.txt', object: 'files/x', size: 1, sha256: 'f', mime: 'text/plain' }
   const rest = { kind: 'dokumente' as const, token_id: null, created_at: 1, derived: 'done' as const }
@@ -135,7 +135,7 @@ describe('where the clocks change', () => {
   test('in the night in which 02:30 comes twice the backup runs at the first one, and once', async () => {
     let clock = Date.parse('2026-10-25T02:29:59+02:00')
     await using instance = await openInstance()
-    const { parts, job } = appOn(instance, () => clock, { SICHERUNG_UHRZEIT: '02:30' })
+    const { parts, job } = createTestApp(instance, () => clock, { SICHERUNG_UHRZEIT: '02:30' })
     const jobs = startJobs({ ...parts, jobs: [job('backup')], checkInterval: 1 })
     const ran = () => jobs.outcomes()[0]!.succeeded
     clock += SECOND
@@ -160,7 +160,7 @@ describe('where the clocks change', () => {
 test('a backup that failed counts as a failed run of its job', async () => {
   let clock = new Date(2026, 10, 16, 5, 14, 59).getTime()
   await using instance = await openInstance()
-  const { parts, job } = appOn(instance, () => clock, {
+  const { parts, job } = createTestApp(instance, () => clock, {
     SICHERUNG_UHRZEIT: '05:15',
     SICHERUNG_ZIEL: '/dev/null/none',
   })

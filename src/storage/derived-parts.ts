@@ -1,11 +1,11 @@
 /**
- * The derived parts: WebP files that are made from an upload and stored beside it. A table says how each of
- * them is named, made and served. Code that stores, moves, checks or removes derived files iterates over this
- * table.
+ * The derived parts: WebP files that are made from an upload and stored beside it. The table `DERIVATIONS`
+ * says how each of them is named, made and served. Code that stores, moves, checks or removes derived files
+ * iterates over it.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
- * `<part>_encoder` (the encoder that tried last to make it; null: none has tried). To add a part, add an
- * entry here and a migration that adds these columns to `media` and, without the encoder, to `trash`. On
+ * `<part>_encoder` (the encoder that last tried to make the file; null: none has tried). To add a part, add
+ * an entry here and a migration that adds these columns to `media` and, without the encoder, to `trash`. On
  * PostgreSQL the migration must also create the trigger `media_moment_1` again, with `<part>_size` and
  * `<part>_mark`.
  */
@@ -19,7 +19,7 @@ interface Derivation {
   /** The part's letter in object names (`~t`) and ETags (`-t`). */
   letter: string
   /**
-   * The folder of its object while the file is in the library; in the trash the object is beside the
+   * The folder of the part's object while the file is in the library. In the trash the object is beside the
    * original.
    */
   folder: 'files' | 'thumbs'
@@ -29,17 +29,18 @@ interface Derivation {
   kinds: readonly Kind[]
   types: readonly string[] | null
   /**
-   * Longest edge in pixels, and quality of the WebP. Null: the part has the size of the original, and is kept
-   * only if its file is smaller.
+   * Longest edge in pixels, and quality of the WebP from 0 to 100. Null: the part has the dimensions of the
+   * original, and is kept only if it has fewer bytes.
    */
   scaling: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
-   * only once. Change it after a change in `images/decoder/` that makes more files possible.
+   * only once. Change the name when `images/decoder/` becomes able to make this part from more files.
    */
   encoder: string
   /**
-   * The route under which it is served; null: it is sent instead of the original to clients that accept WebP.
+   * The route under which the part is served; null: the part is sent instead of the original to clients that
+   * accept WebP.
    */
   route: string | null
 }

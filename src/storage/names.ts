@@ -6,16 +6,17 @@
  * which of two files with the same path was deleted first.
  *
  * A picture in one of the configured sizes is `thumbs/<folder>/<stem>~<id>~b-<mark>` with the extension of
- * its format. It keeps this name when the file is renamed.
+ * its format. It keeps this name when the file is renamed. A mark is a few random characters that make a name
+ * unique.
  *
- * Every attempt to make the derived files (`derived-parts.ts`) gives them a fresh mark, after `~w-` and
- * `~t-`. Derived files of earlier versions of Fundus have no mark.
+ * Every attempt to make the derived files (`derived-parts.ts`) gives them a new mark, after `~w-` or `~t-`.
+ * Derived files of earlier versions of Fundus have no mark.
  *
  * `~` and `=` occur in no valid path, so a name is never ambiguous and its path can be read back. Names are
  * the same on every platform, so that a data folder can be moved from Linux to Windows: no segment is a
  * Windows device name, ends in a dot, or differs only by case from another one in the same folder.
  *
- * A name is used only once. A relocated object gets a fresh mark after its id, because its old name may still
+ * A name is used only once. A relocated object gets a new mark after its id, because its old name may still
  * be on the discard list: a file that is moved away and back must not get a name whose object is about to be
  * removed.
  */
@@ -58,8 +59,8 @@ const WINDOWS_DEVICE_NAME = /^(con|prn|aux|nul|com[0-9]|lpt[0-9])(\.|$)/i
 export const isDeviceName = (segment: string) => WINDOWS_DEVICE_NAME.test(segment)
 
 /**
- * A folder in an object name: `segment` with a leading `=` if it is a device name of Windows, and followed by
- * `=` and a case mask if it has upper-case letters or ends in a dot.
+ * Encodes one folder of a path for an object name: with a leading `=` if it is a device name of Windows, and
+ * followed by `=` and a case mask if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
   const devicePrefix = isDeviceName(segment) ? '=' : ''
@@ -73,7 +74,10 @@ export function decodeSegment(encodedSegment: string): string {
   return maskStart < 0 ? segmentWithMask : segmentWithMask.slice(0, maskStart)
 }
 
-/** Which letters are upper case, as one hexadecimal digit for each four characters; empty if no letter is. */
+/**
+ * Encodes which letters are upper case: one hexadecimal digit for each four characters; empty if no letter
+ * is.
+ */
 function caseMask(segment: string): string {
   let mask = ''
   for (let at = 0; at < segment.length; at += 4) {
@@ -170,8 +174,8 @@ export function parseName(name: string): ParsedName | null {
   const segments = folders.split('/').slice(0, -1)
   const folder = segments.map(decodeSegment)
   const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
-  // `a b~<id>.txt` has the right form, but no upload can have made it, nor a folder that `encodeSegment`
-  // would spell differently.
+  // A name such as `a b~<id>.txt` matches, but its path is not valid. Nor can an object be in a folder that
+  // `encodeSegment` would spell differently.
   if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
     return null
   return {
@@ -184,7 +188,7 @@ export function parseName(name: string): ParsedName | null {
 const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /**
- * Whether this object name of an original has a mark: the file was renamed, moved, trashed or restored, so
- * the name is later than one without a mark.
+ * Whether this object name of an original has a mark. It then has one because the file was renamed, moved,
+ * trashed or restored, so the name is newer than one without a mark.
  */
 export const isRelocated = (original: string) => MARKED_NAME.test(original)

@@ -1,7 +1,7 @@
 /**
- * How old an object without a row may become. The sweep removes it then, so its row must be written well
- * before. Otherwise a process that was suspended between storing an object and writing its row would record
- * an object that is gone, and discard the object that it replaces.
+ * Age limits of an object that has no row yet. The sweep removes such an object at `SWEEP_AGE`, so its row
+ * must be written well before. Otherwise a process that was suspended between storing an object and writing
+ * its row would record an object that is gone, and discard the object that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 

@@ -36,18 +36,21 @@ export interface Staging extends AsyncDisposable {
    * After `commit` it does nothing.
    */
   discard(): Promise<void>
-  /** Called by an adapter after it has renamed the file, so that `discard` does nothing. */
-  moved(): void
+  /** Called by an adapter after it has moved the file, so that `discard` does nothing. */
+  markMoved(): void
   /** If true, `commit` links the file to its object name instead of renaming it, and `discard` keeps it. */
   readonly isKept?: boolean
-  /** The name of an object that contains these bytes already. They can be committed only under this name. */
+  /**
+   * The name of the object that contains these bytes already, if any. They can be committed only under this
+   * name.
+   */
   readonly object?: string
 }
 
 /** An upload that arrives in several requests, as it is recorded in the database. */
 export interface PartialUpload {
   id: string
-  /** The object's name in stores that need one from the beginning. */
+  /** The object's name, for stores that need it from the beginning. */
   object: string
   length: number
   /** Number of bytes that survive a crash. */
@@ -57,16 +60,17 @@ export interface PartialUpload {
 }
 
 /**
- * The bytes of a partial upload while a request adds to them. Only one instance may be open for each upload.
+ * The bytes of a partial upload, open for a request that adds to them. Only one instance may be open for each
+ * upload.
  */
 export interface PartialBytes extends AsyncDisposable {
-  /** Appends a chunk. Resolves with true if there are now enough bytes to be worth calling `save`. */
+  /** Appends a chunk. Resolves with true if enough bytes have arrived for calling `save`. */
   write(chunk: Uint8Array): Promise<boolean>
   /**
-   * Makes bytes durable, so that they survive a crash and other processes can read them. `all`: all bytes so
-   * far, at the end of a request; otherwise only those that can be made durable at no extra cost. May run
-   * while `write` does. After the caller has recorded the result, `resumePartial` can continue after these
-   * bytes. `save` need not be called after the last byte of the upload.
+   * Makes bytes durable, so that they survive a crash and other processes can read them. With `all`, at the
+   * end of a request, all bytes so far; otherwise only those that can be made durable at no extra cost. May
+   * run while `write` does. After the caller has recorded the result, `resumePartial` can continue after
+   * these bytes. `save` need not be called after the last byte of the upload.
    */
   save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /**
@@ -120,8 +124,8 @@ export interface Storage {
   readonly isShared: boolean
 
   /**
-   * A local folder in which the caller makes files that it then passes to `adopt`. Only this process uses it.
-   * It is on the same disk as the staged files.
+   * A local folder in which the caller makes files that it then passes to `adopt`. Only this process uses the
+   * folder, which is on the same disk as the staged files.
    */
   readonly scratch: string
 
@@ -198,7 +202,7 @@ export interface Storage {
   probe(): Promise<void>
 
   /**
-   * Reads the storage mark, a short text beside the objects that tells to which state of which database they
+   * Reads the storage mark, a short text beside the objects that shows to which state of which database they
    * belong (`adapters/lost-changes.ts`); null if absent. It is not an object: it can be replaced, and `list`
    * never yields it.
    */

@@ -1,4 +1,4 @@
-/** The whole service for a test, without its port. */
+/** The whole service for a test, without a listening port. */
 
 import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'
@@ -10,7 +10,7 @@ import { startChild } from '../images/child.ts'
 import { createFeatures, listJobs, withSharedParts } from '../service/app.ts'
 import { type Instance, STEADY_CLOCK } from './instance.ts'
 
-export function appOn(
+export function createTestApp(
   instance: Instance,
   now: () => number,
   environment: Record<string, string> = {},

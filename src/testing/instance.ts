@@ -19,13 +19,13 @@ import { writeNewDatabase } from './new-database.ts'
 /** A clock that counts as reliable, for tests that move it by days. */
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
-/** A database without lost changes. */
+/** Replaces `LostChangesDetector` for a database that has lost no changes. */
 export const NOTHING_LOST = { knownLoss: async () => null, find: async () => null }
 
 export type Instance = Awaited<ReturnType<typeof openInstance>>
 
 export interface InstanceOptions {
-  /** The lowest log level that is kept. */
+  /** The lowest log level whose lines are kept. */
   level?: LogLevel
   now?: () => number
 }
@@ -59,7 +59,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
   }
 }
 
-/** Called at the top of a test file; disposed after its last test. */
+/** Called at the top of a test file. Disposes of the instance after the last test of the file. */
 export async function useInstance(options?: InstanceOptions): Promise<Instance> {
   const instance = await openInstance(options)
   afterAll(() => instance[Symbol.asyncDispose]())

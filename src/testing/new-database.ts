@@ -11,14 +11,14 @@ let template: Promise<Buffer> | undefined
 
 /** Writes the database file of a service that was started once and is empty. */
 export async function writeNewDatabase(file: string): Promise<void> {
-  template ??= migrated()
+  template ??= createTemplate()
   await writeFile(file, await template, { mode: 0o600 })
-  // The service takes the time of the first migration for the instance's creation.
+  // The service treats the time of the first migration as the time at which the instance was created.
   using database = new Database(file)
   database.run('update migration set applied_at = ?', [Date.now()])
 }
 
-async function migrated(): Promise<Buffer> {
+async function createTemplate(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'fundus-test-'))
   try {
     const file = join(folder, 'new.db')

@@ -1,10 +1,10 @@
-/** A token without limits, except the given ones. */
+/** Creates a token without limits, except those in `overrides`. */
 import { NO_LIMITS } from '../contract/accounts/token-limits.ts'
 import type { Token } from '../http/access/token.ts'
 
-export const tokenWith = (given: Partial<Token> = {}): Token => ({
+export const tokenWith = (overrides: Partial<Token> = {}): Token => ({
   id: 't',
   name: 't',
   ...NO_LIMITS,
-  ...given,
+  ...overrides,
 })

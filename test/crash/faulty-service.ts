@@ -6,7 +6,7 @@ import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { DELAYS } from '../../src/config/delays.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
-import { check } from '../../src/features/integrity/check.ts'
+import { checkIntegrity } from '../../src/features/integrity/check.ts'
 import { sweep } from '../../src/features/integrity/sweep.ts'
 import { SINGLE_PROCESS } from '../../src/features/workers.ts'
 import { startChild } from '../../src/images/child.ts'
@@ -54,7 +54,7 @@ export async function checkInstance(dataDir: string): Promise<{ violations: stri
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
   const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
   const { removed, missing, missingInTrash, heldBack } = await sweeping()
-  const report = await check(adapters, { contents: true, repair: false })
+  const report = await checkIntegrity(adapters, { contents: true, repair: false })
   const left = (await sweeping()).removed
   const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   const violations = [

@@ -19,7 +19,7 @@ const REVIEWED = [
   // The only place that checks whether the record itself has the name
   'src/contract/values/own-value.ts: record[name]',
   // Columns of our tables, and parameters of our statements
-  'src/database/kept-query.ts: values[each.name as keyof Values]',
+  'src/database/compile-once.ts: values[each.name as keyof Values]',
   'src/database/postgres/dialect.ts: row[column]',
   'src/features/backup/archive/tables.ts: last[column]',
   'src/features/backup/archive/tables.ts: row[column]',

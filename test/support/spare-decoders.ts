@@ -3,7 +3,7 @@
  * second.
  */
 import type { Child, StartDecoder } from '../../src/images/child.ts'
-import { startEqualDecoder } from '../../src/testing/equal-decoder.ts'
+import { startNormalPriorityDecoder } from '../../src/testing/normal-priority-decoder.ts'
 
 const spare: Child[] = []
 
@@ -15,7 +15,7 @@ function takeSpare(): Child | undefined {
 /** For services that all have the same decoder settings. */
 export const decoderOrSpare: StartDecoder = settings => {
   const left = Promise.withResolvers<void>()
-  const child = takeSpare() ?? startEqualDecoder(settings)
+  const child = takeSpare() ?? startNormalPriorityDecoder(settings)
   let state: 'idle' | 'busy' | 'spent' | 'left' = 'idle'
   return {
     pid: child.pid,

@@ -1,4 +1,4 @@
-/** Requests to the service, typed by the contract: `get('media', { query: { ordner: 'items' } })`. */
+/** Typed requests to the service: `get('media', { query: { ordner: 'items' } })`. */
 import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
 import { createListeners } from '../state/observable.ts'
 import { isOwnSession } from '../state/session.ts'
@@ -13,8 +13,8 @@ type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Que
   (Shape extends { body: infer Body } ? { body: Body } : { body?: never }) & { signal?: AbortSignal }
 /** The arguments of a request function after the path; they may be omitted only for routes without a body. */
 type RouteArguments<Shape> = Shape extends { body: unknown }
-  ? [given: RequestInput<Shape>]
-  : [given?: RequestInput<Shape>]
+  ? [input: RequestInput<Shape>]
+  : [input?: RequestInput<Shape>]
 type Answer<Shape> = Shape extends { answer: infer A } ? A : never
 
 const createCaller =
@@ -50,7 +50,7 @@ interface UntypedInput extends Omit<RouteShape, 'answer' | 'query'> {
   signal?: AbortSignal
 }
 
-/** The address of a route with its query, from which parameters without a value are omitted. */
+/** The address of a route with its query. Parameters without a value are omitted. */
 export function addressOf(path: string, query: UntypedInput['query'] = {}): string {
   const entriesWithValue = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -65,10 +65,10 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
 let pendingChanges = 0
 
 /**
- * Whether a request from this browser page that changes data (anything but GET) is in flight. The service may
- * already have made the change although its answer has not arrived.
+ * Whether this browser page has sent a request that changes data (anything but GET) and is waiting for the
+ * answer. The service may already have made the change.
  */
-export const isChanging = () => pendingChanges > 0
+export const hasPendingChanges = () => pendingChanges > 0
 
 type ReadAnswer = (response: Response) => Promise<unknown>
 const readJson: ReadAnswer = response => response.json()
@@ -113,7 +113,9 @@ async function fetchResponse(
 }
 
 const refusalListeners = createListeners<[ApiError]>()
-/** Subscribes to the refusals of requests that this file sends. Uploads are sent elsewhere (`send.ts`). */
+/**
+ * Calls the listener with each error answer to a request of this file, which excludes uploads (`send.ts`).
+ */
 export const onRefused = refusalListeners.subscribe
 
 function reportRefusal(error: ApiError): ApiError {
@@ -122,8 +124,8 @@ function reportRefusal(error: ApiError): ApiError {
 }
 
 /**
- * Routes that answer in parts while they work. Each part reports the files changed and refused since the
- * last.
+ * Routes that answer in parts while they work. Each part reports the files that were changed or refused since
+ * the previous part.
  */
 export type PartwiseRoutes = Pick<
   PostRoutes,
@@ -137,8 +139,8 @@ interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
 }
 
 /**
- * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request makes
- * the service stop after the current part, and is no error. Rejects if the service cannot be reached, refuses
+ * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request is not
+ * an error; the service then stops after the current part. Rejects if the service cannot be reached, refuses
  * the request or fails midway. Returns the id of the action, which undo needs; null if nothing was changed.
  */
 export async function postForParts<Path extends keyof PartwiseRoutes>(
@@ -162,7 +164,7 @@ export async function postForParts<Path extends keyof PartwiseRoutes>(
   return action
 }
 
-/** Parses a body with one JSON value per line, and yields each value as its line arrives. */
+/** Parses a body with one JSON value per line (NDJSON), and yields each value as its line arrives. */
 async function* linesOf(response: Response): AsyncGenerator<unknown> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let incompleteLine = ''
@@ -175,10 +177,7 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
   if (incompleteLine !== '') yield JSON.parse(incompleteLine)
 }
 
-/**
- * A promise that never settles: the result of requests that are not sent because the document is being
- * replaced.
- */
+/** Never settles. Requests return it while the document is being replaced, instead of being sent. */
 export const NEVER_SETTLES = new Promise<never>(() => {})
 
 async function send(address: string, init: RequestInit): Promise<Response> {

@@ -5,13 +5,10 @@ export const connectionLost = createObservable(false)
 export const markLost = () => connectionLost.set(true)
 export const markOnline = () => connectionLost.set(false)
 
-/**
- * Milliseconds to wait for an answer to `/health`, which does no work: if it takes longer, the service counts
- * as unreachable.
- */
+/** A service that takes longer to answer `/health`, which does no work, counts as unreachable. */
 const HEALTH_TIMEOUT_MS = 5_000
 
-/** Asks `/health`. An answer by anything but the service, such as a captive portal, does not count. */
+/** Requests `/health`. An answer from anything but the service, such as a captive portal, does not count. */
 export async function isReachable(): Promise<boolean> {
   const hasAnswered = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     .then(response => response.json())

@@ -1,4 +1,4 @@
-/** Errors of requests: refusals with the service's sentence, and lost connections. */
+/** Errors of requests: error messages of the service, and lost connections. */
 import { ERROR_CODE_HEADER, ERROR_FIELD_HEADER } from '../../../src/contract/service/error-headers.ts'
 import { retryAfterOf } from '../../../src/contract/values/retry-after.ts'
 
@@ -7,13 +7,13 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    /** The service's German sentence. */
+    /** The service's error message in German. */
     readonly sentence: string,
-    /** The milliseconds after which the answer asks to try again; null if it names no time. */
+    /** Milliseconds to wait before the next attempt (`Retry-After`); null if the answer names no time. */
     readonly retryAfter: number | null,
-    /** The whole body of the answer: some errors carry more than their sentence. */
+    /** The whole body of the answer: some errors contain more than the message. */
     readonly body: unknown,
-    /** The error's code, which selects the English sentence. */
+    /** The error's code, which selects the English message. */
     readonly code?: string,
     /** The field of the request that the error is about, such as a setting. */
     readonly field?: string,
@@ -33,7 +33,7 @@ export class SentenceError extends Error {
   override name = 'SentenceError'
 }
 
-/** A request got no answer: the service or the network is down. */
+/** A request was not answered: the service or the network is down. */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }
@@ -57,7 +57,7 @@ export function errorOfAnswer(status: number, headers: Pick<Headers, 'get'>, bod
 export const isErrorBody = (body: unknown): body is { error: string; code?: string } =>
   typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string'
 
-/** A refused file or field within an otherwise successful answer. */
+/** A refused file or field in an otherwise successful answer. `grund` is the reason in German. */
 export interface Refusal {
   grund: string
   code: string

@@ -22,7 +22,10 @@ const CLOSE_HIDDEN_AFTER_MS = 60_000
 
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
-/** Finds out why the stream was refused, which an `EventSource` does not tell: the session may have ended. */
+/**
+ * An `EventSource` does not report why it was refused. If the session has ended, this request gets a 401,
+ * which `queries.ts` handles.
+ */
 async function checkSession(): Promise<void> {
   const error = await get('ich').catch(error => error)
   if (error instanceof ApiError && error.status !== 401) markLost()

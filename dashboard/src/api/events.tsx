@@ -1,16 +1,14 @@
-/**
- * Handles the events of the service: passes them to components, and refetches the queries that they affect.
- */
+/** Passes the events of the service to components, and refetches the queries that they affect. */
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, useContext, useEffect, useEffectEvent, useState } from 'react'
 import type { EventName } from '../../../src/contract/files/events.ts'
-import { isChanging } from './client.ts'
+import { hasPendingChanges } from './client.ts'
 import { type DataOf, type EventStream, openEventStream } from './event-stream.ts'
 import { FILE_QUERIES, refreshQueries, useRefresh } from './use-refresh.ts'
 
 /**
- * Milliseconds for which change events are collected: moving a folder causes many, and a single refetch is
- * enough.
+ * Milliseconds for which change events are collected. Moving a folder causes many events, but a single
+ * refetch is enough.
  */
 const GATHER_MS = 300
 /**
@@ -18,7 +16,7 @@ const GATHER_MS = 300
  * folder is renamed, for example, the page must switch to the new name first, or the refetch would request
  * the former one.
  */
-const MAX_WAITS = 10
+const MAX_POSTPONEMENTS = 10
 
 /** Queries that an administrative change affects, by the first part of their key. */
 const ADMINISTRATION_QUERIES = [
@@ -104,14 +102,14 @@ function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
 
 /**
  * Collects names for `GATHER_MS` and then passes them to `flush` together. While a change is in progress,
- * this is postponed by `GATHER_MS` at a time, at most `MAX_WAITS` times.
+ * this is postponed by `GATHER_MS` at a time, at most `MAX_POSTPONEMENTS` times.
  */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flushUnlessChanging = (waits: number) => {
-    if (isChanging() && waits < MAX_WAITS) {
-      timer = setTimeout(flushUnlessChanging, GATHER_MS, waits + 1)
+  const flushUnlessChanging = (postponements: number) => {
+    if (hasPendingChanges() && postponements < MAX_POSTPONEMENTS) {
+      timer = setTimeout(flushUnlessChanging, GATHER_MS, postponements + 1)
       return
     }
     timer = undefined

@@ -1,17 +1,15 @@
-/** The query client: cache times, retries, and what happens when a request is refused. */
+/** The TanStack Query client: cache times, retries, and the reaction to refused requests. */
 import { QueryClient } from '@tanstack/react-query'
-import { noticeEnd } from '../state/session.ts'
+import { noticeSessionEnd } from '../state/session.ts'
 import { onRefused } from './client.ts'
 import { isRetryable } from './error.ts'
 
-/**
- * Milliseconds for which an answer counts as fresh. The time is limited because some changes cause no event.
- */
+/** Milliseconds for which an answer counts as fresh. Limited because some changes cause no event. */
 const FRESH_FOR_MS = 30_000
 const MAX_RETRIES = 2
 
 /**
- * Codes of errors that occur if the rights of the account have changed since this page asked for them, or if
+ * Error codes that mean that the rights of the account have changed since this page requested them, or that
  * the account now needs a second factor.
  */
 const RIGHTS_CODES: readonly (string | undefined)[] = [
@@ -20,9 +18,9 @@ const RIGHTS_CODES: readonly (string | undefined)[] = [
   'factor-required',
 ]
 
-export function createQueries(): QueryClient {
+export function createQueryClient(): QueryClient {
   onRefused(({ status, code }) => {
-    if (status === 401) noticeEnd()
+    if (status === 401) noticeSessionEnd()
     if (RIGHTS_CODES.includes(code)) void queries.invalidateQueries({ queryKey: ['ich'] })
   })
   const queries = new QueryClient({

@@ -1,6 +1,6 @@
 /**
- * The routes that the dashboard calls by `client.ts`, typed by the schemas of the server. The file contains
- * only types, so nothing of it is in the build. Paths are relative to `/api/dash/`.
+ * The routes that the dashboard calls by `client.ts`, typed by the schemas of the server. Paths are relative
+ * to `/api/dash/`. This file contains only types, so it adds nothing to the build.
  */
 import type {
   AuthenticationResponseJSON,
@@ -44,12 +44,15 @@ export interface RouteShape {
 
 type Answer<Schema extends z.ZodType> = { answer: z.output<Schema> }
 type Body<Schema extends z.ZodType> = { body: z.input<Schema> }
-/** The values of a query are text; callers may also pass numbers. */
+/** The values of a query are sent as text; callers may also pass numbers. */
 type Query<Schema extends z.ZodType> = {
   query: { [K in keyof z.input<Schema>]?: z.input<Schema>[K] | number | undefined }
 }
 
-/** Replaces the type of the contract, whose schema is made in a loop and so has no type for each setting. */
+/**
+ * The contract creates its schema of the settings in a loop, which loses the type of each setting. This type
+ * replaces it.
+ */
 export type SettingsAnswer = {
   [Name in Exclude<SettingName, SecretName>]: {
     wert: SettingValues[Name]
@@ -57,10 +60,7 @@ export type SettingsAnswer = {
     warnung?: settings.WarningOnWire
   }
 } & { [Name in SecretName]: { quelle: settings.Source; geheim: true; gesetzt: boolean } }
-/**
- * Omitted settings are left unchanged; null resets a setting to the value of the environment or to the
- * default.
- */
+/** Omitted settings do not change. Null resets a setting to the value from the environment or the default. */
 export type SettingsInput = { [Name in SettingName]?: SettingValues[Name] | string | null }
 
 export interface GetRoutes {

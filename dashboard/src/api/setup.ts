@@ -1,6 +1,6 @@
 /**
- * Whether the service still has to be set up, and which ways to sign in it offers. Not a query, because the
- * pages for signing in do without TanStack Query.
+ * Whether the service still has to be set up, and which ways to sign in it offers. Stored in an observable,
+ * because the sign-in pages do without TanStack Query.
  */
 import { createObservable, useObservable } from '../state/observable.ts'
 import { get } from './client.ts'

@@ -1,6 +1,6 @@
 /**
- * Undoes an action: files that it renamed or moved get their former paths again, and files that the removal
- * of equal files or a retention rule moved to the trash are restored.
+ * Undoes an action. Renamed or moved files get their former paths back. Files that a retention rule or the
+ * removal of duplicates moved to the trash are restored.
  */
 import { postForParts } from './client.ts'
 import { errorOfRefusal, type Refusal } from './error.ts'

@@ -17,14 +17,15 @@ export const FILE_QUERIES = [
   'merkzettel',
 ]
 
-/** The first part of the key of the queries that are prefetched. */
+/** The first part of the keys of prefetched queries. */
 const PREFETCHED_KEY = 'media'
 
 export function useRefresh(): (...names: readonly string[]) => Promise<void> {
   const queries = useQueryClient()
   return useCallback(
     (...names) => {
-      // Prefetched pages that are not shown are dropped: they would show deleted files for a moment.
+      // Prefetched pages that are not shown are dropped: otherwise they would show deleted files for a
+      // moment.
       if (names.length === 0 || names.includes(PREFETCHED_KEY))
         queries.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
       return refreshQueries(
@@ -37,9 +38,9 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
 }
 
 /**
- * Refetches queries. A pending request is not cancelled: with frequent changes none would ever finish. Its
- * answer may be older than the change, so its query is fetched once more afterwards, however many changes
- * there were.
+ * Refetches queries. Pending requests are not cancelled: with frequent changes none would ever finish. A
+ * pending answer may be older than the change, so its query is fetched once more afterwards, however many
+ * changes there were.
  */
 export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const pendingQueries = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))

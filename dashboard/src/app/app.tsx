@@ -1,5 +1,6 @@
 /**
- * The pages behind the login: routing, the check of the session, and the gate for a missing second factor.
+ * The dashboard for people who are signed in: routing, session check, and the page that sets up a missing
+ * second factor.
  */
 
 import { Button } from '@mantine/core'
@@ -34,7 +35,7 @@ import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
 import { ROUTES } from './pages.ts'
 import { Providers } from './providers.tsx'
-import { ShellRemoved } from './shell.ts'
+import { RemoveShell } from './shell.ts'
 
 export function App() {
   useShortcutListener()
@@ -56,11 +57,11 @@ const FactorGate = lazy(() => import('../pages/account/factors/gate.tsx'))
 
 const routeElement = (
   { path, Component }: { path: string; Component: ComponentType },
-  waiting: ReactNode,
+  fallback: ReactNode,
 ) => (
   <Route key={path} path={path}>
     <PageBoundary>
-      <Suspense fallback={waiting}>
+      <Suspense fallback={fallback}>
         <Component />
       </Suspense>
     </PageBoundary>
@@ -85,8 +86,8 @@ function Pages() {
 const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
 /**
- * Shows its children if there is a session and no second factor is missing. Without a session, the refused
- * request leads to the login page (`api/queries.ts`).
+ * Shows its children if there is a session and no second factor is missing. Without a session, the request is
+ * refused with 401, and `api/queries.ts` shows the login page.
  */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')
@@ -107,7 +108,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     [queries],
   )
   // Runs after the effects of the children, so that a page that is no longer allowed has stopped its
-  // requests. Depends on the time of the answer, because an answer equal to the last one is the same object.
+  // requests. The dependency is the time of the answer, because an unchanged answer is the same object.
   useEffect(() => {
     if (dataUpdatedAt > 0) resumeSession()
   }, [dataUpdatedAt])
@@ -115,7 +116,7 @@ function SignedIn({ children }: { children: ReactNode }) {
     return (
       isWindowOwner && (
         <Suspense fallback={null}>
-          <ShellRemoved />
+          <RemoveShell />
           <FactorGate onBusy={setSettingUpFactor} />
         </Suspense>
       )
@@ -124,11 +125,12 @@ function SignedIn({ children }: { children: ReactNode }) {
     const [shownRightsJson, answeredRightsJson] = [currentRights, rightsIn(data)].map(each =>
       JSON.stringify(each),
     )
-    // The children are mounted anew when the rights have changed (`key`).
+    // Until this answer has set `owner` and `rights`, nothing is shown. A change of rights remounts the
+    // children (`key`).
     if (!isWindowOwner || shownRightsJson !== answeredRightsJson) return null
     return (
       <>
-        <ShellRemoved />
+        <RemoveShell />
         <Fragment key={shownRightsJson}>{children}</Fragment>
         {hasSessionEnded && (
           <Suspense fallback={null}>
@@ -141,7 +143,7 @@ function SignedIn({ children }: { children: ReactNode }) {
   if (error && !(error instanceof ApiError && error.status === 401)) {
     return (
       <>
-        <ShellRemoved />
+        <RemoveShell />
         <ErrorNotice error={error} onRetry={refetch} />
       </>
     )

@@ -1,8 +1,8 @@
 /**
- * The entry of the pages for people who are not signed in: login, set-up and invitations. They have a
- * document of their own, so that nothing of the gallery is fetched before somebody has signed in.
- * `state/session.ts` switches between the two documents. To keep their script small, they do without Mantine
- * and TanStack Query.
+ * Entry point of the pages for people who are not signed in: login, set-up and invitations. They have a
+ * document of their own (`entrance.html`), so that no code of the dashboard is fetched before somebody has
+ * signed in; `state/session.ts` switches between the documents. To keep the script small, these pages do
+ * without Mantine and TanStack Query.
  */
 import { createRoot } from 'react-dom/client'
 import './theme.css'

@@ -1,4 +1,4 @@
-/** The entry of the dashboard for people who are signed in: loads the styles, then renders the app. */
+/** Entry point of the dashboard for people who are signed in: loads the styles, then renders the app. */
 import { createRoot } from 'react-dom/client'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
@@ -6,13 +6,13 @@ import './theme.css'
 import { replaceStartAddress } from '../frame/last-folder.ts'
 import { watchOtherWindows } from '../state/session.ts'
 import { App } from './app.tsx'
-import { preload } from './pages.ts'
+import { preloadPage } from './pages.ts'
 import { moveStyles } from './shell.ts'
 
 watchOtherWindows()
 replaceStartAddress()
-// Called before `preload`: the styles of the page, which it adds, must come after those moved here.
+// Called before the page is preloaded: the styles that the page adds must come after those moved here.
 const stylesLoaded = moveStyles()
-preload(location.pathname)
+preloadPage(location.pathname)
 await stylesLoaded
 createRoot(document.getElementById('root')!).render(<App />)

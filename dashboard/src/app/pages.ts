@@ -21,7 +21,7 @@ import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
 import { may } from '../state/rights.ts'
 
-/** The pages for people who are not signed in have an entry of their own (`entrance.tsx`). */
+/** The pages for people who are signed in. The other pages have their own entry point (`entrance.tsx`). */
 type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
 
 type LoadPage = () => Promise<{ default: ComponentType }>
@@ -65,32 +65,32 @@ const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
 
 interface RailPage {
   path: string
-  /** The name of the page, which selects its text in the navigation. */
+  /** The key of the page's name in the common texts (`COMMON`). */
   word: InnerPage & keyof typeof COMMON
   icon: Icon
-  /** Whether the page stays in the bar of a phone if not all pages fit; the others are behind „Mehr“. */
-  inBar: boolean
+  /** Whether the page stays in the bottom bar of a phone when some must move into the menu „Mehr“. */
+  staysInBar: boolean
 }
 
-/** The pages of the navigation, in its order. */
+/** The pages of the navigation, in the order shown. */
 const RAIL: readonly RailPage[] = [
-  { path: PAGES.overview, word: 'overview', icon: IconChartBar, inBar: true },
-  { path: PAGES.files, word: 'files', icon: IconFolder, inBar: true },
-  { path: PAGES.trash, word: 'trash', icon: IconTrash, inBar: true },
-  { path: PAGES.shares, word: 'shares', icon: IconShare2, inBar: false },
-  { path: PAGES.tokens, word: 'tokens', icon: IconKey, inBar: true },
-  { path: PAGES.statistics, word: 'statistics', icon: IconChartLine, inBar: false },
-  { path: PAGES.history, word: 'history', icon: IconHistory, inBar: false },
-  { path: PAGES.retention, word: 'retention', icon: IconHourglass, inBar: false },
-  { path: PAGES.upkeep, word: 'upkeep', icon: IconTool, inBar: false },
-  { path: PAGES.settings, word: 'settings', icon: IconSettings, inBar: false },
+  { path: PAGES.overview, word: 'overview', icon: IconChartBar, staysInBar: true },
+  { path: PAGES.files, word: 'files', icon: IconFolder, staysInBar: true },
+  { path: PAGES.trash, word: 'trash', icon: IconTrash, staysInBar: true },
+  { path: PAGES.shares, word: 'shares', icon: IconShare2, staysInBar: false },
+  { path: PAGES.tokens, word: 'tokens', icon: IconKey, staysInBar: true },
+  { path: PAGES.statistics, word: 'statistics', icon: IconChartLine, staysInBar: false },
+  { path: PAGES.history, word: 'history', icon: IconHistory, staysInBar: false },
+  { path: PAGES.retention, word: 'retention', icon: IconHourglass, staysInBar: false },
+  { path: PAGES.upkeep, word: 'upkeep', icon: IconTool, staysInBar: false },
+  { path: PAGES.settings, word: 'settings', icon: IconSettings, staysInBar: false },
 ]
 
 /** The pages of the navigation that the account may open. */
 export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
 
 /** Whether `location` is the page at `path` or one below it; no page counts as below the overview (`/`). */
-export const isCurrent = (path: string, location: string) =>
+export const isCurrentPage = (path: string, location: string) =>
   location === path || (path !== '/' && location.startsWith(`${path}/`))
 
 export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
@@ -100,7 +100,7 @@ export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
   Component: lazy(LOADERS[name]),
 }))
 
-/** Loads a page's code early: at the first load, and when the pointer enters a link of the navigation. */
-export function preload(path: string): void {
+/** Loads a page's code early: when the app starts, and when the pointer enters a link of the navigation. */
+export function preloadPage(path: string): void {
   void ROUTES.find(route => route.path === path)?.load()
 }

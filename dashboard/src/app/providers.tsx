@@ -1,24 +1,24 @@
 /**
- * What surrounds every page behind the login: theme, language, query client, and the line that is shown while
- * there is no connection.
+ * The providers around the dashboard: theme, language, query client, and the line that is shown while there
+ * is no connection.
  */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { createQueries } from '../api/queries.ts'
+import { createQueryClient } from '../api/queries.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { ConnectionLine } from '../frame/connection-line.tsx'
 import { LanguageProvider } from '../language/language.tsx'
 import { theme } from './theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
-  const [queries] = useState(createQueries)
+  const [queries] = useState(createQueryClient)
   return (
     // The variables of the theme are in a style sheet (`theme.css`).
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <LanguageProvider>
         <QueryClientProvider client={queries}>
-          <Connection />
+          <RefetchingConnectionLine />
           {children}
         </QueryClientProvider>
       </LanguageProvider>
@@ -26,7 +26,7 @@ export function Providers({ children }: { children: ReactNode }) {
   )
 }
 
-function Connection() {
+function RefetchingConnectionLine() {
   const queries = useQueryClient()
   const refresh = useRefresh()
   // Pending requests are cancelled, since they may be waiting on a dead connection.

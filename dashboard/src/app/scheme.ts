@@ -1,6 +1,6 @@
-/** The colour scheme of the pages without Mantine: as chosen in the account menu, else that of the system. */
+/** The colour scheme of the pages without Mantine: the one chosen in the account menu, else the system's. */
 
-/** Where Mantine stores the choice. */
+/** The key in `localStorage` under which Mantine stores the chosen scheme. */
 const STORAGE_KEY = 'mantine-color-scheme-value'
 const darkQuery = matchMedia('(prefers-color-scheme: dark)')
 

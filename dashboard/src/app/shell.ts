@@ -1,13 +1,13 @@
 /**
- * The shell in `index.html`: an outline of rail, header and skeleton, painted before any script has arrived.
- * It is removed when there is something to show in its place.
+ * The shell in `index.html`: an outline of navigation, header and content, painted before any script has
+ * arrived. It is removed when there is something to show in its place.
  */
 import { useLayoutEffect } from 'react'
 
 /**
- * In `index.html` the style sheets are linked after the shell, so that it is painted without waiting for
- * them. This moves them to the head before the first render, because the styles of a page that is fetched
- * later are added to the head and must come after them. Resolves when they have loaded.
+ * Moves the style sheets to the head, and resolves when they have loaded. In `index.html` they are linked
+ * after the shell, so that it is painted without waiting for them. They are moved before the first render,
+ * because the styles of pages fetched later are added to the head and must come after them.
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]
@@ -21,12 +21,12 @@ export async function moveStyles(): Promise<void> {
   await Promise.all(stylesLoaded)
 }
 
-export function useShellRemoved(): void {
+export function useRemoveShell(): void {
   useLayoutEffect(() => document.getElementById('shell')?.remove(), [])
 }
 
-/** `useShellRemoved` as a component, for JSX that is shown only under a condition. */
-export function ShellRemoved() {
-  useShellRemoved()
+/** `useRemoveShell` as a component, for JSX that is shown only under a condition. */
+export function RemoveShell() {
+  useRemoveShell()
   return null
 }

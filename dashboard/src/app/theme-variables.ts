@@ -8,9 +8,7 @@ import {
 } from '@mantine/core'
 import { cssVariables, theme } from './theme.ts'
 
-/**
- * A variable that Mantine's `baseline.css` reads, but that its `defaultCssVariablesResolver` does not set.
- */
+/** Mantine's `baseline.css` reads this variable, but `defaultCssVariablesResolver` does not set it. */
 const SCHEME_VARIABLE = '--mantine-color-scheme'
 
 const mergedTheme = mergeMantineTheme(DEFAULT_THEME, theme)

@@ -1,7 +1,4 @@
-/**
- * The theme of the pages: one accent colour, greys, system fonts, small radii. Other colours only mark
- * states.
- */
+/** The theme of the pages: one accent colour, greys, system fonts, small radii. Other colours mark states. */
 import {
   type BadgeProps,
   type ButtonProps,
@@ -15,10 +12,7 @@ import {
   type TooltipProps,
 } from '@mantine/core'
 
-/**
- * White text stands on shade 8 in light mode and on shade 7 in dark mode. Shade 4 is the colour of accented
- * text on a dark ground.
- */
+/** White text is on shade 8 in light mode, on shade 7 in dark mode. Shade 4 is accented text in dark mode. */
 const accent: MantineColorsTuple = [
   '#eef4fc',
   '#dbe7f7',
@@ -61,7 +55,8 @@ export const theme = createTheme({
   headings: { fontWeight: '600', sizes: { h1: { fontSize: '1.5rem' }, h2: { fontSize: '1.125rem' } } },
   respectReducedMotion: true,
   cursorType: 'pointer',
-  // Plain objects: with `Menu.extend` and the like, pages without a menu would load the code of the menu.
+  // Plain objects, because `Menu.extend` and the like would make pages without a menu load the code of the
+  // menu.
   components: {
     Badge: {
       defaultProps: { variant: 'default', size: 'sm', fw: 400, tt: 'none' } satisfies Partial<BadgeProps>,
@@ -74,11 +69,12 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
     },
     Drawer: { defaultProps: { transitionProps: { duration: TRANSITION_MS } } satisfies Partial<DrawerProps> },
-    // The focus starts at the first entry, not at a placeholder that means nothing to a screen reader.
+    // When a menu opens, the focus moves to its first entry, not to a placeholder that means nothing to a
+    // screen reader.
     Menu: {
       defaultProps: {
         withInitialFocusPlaceholder: false,
-        // In a low window a menu scrolls.
+        // A menu that is higher than the window scrolls.
         middlewares: { flip: true, shift: true, size: true },
         styles: { dropdown: { overflowY: 'auto' } },
         transitionProps: { duration: TRANSITION_MS },
@@ -97,14 +93,12 @@ export const theme = createTheme({
   },
 })
 
-/**
- * Colours and grounds as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background.
- */
+/** Colours as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':
       'conic-gradient(var(--fundus-chess) 25%, transparent 0 50%, var(--fundus-chess) 0 75%, transparent 0) 0 0 / 16px 16px var(--mantine-color-body)',
-    // A ground on which both black and white drawings are visible.
+    // A background on which both black and white drawings are visible.
     '--fundus-chessboard-grey':
       'conic-gradient(#8d949b 25%, #a3a9af 0 50%, #8d949b 0 75%, #a3a9af 0) 0 0 / 16px 16px',
   },

@@ -1,4 +1,4 @@
-/** Shown in place of an empty list: why there is nothing to show, and the next step. */
+/** Shown in place of an empty list: the reason why it is empty, and the next step. */
 import { Button, Group } from '@mantine/core'
 import {
   type Icon,
@@ -31,7 +31,9 @@ function reasonFor(search: FilesSearch, total: number): EmptyReason {
   return search.ordner === '' ? 'first' : 'empty'
 }
 
-/** `total` is the number of files on all pages; not 0 if the address names a page behind the last one. */
+/**
+ * `total` is the number of files on all pages. It is not 0 if the address names a page after the last one.
+ */
 export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()
   const w = useWords(emptyListWords)

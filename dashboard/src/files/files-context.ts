@@ -1,6 +1,6 @@
 /**
- * What the components of the files page share. The address is not part of it: each component reads it itself
- * (`useFilesAddress`).
+ * The state that the components of the files page share. It does not include the address: each component
+ * reads it itself (`useFilesAddress`).
  */
 import { createContext, useContext } from 'react'
 import type { ViewerState } from '../viewer/use-viewer.ts'
@@ -21,11 +21,11 @@ export interface FilesPage {
   viewer: ViewerState
   commands: CommandPage
   openMenu(menu: OpenMenu): void
-  /** Moves what was dropped on a folder, and shows refusals itself. */
+  /** Moves a target that was dropped on a folder, and shows refusals as notices. */
   moveTo(target: Target, folder: string): void
 }
 
-/** The id of the details element, by which it gets the focus. */
+/** The id of the element with the details, by which it is focused. */
 export const DETAILS_ID = 'einzelheiten'
 
 export const FilesPageContext = createContext<FilesPage | null>(null)

@@ -32,8 +32,8 @@ import { useFilesState } from './use-files-state.tsx'
 import { words } from './words.ts'
 
 /**
- * The code of the details is fetched as soon as the files are shown, so that opening the first file is not
- * delayed.
+ * The code of the details is fetched as soon as the files are shown, so that the details of the first file
+ * open without delay.
  */
 const loadDetails = () => import('./details/details.tsx')
 const Details = lazy(loadDetails)
@@ -76,14 +76,14 @@ export default function FilesPage() {
 }
 
 /**
- * Whether the tree is shown. In a wide window it is beside the files and can be hidden, which is remembered;
- * in a narrow window it opens as a drawer.
+ * The state of the folder tree. In a wide window the tree is beside the files and can be hidden, which is
+ * stored. In a narrow window it opens as a drawer.
  */
 function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>) {
   const isWide = useIsWide()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const isShown = isWide ? !looks.treeFolded : isDrawerOpen
-  const setShown = (shown: boolean) => (isWide ? setLooks({ treeFolded: !shown }) : setDrawerOpen(shown))
+  const isShown = isWide ? !looks.isTreeHidden : isDrawerOpen
+  const setShown = (shown: boolean) => (isWide ? setLooks({ isTreeHidden: !shown }) : setDrawerOpen(shown))
   return {
     isWide,
     isShown,
@@ -126,7 +126,7 @@ const scrollsToEnd = (
   isEndless: boolean,
 ) => isEndless && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
 
-/** The button for earlier files, in a list with infinite scrolling that did not begin at the first page. */
+/** The button for the previous page, if a list with infinite scrolling does not begin at the first page. */
 function EarlierButton() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
@@ -137,7 +137,7 @@ function EarlierButton() {
   )
 }
 
-/** The files and folders of the page, or the reason why there are none. */
+/** The files and folders of the page; if there are none, the reason. */
 function PageContent() {
   const { listing, looks } = useFilesPage()
   const { search } = useFilesAddress()
@@ -163,15 +163,16 @@ function PageContent() {
 }
 
 /**
- * A button that sorts new files of other clients into the list, which does not move without a click on it.
+ * A button that moves files added by other clients to their sorted position. Until it is clicked, the list
+ * does not move.
  */
 function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   const { w, format } = useTexts(words)
   const { items, active } = useObservable(uploadsState)
   const isUploadedHere = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
   const otherIds = waitingIds.filter(id => !isUploadedHere(id))
-  // Files uploaded in this window are expected at their sorted position, so they are sorted in together once
-  // all uploads have ended.
+  // Users expect their own uploads at the sorted position, so these files are sorted in once all uploads of
+  // this window have ended.
   const mustSortOwn = active === 0 && otherIds.length < waitingIds.length
   useEffect(() => {
     if (mustSortOwn) showSortedOrder()
@@ -186,9 +187,9 @@ function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   )
 }
 
-/** Changes the page and scrolls to the top. */
-function changePage(go: () => void): void {
-  go()
+/** Opens another page of the list and scrolls to the top. */
+function changePage(openPage: () => void): void {
+  openPage()
   window.scrollTo({ top: 0 })
 }
 

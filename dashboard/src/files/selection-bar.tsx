@@ -17,8 +17,8 @@ export function SelectionBar() {
   const { w } = useTexts(actionWords)
   const { selection, commands } = useFilesPage()
   const labelOf = useCommandLabel()
-  const { chosen, whole } = useSelection(selection, each => each.state())
-  if (!whole && chosen.size === 0) return null
+  const { selectedItems, selectedList } = useSelection(selection, each => each.state())
+  if (!selectedList && selectedItems.size === 0) return null
   const target = selection.target()
   return (
     <section className={classes.bar} data-bar aria-label={w.selection}>
@@ -64,10 +64,10 @@ export function SelectionBar() {
 function SelectionFigures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()
-  const { shown, result } = selection.state()
+  const { shownItems, wholeList } = selection.state()
   const count = fileCountOf(target)
   const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
-  const shownIds = new Set(shown.map(({ id }) => id))
+  const shownIds = new Set(shownItems.map(({ id }) => id))
   const elsewhereCount = filesOf(target).filter(({ id }) => !shownIds.has(id)).length
   return (
     <div className={classes.barText}>
@@ -80,9 +80,9 @@ function SelectionFigures({ target }: { target: FileTarget }) {
           </Text>
         )}
       </Text>
-      {selection.mayChooseWhole() && (
-        <Anchor component="button" type="button" size="sm" onClick={selection.chooseWhole}>
-          {w.chooseAll(format.number(result?.total ?? 0))}
+      {selection.maySelectWholeList() && (
+        <Anchor component="button" type="button" size="sm" onClick={selection.selectWholeList}>
+          {w.chooseAll(format.number(wholeList?.total ?? 0))}
         </Anchor>
       )}
     </div>

@@ -37,19 +37,19 @@ export const singleFileOf = (target: Target) => {
 const pathsOf = (files: readonly FileAnswer[]) => files.map(({ path }) => path)
 
 /**
- * The body for routes that change files. For a whole result it contains the number of files: the service
- * refuses the change if the number has changed, since the user has not seen the new files.
+ * The request body for routes that change files. For a whole result it contains the number of files. If the
+ * number has changed, the service refuses the request, since the user has not seen the new files.
  */
 export const bodyForChange = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: { ...target.query, gesamt: target.total } } : { pfade: pathsOf(target) }
 
-/** The body for routes that return files. */
+/** The request body for routes that return files. */
 export const bodyForReading = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
 /**
- * Whether the target can be moved into `folder`: a folder not into itself, and nothing to where it already
- * is. Of a whole result the paths are not known, so it always can.
+ * Whether the target can be moved into `folder`. A folder cannot be moved into itself, and nothing to where
+ * it already is. Always true for a whole result, whose paths are not known.
  */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder

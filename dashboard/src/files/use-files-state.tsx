@@ -47,13 +47,14 @@ export function useFilesState() {
     download: useDownload(),
     showDetails(file) {
       selection.setCursor(file.id)
-      // Browsing adds only one history entry, so that one step back closes the details.
+      // Browsing in the details adds only one history entry, so that one step back closes them.
       setSearch({ datei: file.path }, { replace: search.datei !== '' })
     },
     showPreview: viewer.show,
     openFolder,
     pin: usePin(),
-    openDialog: make => setDialog(<Suspense fallback={null}>{make(() => setDialog(null))}</Suspense>),
+    openDialog: createDialog =>
+      setDialog(<Suspense fallback={null}>{createDialog(() => setDialog(null))}</Suspense>),
   }
   const closeDetails = () => {
     setSearch({ datei: '' }, { replace: true })
@@ -79,7 +80,7 @@ function useListInSelection(
   const total = data?.gesamt ?? 0
   const key = JSON.stringify(query)
   useLayoutEffect(
-    () => selection.show(files, { listKey, result: { query: JSON.parse(key), total } }),
+    () => selection.show(files, { listKey, wholeList: { query: JSON.parse(key), total } }),
     [selection, files, listKey, key, total],
   )
 }
@@ -93,7 +94,7 @@ function useScrollToTop(listKey: string): void {
   }, [listKey])
 }
 
-/** Returns a function that moves what was dropped on a folder, and shows refusals as notices. */
+/** Returns a function that moves a target that was dropped on a folder, and shows refusals as notices. */
 function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
   const notify = useNotify()
   return (target, folder) =>
@@ -111,8 +112,8 @@ function useAddressUpdates(
   findSuccessor: FindSuccessor,
 ): ActionEvents {
   /**
-   * The path of the file that the viewer shows after its file was moved out of the list: the next one, as
-   * after deleting; `to`, the new path of the moved file, if there is none.
+   * The path that the viewer shows after the file at `path` was moved out of the list: that of the next file,
+   * as after deleting, or `to`, the new path of the moved file, if there is none.
    */
   const viewerPathAfterMove = (path: string, to: string) => {
     const file = files.find(each => each.path === path)
@@ -143,7 +144,8 @@ function useAddressUpdates(
 }
 
 /**
- * Whether a file that was moved to this path left the list; a search or a list with subfolders may keep it.
+ * Whether a file that was moved to this path has left the list. A search or a list with subfolders may still
+ * contain it.
  */
 const leavesList = ({ ordner, suche, unterordner }: FilesSearch, path: string) =>
   suche === '' && !unterordner && folderOf(path) !== ordner

@@ -1,4 +1,4 @@
-/** The menu of the account: own account, language, appearance, shortcuts, log out. */
+/** The account menu: own account, language, appearance, shortcuts, log out. */
 import { ActionIcon, type ElementProps, Menu, type MenuItemProps, useMantineColorScheme } from '@mantine/core'
 import {
   IconCheck,
@@ -51,7 +51,7 @@ export function AccountMenu() {
   )
 }
 
-/** The name of each language in that language. */
+/** Each language with its name in that language. */
 const LANGUAGE_NAMES = [
   ['de', 'Deutsch'],
   ['en', 'English'],
@@ -99,7 +99,7 @@ function SchemeItems() {
 
 type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { chosen: boolean }
 
-/** One of several mutually exclusive entries; the menu stays open. */
+/** One of several mutually exclusive menu entries. Choosing it does not close the menu. */
 function ChoiceItem({ chosen, ...rest }: ChoiceProps) {
   return (
     <Menu.Item

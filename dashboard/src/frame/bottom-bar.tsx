@@ -1,15 +1,13 @@
-/**
- * The navigation on a phone: the most used pages within reach of the thumb, the other pages behind „Mehr“.
- */
+/** The navigation on a phone: the most used pages in the bar, the other pages in the menu „Mehr“. */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { isCurrent, railPages } from '../app/pages.ts'
+import { isCurrentPage, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** Maximum number of pages that fit without „Mehr“. */
+/** Maximum number of pages in the bar without the menu „Mehr“. */
 const MAX_IN_BAR = 5
 
 export function BottomBar() {
@@ -17,9 +15,9 @@ export function BottomBar() {
   const [location] = useLocation()
   const pages = railPages()
   // If all pages fit, the menu „Mehr“ is left out.
-  const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.inBar)
+  const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.staysInBar)
   const menuPages = pages.filter(page => !barPages.includes(page))
-  const ariaCurrent = (path: string) => (isCurrent(path, location) ? ('page' as const) : undefined)
+  const ariaCurrent = (path: string) => (isCurrentPage(path, location) ? ('page' as const) : undefined)
   return (
     <nav className={classes.bottom} aria-label={w.mainPages}>
       {barPages.map(({ path, word, icon: Icon }) => (
@@ -33,7 +31,7 @@ export function BottomBar() {
           <Menu.Target>
             <UnstyledButton
               className={classes.tab}
-              aria-current={menuPages.some(({ path }) => isCurrent(path, location)) ? 'true' : undefined}
+              aria-current={menuPages.some(({ path }) => isCurrentPage(path, location)) ? 'true' : undefined}
             >
               <IconDots size={22} stroke={1.6} aria-hidden />
               {w.more}

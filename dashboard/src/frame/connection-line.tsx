@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const PROBE_INTERVAL_MS = 3000
 
-/** `onRestored` is called when the service can be reached again, to repeat what has failed meanwhile. */
+/** `onRestored` is called when the service can be reached again; the caller repeats failed requests. */
 export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
   const isLost = useObservable(connectionLost)
@@ -21,8 +21,8 @@ export function ConnectionLine({ onRestored }: { onRestored(): void }) {
       return
     }
     wasLost.current = true
-    // Polls `/health`. The event stream would also notice the return of the service, but the login page has
-    // none.
+    // Polls `/health`. The event stream would also notice that the service is back, but the login page has no
+    // event stream.
     let timer: ReturnType<typeof setTimeout> | null = setTimeout(probe, PROBE_INTERVAL_MS)
     async function probe() {
       if (!(await isReachable()) && timer) timer = setTimeout(probe, PROBE_INTERVAL_MS)

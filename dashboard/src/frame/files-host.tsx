@@ -1,6 +1,6 @@
 /**
- * Stores the host of the files and the configured picture sizes, and shows a warning if this browser cannot
- * reach the host.
+ * Stores the picture sizes and the address of `FILES_HOST`, which serves the files, and shows a warning if
+ * this browser cannot reach that host.
  */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -35,8 +35,8 @@ export function FilesHostWarning() {
     <Warning>
       <Group justify="space-between">
         {w.filesHostSilent(host ?? '')}
-        {/* Reloads the page and not only the pictures: the hosts that a page may contact are set in the
-           header of its own answer (Content-Security-Policy). */}
+        {/* Reloading only the pictures would not help: the page may contact only the hosts in the
+           Content-Security-Policy header with which it was loaded. */}
         <Button size="xs" variant="default" onClick={() => location.reload()}>
           {w.reload}
         </Button>
@@ -46,8 +46,8 @@ export function FilesHostWarning() {
 }
 
 /**
- * Whether the host answers `/health`, as every host of the service does. The body of another host’s answer
- * cannot be read here, and is not needed.
+ * Whether the host answers `/health`, as every host of the service does. An answer of another origin cannot
+ * be read here, but its arrival is enough.
  */
 const answersHealth = (baseAddress: string) =>
   fetch(`${baseAddress}/health`, { mode: 'no-cors', cache: 'no-store' }).then(

@@ -19,7 +19,7 @@ import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
 import { words } from './words.ts'
 
-/** In a window this narrow the navigation is collapsed until it is opened. */
+/** In a window that matches, the navigation is collapsed until the user expands it. */
 const NARROW_QUERY = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
@@ -60,8 +60,8 @@ export function Frame({ children }: { children: ReactNode }) {
 }
 
 /**
- * Whether the navigation shows only icons, which is the default, and a function that toggles this. Only the
- * choice made in a wide window is stored.
+ * Returns whether the navigation is collapsed to icons, which is the default, and a function that toggles
+ * this. Only a choice made in a wide window is stored.
  */
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)

@@ -1,6 +1,6 @@
 /**
- * Stores the last visited folder. `/start` is the address that the installed app opens
- * (`public/fundus.webmanifest`); it leads to that folder.
+ * Stores the folder that was open last. The installed app starts at `/start` (`public/fundus.webmanifest`),
+ * which leads to that folder.
  */
 import { useEffect } from 'react'
 import { useLocationProperty } from 'wouter/use-browser-location'
@@ -18,10 +18,7 @@ export function useLastFolder(): void {
   }, [folder])
 }
 
-/**
- * If the address is `/start`, replaces it by that of the last folder. Must be called before the first page is
- * shown.
- */
+/** Replaces the address `/start` by that of the last folder. Called before the first page is shown. */
 export function replaceStartAddress(): void {
   if (location.pathname !== START_PATH) return
   history.replaceState(

@@ -1,11 +1,11 @@
 /**
- * An error boundary that keeps the frame when a page fails. The usual cause is that its code no longer
- * exists: the service was updated while the window was open, and reloading helps.
+ * An error boundary that keeps the frame when a page fails. Usually the code of the page no longer exists,
+ * because the service was updated while the window was open; then reloading helps.
  */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { Component, type ReactNode } from 'react'
-import { useShellRemoved } from '../app/shell.ts'
+import { useRemoveShell } from '../app/shell.ts'
 import { useWords } from '../language/language.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { words } from './words.ts'
@@ -24,7 +24,7 @@ export class PageBoundary extends Component<{ children: ReactNode }, { failed: b
 
 function FailedPage() {
   const w = useWords(words)
-  useShellRemoved()
+  useRemoveShell()
   return (
     <EmptyState order={1} icon={IconRefresh} title={w.pageFailed}>
       <Button onClick={() => location.reload()}>{w.reload}</Button>

@@ -3,7 +3,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
-import { isCurrent, preload, railPages } from '../app/pages.ts'
+import { isCurrentPage, preloadPage, railPages } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import { RovingFocus } from '../ui/keys/roving.tsx'
 import classes from './frame.module.css'
@@ -26,9 +26,9 @@ export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): 
             <Link
               href={path}
               className={classes.link}
-              aria-current={isCurrent(path, location) ? 'page' : undefined}
+              aria-current={isCurrentPage(path, location) ? 'page' : undefined}
               aria-label={w[word]}
-              onPointerEnter={() => preload(path)}
+              onPointerEnter={() => preloadPage(path)}
             >
               <Icon size={20} stroke={1.6} aria-hidden />
               {!collapsed && w[word]}

@@ -31,13 +31,13 @@ export function SearchBox() {
     const filesSearch = currentFilesSearch()
     if (suche === (filesSearch?.suche ?? '')) return
     const nextSearch = withSearchText(filesSearch ?? readSearch(FILES_PARAMETERS, ''), suche)
-    // The request is sent before the page is rendered for the new search, which takes about as long.
+    // The request is sent before the page renders the new search, so that rendering and request overlap.
     prefetch('media', listingQuery(nextSearch))
     // All keystrokes of a search share one history entry, so that one step back ends the search.
     navigate(filesAddress(nextSearch), { replace: searchInAddress !== '' })
   }, TYPING_PAUSE_MS)
 
-  // The field follows the address when it changes in another way, such as by the back button.
+  // When the address changes without typing, such as by the back button, the field shows its search text.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(searchInAddress)
   }, [searchInAddress])
@@ -77,9 +77,7 @@ export function SearchBox() {
 
 const readSearchText = () => currentFilesSearch()?.suche ?? ''
 
-/**
- * A button that clears the field. While the field is empty, the key that focuses it (`/`) is shown instead.
- */
+/** A button that clears the field; while the field is empty, the key that focuses it (`/`) is shown. */
 function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
   const w = useWords(words)
   return typed === '' ? (
@@ -94,9 +92,9 @@ function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
 }
 
 /**
- * The files page with this search text, at the first page of results; sort order and filters are kept. A new
- * search covers all folders: the open folder is kept in `von`, so that the search can be narrowed to it, and
- * so that ending the search returns to it.
+ * The parameters of the files page for this search text, at the first page of results. Sort order and filters
+ * are kept. A new search covers all folders. `von` stores the open folder, so that the user can narrow the
+ * search to it and returns to it when the search ends.
  */
 function withSearchText(search: FilesSearch, suche: string): FilesSearch {
   const { ordner, von } = search

@@ -34,7 +34,7 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
   )
 }
 
-/** The names that are printed on the keys. */
+/** Names of keys, as printed on keyboards. */
 const KEY_NAMES: Readonly<Record<string, Record<Language, string>>> = {
   Delete: { de: 'Entf', en: 'Del' },
   Enter: { de: 'Eingabe', en: 'Enter' },

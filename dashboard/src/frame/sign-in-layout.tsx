@@ -1,6 +1,5 @@
 /**
- * The layout of the pages before the login (login, set-up, invitation, second factor): one box, and the
- * language switch.
+ * The layout of the sign-in pages (login, set-up, invitation, second factor): a box and the language switch.
  */
 import { useDocumentTitle } from '@mantine/hooks'
 import type { ReactNode } from 'react'

@@ -4,10 +4,7 @@ import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { markLost, markOnline } from '../api/connection.ts'
 import { ConnectionError, readError } from '../api/error.ts'
 
-/**
- * Milliseconds between two requests. Each one makes the service write to its disk, and more frequent ones
- * would show nothing new.
- */
+/** Each request makes the service write to its disk, and more frequent requests would show nothing new. */
 const POLL_INTERVAL_MS = 60_000
 
 export const useStatus = () =>

@@ -1,4 +1,4 @@
-/** Formats numbers, sizes, durations and times in a language. Sizes use the formatter of the server. */
+/** Formats numbers, sizes, durations and times in a language. Sizes are formatted as on the server. */
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
@@ -7,7 +7,7 @@ import type { Language } from './words.ts'
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
-/** The units of relative times; the largest unit that fits is used. */
+/** The units of relative times, in milliseconds. The first one that fits is used. */
 const RELATIVE_UNITS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
@@ -53,7 +53,7 @@ export function createFormat(language: Language) {
     relative(at: number, now = Date.now()) {
       const distance = at - now
       const [size, unit] = RELATIVE_UNITS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
-      // Seconds are not shown, because a figure that changes every second would distract.
+      // Seconds are not shown, because a number that changes every second would distract.
       if (unit === 'second') return distance > 0 ? relativeTimes.format(0, unit) : JUST_NOW[language]
       return relativeTimes.format(Math.round(distance / size), unit)
     },

@@ -1,6 +1,6 @@
 /**
- * The language of the page: the one that the user has chosen and that is stored, else that of the browser if
- * it is German, else English.
+ * The language of the page: the stored choice of the user. Without one, German if the browser is set to
+ * German, else English.
  */
 import { createContext, type ReactNode, useContext, useEffect, useMemo } from 'react'
 import { useStored } from '../state/use-stored.ts'

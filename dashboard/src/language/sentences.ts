@@ -1,6 +1,6 @@
 /**
- * The English texts of the service’s messages, by code. They are loaded only if the page is in English; empty
- * until then.
+ * The English translations of the service’s messages, by code. They are loaded only if the page is in
+ * English; the map is empty until then.
  */
 import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'

@@ -1,6 +1,6 @@
 /**
- * The sentences of the service: in German as they were sent, in English by their code. Until the English
- * texts are loaded, and for an unknown code, the German sentence is shown.
+ * Translates the messages of the service, which it sends in German with a code. The German text is shown on a
+ * German page, until the translations are loaded, and for an unknown code.
  */
 import type { BackupReport } from '../../../src/contract/service/backup.ts'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
@@ -18,7 +18,8 @@ export function useServiceText(): TranslateSentence {
 }
 
 /**
- * Why a backup or a rehearsal failed. A report of an earlier version has no codes; its German text is shown.
+ * Why a backup or a restore rehearsal failed. A report of an earlier version has no codes, so its German text
+ * is shown.
  */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,
@@ -28,7 +29,7 @@ export function failureText(
   return sentences.length === 0 || sentences.includes('') ? fehler : sentences.join(' ')
 }
 
-/** The warnings of a report. A report of an earlier version has no codes; its German texts are shown. */
+/** The warnings of a report. A report of an earlier version has no codes, so its German texts are shown. */
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
   translate: TranslateSentence,

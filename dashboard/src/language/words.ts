@@ -12,7 +12,7 @@ export type Text = string | ((...values: any[]) => string)
 type SameShape<T> = T extends string ? string : T
 
 type CommonWords = { readonly [K in keyof typeof COMMON]: SameShape<(typeof COMMON)[K]['de']> }
-/** The texts of a set together with the common ones. */
+/** The texts of one `defineWords` call in one language, together with the common texts. */
 export type WordsIn<T extends Record<string, Text>> = { readonly [K in keyof T]: SameShape<T[K]> } & Omit<
   CommonWords,
   keyof T
@@ -29,19 +29,19 @@ export function defineWords<T extends Record<string, Text>>(
     [K in keyof T]: { de: T[K]; en: SameShape<NoInfer<T[K]>> }
   },
 ): Words<T> {
-  // The common texts are the prototype, so that listing the keys of a set gives only its own texts.
+  // The common texts are the prototype, so that listing the keys of a result gives only its own texts.
   const wordsOf = (language: Language) =>
     Object.assign(Object.create(commonTexts[language]), textsIn(pairs, language)) as WordsIn<T>
   return { de: wordsOf('de'), en: wordsOf('en') }
 }
 
 type Value = string | number
-/** The types of the values: one value for each `#` of the text. */
+/** A tuple with one value for each `#` of the text. */
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 /**
- * Replaces each `#` by a value. A text with fewer placeholders than values uses the last values: „eine Datei“
- * omits the number, which is the first.
+ * Replaces each `#` by a value. A text with fewer `#` than values uses the last values: „eine Datei“ omits
+ * the count, which is the first value.
  */
 const insertValues = (text: string, values: readonly Value[]) => {
   const remainingValues = values.slice(1 - text.split('#').length).values()
@@ -57,8 +57,8 @@ export const filled = <const De extends string>({ de, en }: { de: De; en: string
 type OneAndMany<Many extends string> = readonly [one: string, many: Many]
 
 /**
- * A text for one and a text for many: `w.files(count, format.number(count))`. The formatted number is the
- * first value; the text for one may omit it.
+ * One text for a count of one, and one for all other counts: `w.files(count, format.number(count))`. The
+ * formatted number is the first value; the text for one may omit it.
  */
 export const plural = <const De extends string>({
   de,
@@ -71,7 +71,7 @@ export const plural = <const De extends string>({
   en: (count: number, ...values: Values<De>) => insertValues(count === 1 ? en[0] : en[1], values),
 })
 
-/** UI texts that many components share. Every set that `defineWords` makes offers them too. */
+/** UI texts that many components share. Every result of `defineWords` contains them too. */
 export const COMMON = {
   accounts: { de: 'Konten', en: 'Accounts' },
   address: { de: 'Adresse', en: 'Address' },

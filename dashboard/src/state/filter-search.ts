@@ -15,13 +15,16 @@ const positiveNumberParameter: Parameter<number> = {
   read: value => (/^\d{1,15}$/.test(value) ? Number(value) : 0),
 }
 
-/** A day in the time zone of this browser, such as `2026-11-15`; empty if not set. */
+/** A parameter for a day in the time zone of this browser, such as `2026-11-15`; empty if not set. */
 const dayParameter: Parameter<string> = {
   fallback: '',
   read: value => (/^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : ''),
 }
 
-/** Kinds of files, separated by commas. Unknown ones are dropped, and the order is that of `KINDS`. */
+/**
+ * A parameter for kinds of files, separated by commas. Unknown kinds are dropped; the order is that of
+ * `KINDS`.
+ */
 const kindsParameter: Parameter<string> = { fallback: '', read: value => joinWithCommas(kindsOf(value)) }
 
 /** The parameters of the filters in the address of the files page. */
@@ -76,7 +79,7 @@ const NUMBER_FILTERS = [
   'unabgerufen_tage',
 ] as const
 
-/** The filters that are set, as the service expects them: every value as text. */
+/** The query parameters of the filters that are set. Every value is text, as the service expects it. */
 export function filterQuery(search: FilterSearch) {
   const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
   const { nicht_abgerufen_seit: since, nie_abgerufen } = search

@@ -1,4 +1,4 @@
-/** Days in the time zone of the browser, as text for a date field. */
+/** Formats days in the time zone of the browser, as date fields expect them. */
 
 export const twoDigits = (value: number) => String(value).padStart(2, '0')
 

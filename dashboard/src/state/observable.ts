@@ -1,6 +1,4 @@
-/**
- * Sets of listeners, and observable values. Both exist outside of React and outlive the page that set them.
- */
+/** Listener sets and observable values. They are outside of React, so they outlive the components. */
 import { useSyncExternalStore } from 'react'
 
 /** A set of listeners: `emit` calls every listener that has not unsubscribed. */

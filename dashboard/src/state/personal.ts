@@ -1,12 +1,12 @@
 /**
  * What this browser stores for a person, such as folder names and pasted lists. The key of each entry
  * contains the name of its owner. An entry is removed when the owner signs out or another person signs in.
- * Preferences that reveal nothing, such as the language, belong to the browser instead (`use-stored.ts`).
+ * Preferences that reveal nothing, such as the language, are stored for everybody (`use-stored.ts`).
  */
 
 /**
- * The key under which the person who signed in last is stored, together with the time, so that every sign-in
- * is a change that other windows notice.
+ * The key under which the person who signed in last is stored. The value includes the time, so that every
+ * sign-in is a change that other windows notice.
  */
 export const PERSON_KEY = 'fundus-person'
 
@@ -22,10 +22,7 @@ export function setLastPerson(person: string | null): void {
   removeEntriesOfOthers()
 }
 
-/**
- * Removes the entries of everybody but the last person, in `localStorage` and in the `sessionStorage` of this
- * window.
- */
+/** Removes all entries but those of the last person, in `localStorage` and this window's `sessionStorage`. */
 export function removeEntriesOfOthers(): void {
   const person = lastPerson()
   for (const storage of [localStorage, sessionStorage]) {

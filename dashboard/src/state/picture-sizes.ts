@@ -1,7 +1,4 @@
-/**
- * The sizes in which the service offers pictures: none until the configured sizes are fetched, or if none is
- * configured.
- */
+/** The configured picture sizes; empty until they are fetched, or if none is configured. */
 import { dimensionsIn } from '../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import { createObservable, useObservable } from './observable.ts'
@@ -14,19 +11,22 @@ export interface PictureDimensions {
   hoehe?: number | undefined
 }
 
-export interface WholeSize {
+export interface UncroppedSize {
   name: string
   width: number
   height: number
 }
 
 /**
- * The sizes that show the whole picture without cropping, sorted by width, each width once; empty if the
+ * The sizes that show a picture without cropping it, sorted by width, each width once; empty if the
  * dimensions of the picture are unknown.
  */
-export function wholeSizes({ breite, hoehe }: PictureDimensions, sizes: readonly PictureSize[]): WholeSize[] {
+export function uncroppedSizes(
+  { breite, hoehe }: PictureDimensions,
+  sizes: readonly PictureSize[],
+): UncroppedSize[] {
   if (breite === undefined || hoehe === undefined) return []
-  const byWidth = new Map<number, WholeSize>()
+  const byWidth = new Map<number, UncroppedSize>()
   for (const size of sizes) {
     if (size.art !== 'einpassen') continue
     const dimensions = dimensionsIn({ width: breite, height: hoehe }, size)

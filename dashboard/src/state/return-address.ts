@@ -1,4 +1,4 @@
-/** The page to return to after signing in, carried in the address of the login page. */
+/** The page to which the user returns after signing in, as a parameter of the login page. */
 import { safeReturnPage } from '../../../src/contract/accounts/own-page.ts'
 import { PAGES } from './addresses.ts'
 

@@ -1,6 +1,7 @@
 /**
- * What the signed-in account may do. Pages hide what the service would refuse; the service has the final say.
- * A change of rights mounts the frame anew (`app.tsx`), so these functions may be called while rendering.
+ * The rights of the signed-in account. Pages hide what the service would refuse; the service has the final
+ * say. When the rights change, the frame is remounted (`app.tsx`), so these functions may be called while
+ * rendering.
  */
 import { hasRole, type Role } from '../../../src/contract/accounts/roles.ts'
 import { createObservable } from './observable.ts'
@@ -15,7 +16,7 @@ interface Rights {
 export const rights = createObservable<Rights>({ role: 'ansicht', folders: [] })
 
 /** Whether the account has this role or a higher one. */
-export const may = (least: Role) => hasRole(rights.get().role, least)
+export const may = (lowestRole: Role) => hasRole(rights.get().role, lowestRole)
 
 /** Whether the account may see everything in this folder. */
 export function maySee(folder: string): boolean {

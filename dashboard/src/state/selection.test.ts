@@ -14,13 +14,13 @@ function selectionOf(...chosen: string[]) {
   const selection = createSelection<Entry, { total: number }>(({ id }) => id)
   selection.show(['z', 'y'].map(entry))
   for (const id of chosen.filter(each => each > 'e')) selection.toggle(id)
-  selection.show(PAGE, { result: { total: 9 } })
+  selection.show(PAGE, { wholeList: { total: 9 } })
   for (const id of chosen.filter(each => each <= 'e')) selection.toggle(id)
   return selection
 }
 
 const ids = (selection: ReturnType<typeof selectionOf>) =>
-  [...selection.state().chosen.keys()].toSorted().join('')
+  [...selection.state().selectedItems.keys()].toSorted().join('')
 
 describe('choosing', () => {
   test('a click chooses one and lets the others go', () => {
@@ -92,10 +92,10 @@ describe('choosing', () => {
 
   test('the rubber band replaces, or with ctrl adds', () => {
     const selection = selectionOf('a')
-    const before = selection.state().chosen
-    selection.band(new Set(['c', 'd']), [])
+    const before = selection.state().selectedItems
+    selection.selectBand(new Set(['c', 'd']), [])
     expect(ids(selection)).toBe('cd')
-    selection.band(new Set(['c', 'd']), before)
+    selection.selectBand(new Set(['c', 'd']), before)
     expect(ids(selection)).toBe('acd')
   })
 
@@ -112,10 +112,10 @@ describe('choosing', () => {
 describe('the whole result', () => {
   test('is offered when the page is chosen, and left by any further change', () => {
     const selection = selectionOf('a')
-    expect(selection.mayChooseWhole()).toBe(false)
-    selection.setPage(true)
-    expect(selection.mayChooseWhole()).toBe(true)
-    selection.chooseWhole()
+    expect(selection.maySelectWholeList()).toBe(false)
+    selection.setPageSelected(true)
+    expect(selection.maySelectWholeList()).toBe(true)
+    selection.selectWholeList()
     expect(selection.target()).toEqual({ total: 9 })
     selection.toggle('c')
     expect(ids(selection)).toBe('abde')
@@ -123,9 +123,9 @@ describe('the whole result', () => {
 
   test('ends with its place', () => {
     const selection = selectionOf()
-    selection.chooseWhole()
-    selection.show(PAGE, { listKey: 'elsewhere', result: { total: 9 } })
-    expect(selection.isChoosing()).toBe(false)
+    selection.selectWholeList()
+    selection.show(PAGE, { listKey: 'elsewhere', wholeList: { total: 9 } })
+    expect(selection.hasSelection()).toBe(false)
   })
 })
 
@@ -139,7 +139,7 @@ describe('when entries change', () => {
   test('a renamed one is known by its new path', () => {
     const selection = selectionOf('a', 'b')
     selection.show([PAGE[0]!, { id: 'b', path: 'items/new.png' }])
-    expect(selection.state().chosen.get('b')?.path).toBe('items/new.png')
+    expect(selection.state().selectedItems.get('b')?.path).toBe('items/new.png')
   })
 })
 

@@ -1,8 +1,8 @@
 /**
- * Whose session this window shows. Everything in memory belongs to this person: drafts, uploads, answers,
- * undo, running work. Therefore signing out, and the sign-in of another person in this browser, load a new
- * document. When the session expires, the page is kept, so that the same person can sign in again in a dialog
- * over it and continue.
+ * The owner of the session that this window shows. Everything in memory belongs to this person: drafts,
+ * uploads, answers, undo, running work. Therefore signing out, and the sign-in of another person in this
+ * browser, load a new document. When the session expires, the page is kept: the same person can sign in again
+ * in a dialog over it and continue.
  */
 
 import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
@@ -23,34 +23,31 @@ export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
 /**
- * Its listeners are called when the owner has signed in again after the session had ended, here or in another
- * window, before the rights are fetched.
+ * Calls the listener when the owner has signed in again after the session had ended, in this window or
+ * another one. The rights are not fetched yet.
  */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
 /**
- * Its listeners are called when the session of the owner continues and the rights are known: requests and
- * uploads may be sent again.
+ * Calls the listener when the session of the owner continues and the rights are known: requests and uploads
+ * may be sent again.
  */
 export const onRenewed = renewalListeners.subscribe
 
-let isLeaving = false
+let isBeingReplaced = false
 /** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
-export const isDocumentLeaving = () => isLeaving
+export const isDocumentBeingReplaced = () => isBeingReplaced
 
 function replaceDocument(address: string): void {
-  isLeaving = true
+  isBeingReplaced = true
   removeEntriesOfOthers()
-  // Hides the document, since the browser may keep it for its back button.
+  // Hides the document, since the browser may keep it in its back/forward cache.
   document.documentElement.hidden = true
   location.replace(address)
 }
 
-/**
- * Makes the signed-in person the owner of this window; if somebody else owns it already, loads a new
- * document.
- */
+/** Makes the signed-in person the owner of this window; if it has another owner, loads a new document. */
 export function adoptOwner(person: string): void {
   if (lastPerson() !== person) setLastPerson(person)
   if (owner.get() !== null && owner.get() !== person) replaceDocument(PAGES.overview)
@@ -58,18 +55,18 @@ export function adoptOwner(person: string): void {
 }
 
 /**
- * Lets requests and uploads continue after the session had ended. Called after `adoptOwner`, once pages that
- * the person may no longer see have been removed and send no more requests.
+ * Lets requests and uploads continue after the session had ended. Called after `adoptOwner`, when pages that
+ * the person may no longer see are removed and send no more requests.
  */
 export function resumeSession(): void {
-  if (isLeaving || !sessionEnded.get()) return
+  if (isBeingReplaced || !sessionEnded.get()) return
   sessionEnded.set(false)
   renewalListeners.emit()
 }
 
 /**
- * Called after signing in on the login page: loads the document of the dashboard. `address`, to which the
- * user returns, is not used if somebody else signed in last, because it may contain folders of that person.
+ * Called after signing in on the login page: loads the document of the dashboard at `address`. If another
+ * person signed in last, it loads the overview instead, because `address` may contain folders of that person.
  */
 export function startSession(person: string, address: string): void {
   const previousPerson = lastPerson()
@@ -77,10 +74,7 @@ export function startSession(person: string, address: string): void {
   replaceDocument(previousPerson === null || previousPerson === person ? address : PAGES.overview)
 }
 
-/**
- * Called after signing in again in the dialog over a page. The page is kept if it is the same person, else
- * replaced.
- */
+/** Called after signing in again in the dialog over a page. For another person, a new document is loaded. */
 export function renewSession(person: string): void {
   setLastPerson(person)
   if (owner.get() !== person) {
@@ -92,10 +86,10 @@ export function renewSession(person: string): void {
 
 /**
  * Called after an answer with status 401: shows the login page or, if this window has an owner, the sign-in
- * dialog over the page. The pages for signing in stay as they are.
+ * dialog over the page. On the sign-in pages it does nothing.
  */
-export function noticeEnd(): void {
-  if (isLeaving || ENTRANCE_PAGES.includes(location.pathname)) return
+export function noticeSessionEnd(): void {
+  if (isBeingReplaced || ENTRANCE_PAGES.includes(location.pathname)) return
   if (owner.get() === null) replaceDocument(loginAddress())
   else sessionEnded.set(true)
 }
@@ -107,11 +101,11 @@ export function signOut(): void {
 }
 
 /**
- * Called before each request: whether the session cookie still belongs to the owner. If somebody else has
- * signed in since, the document is replaced.
+ * Called before each request. Returns whether the session cookie still belongs to the owner. If somebody has
+ * signed in or out in another window, it also replaces the document.
  */
 export function isOwnSession(): boolean {
-  if (isLeaving) return false
+  if (isBeingReplaced) return false
   const [ownerHere, personNow] = [owner.get(), lastPerson()]
   if (ownerHere === null || ownerHere === personNow) return true
   replaceDocument(personNow === null ? PAGES.login : PAGES.overview)
@@ -119,8 +113,8 @@ export function isOwnSession(): boolean {
 }
 
 /**
- * Reacts to sign-ins and sign-outs in other windows. Called once. A window that the browser suspended has
- * missed notifications of other windows, so it checks when it is shown again.
+ * Reacts to sign-ins and sign-outs in other windows. Called once. A window that the browser had suspended has
+ * missed them, so it checks the session when it is shown again.
  */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {
@@ -135,6 +129,6 @@ export function watchOtherWindows(): void {
   }
   window.addEventListener('keydown', blockEscape, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (isLeaving || !isOwnSession())) location.reload()
+    if (persisted && (isBeingReplaced || !isOwnSession())) location.reload()
   })
 }

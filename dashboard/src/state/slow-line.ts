@@ -1,11 +1,11 @@
-/** Whether the browser reports a slow connection or is set to save data. */
+/** Whether the connection is slow, or the browser is set to save data. */
 
 /** Only some browsers report the connection; with others it counts as fast. */
-interface WithConnection {
+interface NavigatorWithConnection {
   connection?: { saveData?: boolean; effectiveType?: string }
 }
 
 export function isSlowLine(): boolean {
-  const { connection } = navigator as WithConnection
+  const { connection } = navigator as NavigatorWithConnection
   return connection?.saveData === true || /^(?:slow-2g|2g|3g)$/.test(connection?.effectiveType ?? '')
 }

@@ -1,8 +1,6 @@
 /**
- * Page state that is kept in the address, so that the back button and links restore it. Each parameter has a
- * parser and a default; a value equal to the default is not written.
- *
- *   const [state, setState] = useSearchState({ ordner: textParameter(''), seite: numberParameter(1) })
+ * Page state that is stored in the address, so that the back button and links restore it. Each parameter has
+ * a parser and a default; a value equal to the default is omitted from the address.
  */
 import { useCallback, useMemo } from 'react'
 import { useLocation, useSearch } from 'wouter'
@@ -34,8 +32,8 @@ type StateOf<S extends Shape> = { [K in keyof S]: S[K] extends Parameter<infer T
 export type SetState<S extends Shape> = (change: Partial<StateOf<S>>, options?: { replace?: boolean }) => void
 
 /**
- * The state in the address and a function that changes it. `shape` must be defined outside of the component,
- * so that it is the same object at every rendering.
+ * Returns the state in the address, and a function that changes it. `shape` must be defined outside of the
+ * component, so that it is the same object at every rendering.
  */
 export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState<S>] {
   const search = useSearch()
@@ -43,7 +41,7 @@ export function useSearchState<S extends Shape>(shape: S): [StateOf<S>, SetState
   const state = useMemo(() => readSearch(shape, search), [shape, search])
   const setState = useCallback<SetState<S>>(
     (change, options) => {
-      // The address is read anew, so that two changes in a row do not undo each other.
+      // Reads the current address, so that two changes in a row do not undo each other.
       const currentState = readSearch(shape, location.search)
       const nextQuery = writeSearch(shape, { ...currentState, ...change }, location.search)
       navigate(nextQuery === '' ? path : `${path}?${nextQuery}`, options)

@@ -1,6 +1,5 @@
 /**
- * State that is stored in the browser for the next visit. Other open windows keep their own value until they
- * reload.
+ * State that the browser stores for the next visit. Other open windows keep their value until they reload.
  */
 import { useLocalStorage } from '@mantine/hooks'
 

@@ -10,18 +10,18 @@ export async function copyText(text: string): Promise<boolean> {
 }
 
 function copyBySelection(text: string): boolean {
-  const focusedBefore = document.activeElement
+  const previousFocus = document.activeElement
   const field = document.createElement('textarea')
   field.value = text
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
   // The field is placed inside the open dialog, if there is one, because a dialog traps the focus.
-  const dialog = focusedBefore?.closest('[role="dialog"]') ?? document.body
+  const dialog = previousFocus?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()
   const isCopied = document.execCommand('copy')
   field.remove()
-  if (focusedBefore instanceof HTMLElement) focusedBefore.focus()
+  if (previousFocus instanceof HTMLElement) previousFocus.focus()
   return isCopied
 }

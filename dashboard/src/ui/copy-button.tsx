@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 const TICK_SHOWN_MS = 1500
 
-/** Whether a tick is shown, and a function that sets this; the tick disappears by itself. */
+/** Returns whether a tick is shown, and a function that shows or hides it. The tick disappears by itself. */
 export function useTick() {
   const [isTicked, setTicked] = useState(false)
   useEffect(() => {

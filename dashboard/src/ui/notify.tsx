@@ -49,7 +49,7 @@ export interface Notify {
   /** Shows a refusal within an otherwise successful answer; `about` is the file that was refused. */
   refused(sentence: string, options?: { code?: string; about?: string }): void
   /** Shows many refusals of one action: the first are listed, the others counted. */
-  refusedAll(refused: readonly { pfad: string; grund: string; code: string }[]): void
+  refusedAll(refusals: readonly { pfad: string; grund: string; code: string }[]): void
   /**
    * Shows the progress of a long task until `end` is called. If `onStop` is given, the task can be stopped.
    */
@@ -74,7 +74,6 @@ export interface Progress {
   end(): void
 }
 
-/** Maximum number of refusals that are listed one by one. */
 const MAX_LISTED_REFUSALS = 3
 
 export function useNotify(): Notify {
@@ -86,14 +85,14 @@ export function useNotify(): Notify {
   const failed = (error: Error) => refused(errorTextOf(error))
   const refused: Notify['refused'] = (reason, { code, about } = {}) => {
     const message = about === undefined ? translate(reason, code) : `${about}: ${translate(reason, code)}`
-    // Each message is a kind of its own, so that another failure does not hide this one before it is read.
+    // The message itself is the kind, so that another failure does not hide this one before it is read.
     show(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
   }
 
-  const refusedAll: Notify['refusedAll'] = all => {
-    for (const { pfad, grund, code } of all.slice(0, MAX_LISTED_REFUSALS))
+  const refusedAll: Notify['refusedAll'] = refusals => {
+    for (const { pfad, grund, code } of refusals.slice(0, MAX_LISTED_REFUSALS))
       refused(grund, { code, about: pfad })
-    const unlistedCount = all.length - MAX_LISTED_REFUSALS
+    const unlistedCount = refusals.length - MAX_LISTED_REFUSALS
     if (unlistedCount > 0)
       show('more', {
         color: 'red',

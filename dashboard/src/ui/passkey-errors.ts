@@ -18,13 +18,16 @@ const words = defineWords({
   },
 })
 
-/** Whether the browser’s passkey dialog ended: closed by the person, or ended by another passkey request. */
+/**
+ * Whether the error means that the browser’s passkey dialog was closed, by the user or by another passkey
+ * request.
+ */
 export const isDismissed = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
 
 /**
  * Returns a function that turns an error of the browser into one with a sentence for the user, and returns
- * other errors as they are. `host` is the host name to which passkeys belong. The names of the errors are
- * those of WebAuthn §5.1.3 and §5.1.4.
+ * other errors unchanged. `host` is the host name to which passkeys belong. The names of the errors are those
+ * of WebAuthn §5.1.3 and §5.1.4.
  */
 export function usePasskeyError(): (error: Error, host: string | undefined) => Error {
   const w = useWords(words)

@@ -1,12 +1,12 @@
 /**
- * Skeletons that are shown until an answer arrives. They have about the size of the content, so that nothing
- * jumps.
+ * Skeletons that are shown until an answer arrives. They have about the size of the content, so that the
+ * layout does not shift.
  */
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
-export const indexesUpTo = (count: number) => Array.from({ length: count }, (_, at) => at)
+export const indexesUpTo = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 export function LoadingStatus() {
   return <VisuallyHidden role="status">{useWords(words).loading}</VisuallyHidden>
@@ -16,8 +16,8 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {indexesUpTo(rows).map(at => (
-        <Skeleton key={at} height={height} />
+      {indexesUpTo(rows).map(index => (
+        <Skeleton key={index} height={height} />
       ))}
     </Stack>
   )
@@ -27,8 +27,8 @@ export function TextSkeleton({ lines = 3 }: { lines?: number }) {
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {indexesUpTo(lines).map(at => (
-        <Skeleton key={at} height={16} width={at === lines - 1 ? '60%' : '100%'} />
+      {indexesUpTo(lines).map(index => (
+        <Skeleton key={index} height={16} width={index === lines - 1 ? '60%' : '100%'} />
       ))}
     </Stack>
   )

@@ -1,6 +1,6 @@
 /**
- * The seconds until `until` (a time of `performance.now()`), updated every second; 0 if it is null or has
- * passed.
+ * The seconds left until a time (as returned by `performance.now()`), updated every second; 0 if the time is
+ * null or has passed.
  */
 import { useEffect, useState } from 'react'
 

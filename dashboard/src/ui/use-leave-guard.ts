@@ -5,10 +5,10 @@
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
-import { isDocumentLeaving } from '../state/session.ts'
+import { isDocumentBeingReplaced } from '../state/session.ts'
 
 /** `discard` is called when the user leaves the page in spite of the question. */
-export function useLeaveGuard(unsaved: boolean, discard: () => void) {
+export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
   const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
   const interceptLink = useEffectEvent((event: MouseEvent) => {
@@ -19,12 +19,12 @@ export function useLeaveGuard(unsaved: boolean, discard: () => void) {
     setLeaveAddress(address)
   })
 
-  useCloseGuard(unsaved)
+  useCloseGuard(hasUnsavedInput)
   useEffect(() => {
-    if (!unsaved) return
+    if (!hasUnsavedInput) return
     document.addEventListener('click', interceptLink, true)
     return () => document.removeEventListener('click', interceptLink, true)
-  }, [unsaved])
+  }, [hasUnsavedInput])
 
   return {
     /** Whether the page must ask for confirmation now. */
@@ -43,15 +43,15 @@ export function useLeaveGuard(unsaved: boolean, discard: () => void) {
 /**
  * Lets the browser ask before a window with unsaved input is closed, unless the page replaces its document.
  */
-export function useCloseGuard(unsaved: boolean): void {
+export function useCloseGuard(hasUnsavedInput: boolean): void {
   useEffect(() => {
-    if (!unsaved) return
+    if (!hasUnsavedInput) return
     const askBeforeClose = (event: BeforeUnloadEvent) => {
-      if (!isDocumentLeaving()) event.preventDefault()
+      if (!isDocumentBeingReplaced()) event.preventDefault()
     }
     addEventListener('beforeunload', askBeforeClose)
     return () => removeEventListener('beforeunload', askBeforeClose)
-  }, [unsaved])
+  }, [hasUnsavedInput])
 }
 
 /** The address of the page that a click would open in place of the current one; null for other clicks. */

@@ -46,7 +46,7 @@ export const words = defineWords({
   sourceDefault: { de: 'Vorgabe', en: 'default' },
 })
 
-/** UI texts of the charts of figures per day. */
+/** UI texts of the charts with one figure per day. */
 export const chartWords = defineWords({
   perDay: { de: 'Abrufe pro Tag', en: 'Views per day' },
   none: filled({ de: 'Keine Abrufe in # Tagen', en: 'No views in # days' }),
@@ -85,7 +85,7 @@ export const roleHints = defineWords({
   },
 })
 
-/** The five kinds of file, in the singular. The share page has its own texts, since it needs no English. */
+/** The five kinds of file, in the singular. The share page has its own texts. */
 export const kindWords = defineWords({
   bilder: { de: 'Bild', en: 'Picture' },
   video: { de: 'Video', en: 'Video' },
@@ -110,7 +110,7 @@ export const removalWords = defineWords({
   frist: filled({ de: 'Frist abgelaufen, entfernt von #', en: 'retention period over, removed by #' }),
 })
 
-/** What can happen to a file. */
+/** Names of the events in the history of a file. */
 export const occurrenceWords = defineWords({
   hochgeladen: { de: 'Hochgeladen', en: 'Uploaded' },
   ueberschrieben: { de: 'Überschrieben', en: 'Overwritten' },

@@ -1,5 +1,5 @@
 /**
- * Shows into which folder dragged files will be uploaded. It receives no events: the page below handles the
+ * Shows the folder to which dragged files will be uploaded. It receives no events: the page below handles the
  * drop.
  */
 import { Text } from '@mantine/core'

@@ -31,14 +31,14 @@ export const dropZone = (zone: DropZone) => ({
   },
 })
 
-/** The folder that the overlay names: dragged files would be uploaded into it. Null: there is no overlay. */
+/** The folder that the overlay names, to which dragged files would be uploaded; null: there is no overlay. */
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
- * Listens for drops; `zoneOutside` returns the zone for files that no other zone accepts. Returns a function
- * that stops listening.
+ * Listens for drops. `getFallbackZone` returns the zone for files that no other zone accepts. Returns a
+ * function that stops listening.
  */
-export function listenForDrops(zoneOutside: () => DropZone): () => void {
+export function listenForDrops(getFallbackZone: () => DropZone): () => void {
   const abortController = new AbortController()
   let isPageItemDragged = false
   /** The element that has the attribute `data-drop-over`. */
@@ -58,38 +58,40 @@ export function listenForDrops(zoneOutside: () => DropZone): () => void {
     setHovered(null)
     dropTargetFolder.set(null)
   }
-  /** The zone below the pointer, and as `drop` the function that handles a drop there, if one is possible. */
-  const findLanding = (event: DragEvent) => {
+  /**
+   * Finds the zone below the pointer. `drop` handles a drop there; without it, nothing can be dropped there.
+   */
+  const findDropTarget = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
     const zone = element ? zones.get(element) : undefined
     if (isPageItemDragged) return { element, effect: 'move', drop: zone?.dropHandlerForItem?.() } as const
     if (!event.dataTransfer?.types.includes('Files')) return null
-    // The default is prevented: the browser would leave the page and open the file.
+    // By default, the browser would leave the page and open the file.
     event.preventDefault()
     if (isDialogOpen()) return null
-    const { folder = null, onFiles } = zone?.onFiles ? zone : zoneOutside()
+    const { folder = null, onFiles } = zone?.onFiles ? zone : getFallbackZone()
     if (!onFiles) return null
     const drop = () => onFiles(candidatesFromDrop(event.dataTransfer!))
     return { element, effect: 'copy', folder, drop } as const
   }
   const handleDragOver = (event: DragEvent) => {
-    const landing = findLanding(event)
-    if (!landing?.drop) return clearHovered()
+    const dropTarget = findDropTarget(event)
+    if (!dropTarget?.drop) return clearHovered()
     event.preventDefault()
-    event.dataTransfer!.dropEffect = landing.effect
-    setHovered(landing.element)
-    dropTargetFolder.set('folder' in landing ? landing.folder : null)
+    event.dataTransfer!.dropEffect = dropTarget.effect
+    setHovered(dropTarget.element)
+    dropTargetFolder.set('folder' in dropTarget ? dropTarget.folder : null)
   }
   const listeners: Partial<{ [Name in keyof WindowEventMap]: (event: DragEvent) => void }> = {
     dragenter: handleDragOver,
     dragover: handleDragOver,
     dragleave: event => event.relatedTarget === null && clearHovered(),
     drop(event) {
-      const landing = findLanding(event)
+      const dropTarget = findDropTarget(event)
       clearHovered()
-      if (!landing?.drop) return
+      if (!dropTarget?.drop) return
       event.preventDefault()
-      landing.drop()
+      dropTarget.drop()
     },
     // Remembers that the drag began on this page: a picture that is dragged from the page would otherwise
     // count as a file from the desktop.

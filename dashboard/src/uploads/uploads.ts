@@ -1,4 +1,4 @@
-/** The functions by which all pages upload files, and the state of the uploads. */
+/** The functions with which all pages upload files, and the state of the uploads. */
 import { splitPath } from '../../../src/contract/paths/paths.ts'
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
@@ -11,14 +11,16 @@ import { mayPutInto } from '../state/rights.ts'
 import { onRenewed } from '../state/session.ts'
 import { type Candidate, candidatesFromDialog } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
-import type { FindTaken } from './plan/plan.ts'
+import type { FindTakenPaths } from './plan/plan.ts'
 import { createQueue } from './queue/queue.ts'
 import { NO_UPLOADS, type UploadsState } from './queue/queue-state.ts'
 import { isReadable, sendJob } from './queue/send.ts'
 
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
-/** What the dialog before an upload shows: progress, a question or an error; null if nothing. */
+/**
+ * The upload that is being prepared, as the dialog shows it: progress, a question or an error; null if none.
+ */
 export const pendingIntake = createObservable<PendingIntake | null>(null)
 
 export const isPanelOpen = createObservable(false)
@@ -42,9 +44,9 @@ export const uploadQueue = createQueue({
   onChange: uploadsState.set,
 })
 
-onRenewed(uploadQueue.signedIn)
+onRenewed(uploadQueue.resumeAfterSignIn)
 
-const findTaken: FindTaken = async paths => {
+const findTakenPaths: FindTakenPaths = async paths => {
   const takenPaths = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
     const pfade = paths.slice(start, start + PATHS_MAX)
@@ -56,7 +58,7 @@ const findTaken: FindTaken = async paths => {
 
 /** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
-  findTaken,
+  findTakenPaths,
   maxBytes: async () => (await get('ich')).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,

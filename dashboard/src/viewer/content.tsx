@@ -15,7 +15,7 @@ import classes from './viewer.module.css'
 import { words } from './words.ts'
 
 /**
- * The keys of the shown picture or player. `handleKey` returns false if the key has no meaning there.
+ * Handles keys for the shown picture or player. `handleKey` returns false if the key has no meaning there.
  */
 export interface ContentKeys {
   handleKey(keys: string): boolean
@@ -45,8 +45,7 @@ export function ViewerContent({ file, keys }: ContentProps) {
 }
 
 /**
- * A PDF in the viewer of the browser. Phone browsers cannot show a PDF within a page, so there is also a
- * link.
+ * A PDF in the browser's own viewer. Phone browsers cannot show a PDF within a page, so there is also a link.
  */
 function Pdf({ file }: { file: FileAnswer }) {
   const w = useWords(words)

@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { cssVariables } from '../app/theme.ts'
 
-/** Attributes of the element within `DarkStage` that is to be dark. */
+/** Attributes for the element inside `DarkStage` that becomes dark. */
 export const DARK_ATTRIBUTES = { 'data-stage': true, 'data-mantine-color-scheme': 'dark' }
 
 export const DarkStage = ({ children }: { children: ReactNode }) => (

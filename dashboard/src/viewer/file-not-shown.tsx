@@ -69,8 +69,8 @@ function NotShownReason({ file }: { file: FileAnswer }) {
 }
 
 /**
- * Checks that the content can be fetched. Otherwise it throws the error of the request, which is then shown
- * instead of a reason in the file.
+ * Checks that the content can be fetched. If not, it throws the error of the request, which is shown instead
+ * of a fault in the file.
  */
 async function checkReachable(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })

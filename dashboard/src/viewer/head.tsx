@@ -29,7 +29,7 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
   const { viewer } = useFilesPage()
   const { w, format } = useTexts(words)
   const { file } = viewer.opened
-  const { at, total } = viewer.counter ?? {}
+  const { position, total } = viewer.counter ?? {}
   return (
     <header className={classes.head}>
       <div className={classes.title}>
@@ -37,7 +37,9 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
           {file && <MiddleCut>{nameOf(file.path)}</MiddleCut>}
         </h2>
         <span className={classes.counter}>
-          {at !== undefined && total !== undefined && w.ofTotal(format.number(at), format.number(total))}
+          {position !== undefined &&
+            total !== undefined &&
+            w.ofTotal(format.number(position), format.number(total))}
         </span>
       </div>
       {file && (
@@ -87,12 +89,12 @@ function SelectTool({ file }: { file: FileAnswer }) {
   )
 }
 
-const TOOL_COMMANDS = COMMAND_LIST.filter(({ inViewer: viewer }) => viewer !== undefined)
+const TOOL_COMMANDS = COMMAND_LIST.filter(({ inViewer }) => inViewer !== undefined)
 
 /** The most used commands; on a phone only the first one, since the menu has the others. */
 function Tools({ file }: { file: FileAnswer }) {
-  return TOOL_COMMANDS.filter(command => appliesTo(command, [file])).map((command, at) => (
-    <Box key={command.icon.displayName} className={classes.tool} visibleFrom={at === 0 ? '' : 'sm'}>
+  return TOOL_COMMANDS.filter(command => appliesTo(command, [file])).map((command, index) => (
+    <Box key={command.icon.displayName} className={classes.tool} visibleFrom={index === 0 ? '' : 'sm'}>
       <ToolButton command={command} file={file} />
       {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}
     </Box>

@@ -35,19 +35,19 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
   const preview = useContentSources().preview(file)
   const { source, fillsStage } = useVectorView(file, address)
   const [isLoaded, setLoaded] = useState(false)
-  const [naturalSize, setNatural] = useState<Size | null>(null)
+  const [naturalSize, setNaturalSize] = useState<Size | null>(null)
   // Only the view is turned: turning the file itself would change its bytes and what other people see.
-  const [quarterTurns, setTurns] = useState(0)
+  const [quarterTurns, setQuarterTurns] = useState(0)
   const size = sizeOf(file) ?? naturalSize
   const isSideways = quarterTurns % 2 === 1
-  const zoom = useZoom(stage, picture, { size, isTurned: isSideways })
+  const zoom = useZoom(stage, picture, { size, isSideways })
   const rotate = () => {
-    setTurns(now => (now + 1) % 4)
+    setQuarterTurns(current => (current + 1) % 4)
     zoom.fit()
   }
   useImperativeHandle(keys, () => ({
     handleKey(key) {
-      if (key !== 'shift+r') return zoom.press(key)
+      if (key !== 'shift+r') return zoom.handleKey(key)
       rotate()
       return true
     },
@@ -68,13 +68,13 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
           alt={nameOf(file.path)}
           draggable={false}
           style={{
-            ...reservedSize(size, { fills: fillsStage, isTurned: isSideways }),
+            ...reservedSize(size, { fillsStage, isSideways }),
             transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale}) rotate(${quarterTurns * 90}deg)`,
             ...(!isLoaded && preview !== null && { background: `url("${preview}") center / 100% 100%` }),
           }}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             setLoaded(true)
-            setNatural({ width, height })
+            setNaturalSize({ width, height })
             zoom.measure()
           }}
           onError={() => (showsOriginal ? onFail() : setShowsOriginal(true))}
@@ -98,11 +98,14 @@ const sizeOf = ({ breite, hoehe }: FileAnswer): Size | null =>
  * The CSS size of the picture element, which reserves the space of the picture before it has loaded. It is at
  * most the original size, unless the picture fills the stage.
  */
-function reservedSize(size: Size | null, { fills, isTurned }: { fills: boolean; isTurned: boolean }) {
+function reservedSize(
+  size: Size | null,
+  { fillsStage, isSideways }: { fillsStage: boolean; isSideways: boolean },
+) {
   if (!size) return { maxWidth: '100cqw', maxHeight: '100cqh' }
   const { width, height } = size
-  const [across, down] = isTurned ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
-  const maxWidths = fills ? [] : [`${width}px`]
+  const [across, down] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
+  const maxWidths = fillsStage ? [] : [`${width}px`]
   return {
     width: `min(${[across, ...maxWidths, `calc(${down} * ${width / height})`].join(', ')})`,
     aspectRatio: `auto ${width} / ${height}`,
@@ -110,9 +113,8 @@ function reservedSize(size: Size | null, { fills, isTurned }: { fills: boolean; 
 }
 
 /**
- * Whether the file of a picture ends too early, in which case browsers show the beginning of the picture and
- * report no error. Checked only if the service could make no preview, because the picture must be decoded
- * once more for this.
+ * Whether the file of a picture ends too early: browsers then show the beginning of the picture and report no
+ * error. The check decodes the picture once more, so it runs only if the service could not make a preview.
  */
 function useIsTruncated({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
   const [truncatedSource, setTruncatedSource] = useState<string | null>(null)

@@ -4,12 +4,12 @@
  */
 import type { PictureSize } from '../../../src/contract/files/picture-sizes.ts'
 import type { FileAnswer } from '../files/types.ts'
-import { usePictureSizes, type WholeSize, wholeSizes } from '../state/picture-sizes.ts'
+import { type UncroppedSize, uncroppedSizes, usePictureSizes } from '../state/picture-sizes.ts'
 import { isSlowLine } from '../state/slow-line.ts'
 import { useContentSources } from '../ui/files/content.ts'
 
 /** The media types for which a smaller size may be shown: others may be animated, or have no pixels (SVG). */
-const STILL_TYPES = new Set(['image/jpeg', 'image/png'])
+const STILL_PICTURE_TYPES = new Set(['image/jpeg', 'image/png'])
 /**
  * On a fast connection, a smaller size is shown only if the original has at least this many times as many
  * pixels.
@@ -29,10 +29,10 @@ export function smallerSize(
   file: Pick<FileAnswer, 'mime' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
   { width, height, pixelRatio, isSlow }: ViewingConditions,
-): WholeSize | null {
+): UncroppedSize | null {
   const { breite, hoehe } = file
-  if (!STILL_TYPES.has(file.mime) || breite === undefined || hoehe === undefined) return null
-  const offeredSizes = wholeSizes(file, sizes).filter(size => size.width < breite)
+  if (!STILL_PICTURE_TYPES.has(file.mime) || breite === undefined || hoehe === undefined) return null
+  const offeredSizes = uncroppedSizes(file, sizes).filter(size => size.width < breite)
   const density = isSlow ? 1 : pixelRatio
   const neededWidth = Math.min((width * density) / breite, (height * density) / hoehe, 1) * breite
   const sufficientSize = offeredSizes.find(size => size.width >= neededWidth)
@@ -43,7 +43,7 @@ export function smallerSize(
 }
 
 /**
- * Returns a function that gives the address of a picture in the smaller size; undefined to show the original.
+ * Returns a function that gives the address of the smaller size of a picture; undefined to show the original.
  */
 export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
   const sizes = usePictureSizes()

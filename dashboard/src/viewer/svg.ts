@@ -1,6 +1,6 @@
 /**
- * SVG pictures that have no size of their own. Browsers draw them 300 × 150 pixels large; without a view box,
- * they also cut off what does not fit.
+ * Handles SVG pictures that have no size of their own. Browsers draw them 300 × 150 pixels large; without a
+ * view box, they also cut off what does not fit.
  */
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'

@@ -1,4 +1,4 @@
-/** A text file with line numbers; of a long file only the beginning. */
+/** Shows a text file with line numbers; of a long file, only the beginning. */
 import { useQuery } from '@tanstack/react-query'
 import { readError } from '../api/error.ts'
 import { Media } from '../files/details/media.tsx'
@@ -24,7 +24,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lines={8} />
   const { text, lines } = beginningOf(data)
-  // A null character means that the file is binary, whatever its type says.
+  // A null character means that the file is binary, even if its type says that it is text.
   if (text.includes('\0')) return <Media file={file} />
   const showsWholeFile = text.length === data.length && file.size <= MAX_SHOWN_BYTES
   return (
@@ -32,7 +32,7 @@ export function TextView({ file }: { file: FileAnswer }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
       <section className={classes.text} aria-label={nameOf(file.path)} tabIndex={0} data-autofocus>
         <pre className={classes.lines} aria-hidden data-testid="lines">
-          {Array.from({ length: lines }, (_, at) => at + 1).join('\n')}
+          {Array.from({ length: lines }, (_, index) => index + 1).join('\n')}
         </pre>
         <pre>
           <code>{text}</code>

@@ -1,4 +1,4 @@
-/** Which files are shown as text, and how much of them. */
+/** Decides which files are shown as text, and how much of them. */
 import { essence } from '../../../src/contract/paths/kinds.ts'
 
 export const MAX_SHOWN_BYTES = 256 * 1024
@@ -22,12 +22,12 @@ export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'applicat
  */
 export function beginningOf(text: string): { text: string; lines: number } {
   let lines = 0
-  for (let from = 0; from < text.length; ) {
-    if (lines === MAX_SHOWN_LINES) return { text: text.slice(0, from), lines }
+  for (let lineStart = 0; lineStart < text.length; ) {
+    if (lines === MAX_SHOWN_LINES) return { text: text.slice(0, lineStart), lines }
     lines++
-    const end = text.indexOf('\n', from)
+    const end = text.indexOf('\n', lineStart)
     if (end < 0) break
-    from = end + 1
+    lineStart = end + 1
   }
   return { text, lines }
 }

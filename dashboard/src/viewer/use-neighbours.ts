@@ -1,6 +1,6 @@
 /**
- * Preloads the previous and next picture, so that they appear at once when the user steps to them. Of a
- * video, the preview is preloaded.
+ * Preloads the previous and next picture, so that they appear immediately when the user steps to them. For a
+ * video, only its preview is preloaded.
  */
 import { useEffect } from 'react'
 import type { FileAnswer } from '../files/types.ts'
@@ -10,7 +10,7 @@ import { useSmallerAddress } from './smaller.ts'
 /** Maximum bytes of a picture that is preloaded. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
-/** `neighbours` are loaded in this order: the more likely one comes first. */
+/** `neighbours` are loaded in this order, so the more likely one must come first. */
 export function usePreloadedNeighbours(neighbours: readonly (FileAnswer | undefined)[]): void {
   const sources = useContentSources()
   const smallerAddressOf = useSmallerAddress()

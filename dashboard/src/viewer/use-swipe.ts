@@ -5,14 +5,14 @@ export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 
 /** Minimum distance of a swipe in pixels. */
 const MIN_DISTANCE = 60
-/** Matches elements that handle touch themselves: in a zoomed picture, for example, a finger moves it. */
+/** Matches elements that handle touch themselves, such as a zoomed picture, which the finger moves. */
 const TOUCH_SELECTOR = 'button, a, audio, [role="region"], [data-zoomed]'
 /** Height of the browser's controls at the lower edge of a video, in pixels. */
 const VIDEO_CONTROLS_HEIGHT = 96
 
 export function useSwipe(
   content: RefObject<HTMLElement | null>,
-  onSwipe: (to: SwipeDirection) => void,
+  onSwipe: (direction: SwipeDirection) => void,
 ): void {
   const callOnSwipe = useEffectEvent(onSwipe)
   useEffect(() => {
@@ -21,8 +21,8 @@ export function useSwipe(
     const abortController = new AbortController()
     const on = (
       name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
-      run: (event: PointerEvent) => void,
-    ) => element.addEventListener(name, run, { signal: abortController.signal })
+      listener: (event: PointerEvent) => void,
+    ) => element.addEventListener(name, listener, { signal: abortController.signal })
     let start: { id: number; x: number; y: number } | null = null
     const cancel = () => {
       start = null

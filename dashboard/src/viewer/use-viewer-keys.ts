@@ -1,5 +1,5 @@
 /**
- * The keys of the viewer: those of the gallery that apply to one file, and those of the shown picture or
+ * The keys of the viewer: the gallery's keys that apply to one file, and the keys of the shown picture or
  * player.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
@@ -22,8 +22,8 @@ const PLAYER_KEYS = /^(?: |Enter|Home|End|Arrow\w+)$/
 const BUTTON_KEYS = /^(?: |Enter)$/
 
 /**
- * Listens in the capture phase, before the page behind the viewer does: while nothing has the focus, the
- * shortcuts of the page would otherwise act on cards that the viewer covers.
+ * Listens in the capture phase, before the page behind the viewer does. Otherwise, while nothing has the
+ * focus, the shortcuts of the page would act on cards that the viewer covers.
  */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,

@@ -35,13 +35,15 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   const showAfterPageChange = useShowAfterPageChange(listing, listedId, show)
   useRestoredFocus(isOpen, search.datei !== '', selection)
 
-  const at = files.findIndex(({ id }) => id === listedId)
+  const index = files.findIndex(({ id }) => id === listedId)
   const filesOnPagesBefore = (search.seite - 1) * search.anzahl
   /** The position of the file among all files of the folder or search; null if it is not in the list. */
   const counter =
-    data && at >= 0 ? { at: filesOnPagesBefore + at + 1, total: Math.max(data.gesamt, at + 1) } : null
+    data && index >= 0
+      ? { position: filesOnPagesBefore + index + 1, total: Math.max(data.gesamt, index + 1) }
+      : null
   const mayStep = (step: 1 | -1) =>
-    counter !== null && (step === 1 ? counter.at < counter.total : counter.at > 1)
+    counter !== null && (step === 1 ? counter.position < counter.total : counter.position > 1)
   const firstOfNextPage = useFirstOfNextPage(listing.pages, isOpen && next === undefined && mayStep(1))
   return {
     opened,
@@ -87,20 +89,22 @@ export type FindSuccessor = ReturnType<typeof useFindSuccessor>
  * because after quick deletions the list still contains them.
  */
 export function useFindSuccessor(files: readonly FileAnswer[]) {
-  const removed = useRef({ files, ids: new Set<string>() })
+  const removedFiles = useRef({ files, ids: new Set<string>() })
   return ({ id }: Pick<FileAnswer, 'id'>): FileAnswer | undefined => {
-    if (removed.current.files !== files) removed.current = { files, ids: new Set() }
-    const { ids } = removed.current
+    if (removedFiles.current.files !== files) removedFiles.current = { files, ids: new Set() }
+    const { ids } = removedFiles.current
     ids.add(id)
-    const at = files.findIndex(file => file.id === id)
+    const index = files.findIndex(file => file.id === id)
     const isNotRemoved = (file: FileAnswer) => !ids.has(file.id)
-    return files.slice(at + 1).find(isNotRemoved) ?? files.slice(0, Math.max(0, at)).findLast(isNotRemoved)
+    return (
+      files.slice(index + 1).find(isNotRemoved) ?? files.slice(0, Math.max(0, index)).findLast(isNotRemoved)
+    )
   }
 }
 
 /**
- * Returns a function to call when another page of the list is opened (1: the next page, -1: the previous
- * one): the first or last file of that page is shown as soon as the page has loaded.
+ * Returns a function to call when the next page of the list is opened (1), or the previous one (-1). Once
+ * that page has loaded, its first or last file is shown.
  */
 function useShowAfterPageChange(
   { files, isPageLoading }: Listing,
@@ -108,7 +112,7 @@ function useShowAfterPageChange(
   show: (file: FileAnswer) => void,
 ) {
   const [direction, setDirection] = useState<1 | -1 | null>(null)
-  const showWantedFile = useEffectEvent(() => {
+  const showFirstOrLastFile = useEffectEvent(() => {
     const file = files.at(direction === 1 ? 0 : -1)
     if (!file) return
     setDirection(null)
@@ -116,7 +120,7 @@ function useShowAfterPageChange(
   })
   const isPageLoaded = direction !== null && !isPageLoading && listedId === null && files.length > 0
   useEffect(() => {
-    if (isPageLoaded) showWantedFile()
+    if (isPageLoaded) showFirstOrLastFile()
   }, [isPageLoaded])
   return setDirection
 }
@@ -125,11 +129,11 @@ function useShowAfterPageChange(
  * When the viewer is closed, moves the focus to the details if they are open, or else to the card of the
  * file.
  */
-function useRestoredFocus(isOpen: boolean, hasDetails: boolean, selection: FileSelection): void {
+function useRestoredFocus(isOpen: boolean, areDetailsOpen: boolean, selection: FileSelection): void {
   const wasOpen = useRef(isOpen)
   const restoreFocus = useEffectEvent(() => {
     const { cursor } = selection.state()
-    if (hasDetails) document.getElementById(DETAILS_ID)?.focus()
+    if (areDetailsOpen) document.getElementById(DETAILS_ID)?.focus()
     else if (cursor !== null) focusCard(document.body, cursor)
   })
   useEffect(() => {

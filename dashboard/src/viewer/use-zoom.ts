@@ -1,4 +1,4 @@
-/** Zooming and moving by wheel, double click, fingers and keys. */
+/** Zooms and moves a picture by wheel, double click, fingers and keys. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import {
@@ -27,7 +27,7 @@ interface ShownPicture {
   /** The original size of the picture; null while it is unknown. */
   size: { width: number; height: number } | null
   /** Whether the picture is turned by 90 or 270 degrees, which swaps width and height. */
-  isTurned: boolean
+  isSideways: boolean
 }
 
 export function useZoom(
@@ -37,15 +37,15 @@ export function useZoom(
 ) {
   const [view, setView] = useState(FITTED_VIEW)
   const [sizes, setSizes] = useState<ZoomSizes | null>(null)
-  const change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => {
+  const change = (edit: (view: ZoomView, sizes: ZoomSizes) => ZoomView) => {
     const currentSizes = sizesOf(stage.current, picture.current, shown)
-    if (currentSizes) setView(now => edit(now, currentSizes))
+    if (currentSizes) setView(current => edit(current, currentSizes))
   }
   /** Called when the picture has loaded, and when the stage or the picture is resized. */
   const measure = () => {
     const currentSizes = sizesOf(stage.current, picture.current, shown)
     setSizes(currentSizes)
-    if (currentSizes) setView(now => keepOnStage(now, currentSizes))
+    if (currentSizes) setView(current => keepOnStage(current, currentSizes))
   }
   const zoomBy = (factor: number) =>
     change((current, sizes) => zoomAround(current, current.scale * factor, STAGE_CENTRE, sizes))
@@ -73,7 +73,7 @@ export function useZoom(
       'shift+ArrowDown': () => pan(0, -PAN_STEP),
     }),
   }
-  /** Returns whether the key was meant for the picture. */
+  /** Returns false if the key has no meaning for the picture. */
   const handleKey = (key: string) => {
     const action = ownValue(keys, key)
     action?.()
@@ -81,26 +81,26 @@ export function useZoom(
   }
   /** The zoom in percent of the original size; null until the picture has loaded. */
   const percent = sizes && percentOf(view, sizes)
-  return { ...zoom, view, percent, press: handleKey, measure }
+  return { ...zoom, view, percent, handleKey, measure }
 }
 
 function sizesOf(
   stage: HTMLElement | null,
   picture: HTMLImageElement | null,
-  { size, isTurned }: ShownPicture,
+  { size, isSideways }: ShownPicture,
 ): ZoomSizes | null {
   if (!stage || !picture || picture.offsetWidth === 0 || picture.naturalWidth === 0) return null
   const { offsetWidth, offsetHeight, naturalWidth, naturalHeight } = picture
-  const [width, height] = isTurned ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
+  const [width, height] = isSideways ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
   const originalSize = size ?? { width: naturalWidth, height: naturalHeight }
   return {
     stage: { width: stage.clientWidth, height: stage.clientHeight },
     fitted: { width, height },
-    natural: isTurned ? originalSize.height : originalSize.width,
+    originalWidth: isSideways ? originalSize.height : originalSize.width,
   }
 }
 
-type Change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => void
+type ChangeView = (edit: (view: ZoomView, sizes: ZoomSizes) => ZoomView) => void
 
 /**
  * Handles wheel, double click and fingers. The listeners are added to the element itself, because a wheel
@@ -109,7 +109,7 @@ type Change = (edit: (now: ZoomView, sizes: ZoomSizes) => ZoomView) => void
 function usePointerZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
-  onChange: Change,
+  onChange: ChangeView,
   onResize: () => void,
 ): void {
   const change = useEffectEvent(onChange)
@@ -132,7 +132,7 @@ function usePointerZoom(
       change((current, sizes) => zoomAround(current, current.scale * factor, pointOf(event), sizes))
     })
     on('dblclick', event => change((current, sizes) => toggleZoom(current, pointOf(event), sizes)))
-    const pointerHandlers = createPointerHandlers((edit: Parameters<Change>[0]) => change(edit), pointOf)
+    const pointerHandlers = createPointerHandlers((edit: Parameters<ChangeView>[0]) => change(edit), pointOf)
     on('pointerdown', pointerHandlers.down)
     on('pointermove', pointerHandlers.move)
     for (const name of ['pointerup', 'pointercancel'] as const) on(name, pointerHandlers.up)
@@ -146,8 +146,8 @@ function usePointerZoom(
   }, [stage, picture])
 }
 
-/** Handles pointers: one moves a zoomed picture, two zoom it. */
-function createPointerHandlers(change: Change, pointOf: (event: MouseEvent) => Point) {
+/** Returns handlers for pointers: one pointer moves a zoomed picture, two zoom it. */
+function createPointerHandlers(change: ChangeView, pointOf: (event: MouseEvent) => Point) {
   const pointers = new Map<number, Point>()
   return {
     down(event: PointerEvent) {

@@ -25,7 +25,7 @@ import { words } from './words.ts'
 export default function Viewer() {
   const page = useFilesPage()
   const { viewer } = page
-  // In the viewer, deleting also shows the next file, and opening the details also closes the viewer.
+  // In the viewer, deleting a file also shows the next one, and opening the details also closes the viewer.
   const commands: CommandPage = {
     ...page.commands,
     remove(target) {
@@ -53,10 +53,10 @@ function OpenViewer() {
   const toggleFacts = () => setShowsFacts(now => !now)
   usePreloadedNeighbours(viewer.neighbours)
   useViewerKeys(root, contentKeys, toggleFacts)
-  const swipe = (to: SwipeDirection) => {
-    if (to === 'left') viewer.step(1)
-    else if (to === 'right') viewer.step(-1)
-    else if (to === 'up') setShowsFacts(true)
+  const swipe = (direction: SwipeDirection) => {
+    if (direction === 'left') viewer.step(1)
+    else if (direction === 'right') viewer.step(-1)
+    else if (direction === 'up') setShowsFacts(true)
     else if (showsFacts) setShowsFacts(false)
     else viewer.close()
   }
@@ -93,7 +93,7 @@ function OpenViewer() {
 
 interface ViewerMiddleProps {
   keys: Ref<ContentKeys>
-  onSwipe(to: SwipeDirection): void
+  onSwipe(direction: SwipeDirection): void
 }
 
 /**

@@ -4,12 +4,12 @@ import { FITTED_VIEW, keepOnStage, percentOf, toggleZoom, type ZoomSizes, zoomAr
 const LARGE: ZoomSizes = {
   stage: { width: 1000, height: 800 },
   fitted: { width: 1000, height: 500 },
-  natural: 4000,
+  originalWidth: 4000,
 }
 const SMALL: ZoomSizes = {
   stage: { width: 1000, height: 800 },
   fitted: { width: 64, height: 64 },
-  natural: 64,
+  originalWidth: 64,
 }
 const MIDDLE = { x: 0, y: 0 }
 

@@ -1,6 +1,6 @@
 /** Zoom and position of a picture. Lengths are in pixels; points are relative to the centre of the stage. */
 export interface ZoomView {
-  /** The enlargement relative to the size at which the viewer shows the picture at first (`fitted`). */
+  /** The enlargement relative to the size at which the viewer first shows the picture (`fitted`). */
   scale: number
   x: number
   y: number
@@ -15,8 +15,8 @@ export interface ZoomSizes {
   stage: { width: number; height: number }
   /** The size of the picture at scale 1. */
   fitted: { width: number; height: number }
-  /** The number of pixels of the original picture across the fitted width. */
-  natural: number
+  /** The width of the original picture in pixels, or its height if the picture is turned sideways. */
+  originalWidth: number
 }
 
 export const FITTED_VIEW: ZoomView = { scale: 1, x: 0, y: 0 }
@@ -25,7 +25,7 @@ export const FITTED_VIEW: ZoomView = { scale: 1, x: 0, y: 0 }
 const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
-export const originalScale = ({ natural, fitted }: ZoomSizes) => natural / fitted.width
+export const originalScale = ({ originalWidth, fitted }: ZoomSizes) => originalWidth / fitted.width
 
 export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
   Math.round((scale / originalScale(sizes)) * 100)

@@ -6,7 +6,7 @@ import { entryPoint } from '../program-files.ts'
 
 /** Milliseconds after which an idle thread ends. */
 const IDLE_TIMEOUT = 5_000
-/** Maximum number of chunks of one hash in the thread: one is hashed while the next is read. */
+/** Maximum number of chunks of one hash that are in the thread: one is hashed while the next is read. */
 const MAX_CHUNKS_IN_THREAD = 2
 /**
  * Chunks are copied into pooled buffers, since allocating costs more than copying. The size of each buffer is
@@ -16,15 +16,20 @@ const BUFFER_UNIT = 512 * 1024
 const MAX_SPARE_BUFFERS = 4
 
 export interface HashRequest {
-  nr: number
-  /** Bytes to be hashed, whose memory is transferred to the thread, or what to do with the hash. */
+  hashId: number
+  /**
+   * A chunk to hash, whose memory is transferred to the thread. `digest` asks for the hash, `drop` discards
+   * it.
+   */
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
-/** `memory`: a chunk was hashed, and its memory is returned. */
-export type HashAnswer = { nr: number } & ({ memory: ArrayBuffer } | { sha256: string })
+/**
+ * Sent for each hashed chunk, with its `memory`, which is transferred back; and at the end, with the hash.
+ */
+export type HashAnswer = { hashId: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
 export type HashThread = ReturnType<typeof createHashThread>
-/** The functions through which a caller feeds one hash to the thread and gets it. */
+/** The functions with which a caller sends the chunks of one hash to the thread and gets the result. */
 export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface RunningHash {
@@ -36,35 +41,35 @@ interface RunningHash {
 }
 
 /**
- * `niceness`: the priority of the thread, on systems whose threads have priorities. `idle`: milliseconds
- * after which an idle thread ends; only tests set it.
+ * `niceness`: the scheduling priority of the thread, on systems where each thread has its own. `idle`:
+ * milliseconds after which an idle thread ends; only tests set it.
  */
 export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   const runningHashes = new Map<number, RunningHash>()
   let spareBuffers: ArrayBuffer[] = []
   let worker: Worker | null = null
-  let lastNumber = 0
+  let lastHashId = 0
   let idleTimer: Timer | undefined
 
   function begin() {
-    const nr = ++lastNumber
+    const hashId = ++lastHashId
     const hash: RunningHash = { chunks: 0, slotFreed: null, digest: null }
-    runningHashes.set(nr, hash)
+    runningHashes.set(hashId, hash)
     clearTimeout(idleTimer)
     const thread = worker ?? startThread()
     thread.ref()
 
     function send(command: HashRequest['command']): void {
-      // The hash was dropped, or its thread was lost.
-      if (!runningHashes.has(nr)) throw threadLostError('it ended')
+      // True after `drop`, or after the thread was lost.
+      if (!runningHashes.has(hashId)) throw threadLostError('it ended')
       thread.postMessage(
-        { nr, command } satisfies HashRequest,
+        { hashId, command } satisfies HashRequest,
         command instanceof Uint8Array ? [command.buffer] : [],
       )
     }
 
     return {
-      /** Adds a chunk, whose memory may be reused at once. Resolves when there is room for another chunk. */
+      /** Copies and adds a chunk. Resolves when there is room for another chunk. */
       async add(chunk: Uint8Array) {
         send(copyChunk(chunk))
         if (++hash.chunks < MAX_CHUNKS_IN_THREAD) return
@@ -76,11 +81,11 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
         hash.digest = Promise.withResolvers()
         return hash.digest.promise
       },
-      /** Gives up the hash; does nothing once `digest` has resolved. */
+      /** Discards the hash; does nothing once `digest` has resolved. */
       drop() {
-        if (!runningHashes.has(nr)) return
+        if (!runningHashes.has(hashId)) return
         send('drop')
-        removeHash(nr)
+        removeHash(hashId)
       },
     }
   }
@@ -108,10 +113,10 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   function onAnswer(answer: HashAnswer): void {
     if ('memory' in answer) {
       if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(answer.memory)
-      // The garbage collector would free the memory so late that it would pile up.
+      // Frees the memory now: the garbage collector would do so too late, and memory would pile up.
       else answer.memory.transfer(0)
     }
-    const hash = runningHashes.get(answer.nr)
+    const hash = runningHashes.get(answer.hashId)
     if (!hash) return
     if ('memory' in answer) {
       hash.chunks--
@@ -119,12 +124,12 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
       hash.slotFreed = null
     } else {
       hash.digest?.resolve(answer.sha256)
-      removeHash(answer.nr)
+      removeHash(answer.hashId)
     }
   }
 
-  function removeHash(nr: number): void {
-    runningHashes.delete(nr)
+  function removeHash(hashId: number): void {
+    runningHashes.delete(hashId)
     if (runningHashes.size > 0) return
     // The thread must not keep a finished process alive.
     worker?.unref()

@@ -8,13 +8,13 @@ declare const self: Worker
 lowerThreadPriority(Number(process.argv.at(-1)))
 const hashes = new Map<number, Hash>()
 
-self.onmessage = ({ data: { nr, command } }: MessageEvent<HashRequest>) => {
-  const hash = hashes.get(nr) ?? createHash('sha256')
+self.onmessage = ({ data: { hashId, command } }: MessageEvent<HashRequest>) => {
+  const hash = hashes.get(hashId) ?? createHash('sha256')
   if (command instanceof Uint8Array) {
-    hashes.set(nr, hash.update(command))
-    self.postMessage({ nr, memory: command.buffer } satisfies HashAnswer, [command.buffer])
+    hashes.set(hashId, hash.update(command))
+    self.postMessage({ hashId, memory: command.buffer } satisfies HashAnswer, [command.buffer])
     return
   }
-  hashes.delete(nr)
-  if (command === 'digest') self.postMessage({ nr, sha256: hash.digest('hex') } satisfies HashAnswer)
+  hashes.delete(hashId)
+  if (command === 'digest') self.postMessage({ hashId, sha256: hash.digest('hex') } satisfies HashAnswer)
 }

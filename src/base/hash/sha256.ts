@@ -12,12 +12,12 @@ export const isSameSecret = (one: string, other: string) =>
   timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
 
 /**
- * Maximum number of bytes that are hashed on this thread: they are too few to be worth a message, or to delay
- * the event loop.
+ * Maximum length in bytes of a stream that is hashed on this thread: it is too short to delay the event loop
+ * noticeably, or to be worth a message to another thread.
  */
 const MAX_ON_THIS_THREAD = 128 * 1024
 
-/** The default thread; a request may be waiting for its hashes. */
+/** The default thread, for hashes that a request may be waiting for. */
 const urgentThread = createHashThread()
 const lowPriorityThread = createHashThread({ niceness: 10 })
 
@@ -30,7 +30,8 @@ export class StreamHash {
   constructor(private readonly thread: HashThread = urgentThread) {}
 
   /**
-   * Adds a chunk. Resolves when there is room for another one; the memory of this chunk may then be reused.
+   * Adds a chunk. Resolves when there is room for another one; the caller may then reuse the memory of this
+   * one.
    */
   async add(chunk: Uint8Array): Promise<void> {
     this.receivedBytes += chunk.length
@@ -46,7 +47,7 @@ export class StreamHash {
     return this.threadHash ? this.threadHash.digest() : sha256(Buffer.concat(this.heldChunks))
   }
 
-  /** Gives up the hash; does nothing once `digest` has resolved. */
+  /** Discards the hash; does nothing once `digest` has resolved. */
   drop(): void {
     this.threadHash?.drop()
   }
@@ -56,8 +57,8 @@ export class StreamHash {
 export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**
- * Hashes a stream in constant memory. `onChunk` is called with each chunk; the next chunk is read when it has
- * resolved.
+ * Hashes a stream in constant memory. `onChunk` is called with each chunk, and awaited before the next chunk
+ * is read.
  */
 export async function sha256Of(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,

@@ -1,7 +1,7 @@
 /**
- * The actor of an action as text on the wire (`wer`, `geloescht_von`, `erstellt_von`). An account named like
- * the service, the command line, a token or a drop link is written with „Konto“ before its name, so that it
- * cannot be mistaken for one of them.
+ * The actor of an action as text on the wire (`wer`, `geloescht_von`, `erstellt_von`). If an account has a
+ * name like the service, the command line, a token or a drop link, „Konto“ (account) is written before it, so
+ * that it cannot be mistaken for one of them.
  */
 
 const ACTOR_KINDS = ['account', 'token', 'drop', 'service', 'operator'] as const
@@ -24,8 +24,8 @@ const DROP_LABEL = 'Abgabe '
 const ACCOUNT_LABEL = 'Konto '
 
 /**
- * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. In a rebuilt
- * trash „unbekannt“ is the name of an unknown actor.
+ * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. After a rebuild,
+ * the trash names an unknown actor „unbekannt“.
  */
 const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 

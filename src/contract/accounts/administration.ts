@@ -1,4 +1,4 @@
-/** The history of administration: who changed what about the service itself. */
+/** The history of administration: an audit log of changes to settings, accounts, tokens, links and more. */
 import { z } from 'zod'
 import type { SettingName } from '../service/settings.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
@@ -34,7 +34,10 @@ export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCU
 
 export const administrationQuery = pageQuery
 
-/** `was`: what was changed. `alt` and `neu`: its value before and after; null: none. Secrets are masked. */
+/**
+ * `was`: an `AdministrationOccurrence`. `alt` and `neu`: the old and the new value; null: none. Secrets are
+ * masked.
+ */
 export const administrationAnswer = z.object({
   eintraege: z.array(
     z.object({

@@ -1,4 +1,4 @@
-/** Schemas of what an account has pinned: folders, and filters of the list of files. */
+/** Schemas of the folders that an account has pinned, and of the filters that it has saved. */
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { FILTER_NAME_MAX, FILTER_QUERY_MAX, PINNED_MAX } from '../values/limits.ts'

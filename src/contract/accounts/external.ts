@@ -26,17 +26,18 @@ const discordId = z
   .regex(/^[0-9]{1,20}$/)
 
 /**
- * The rights that a rule grants. `ordner` limits the account to these folders; a `betreiber` has no limits.
+ * The rights that a rule grants: a role, and the folders to which the account is limited. A `betreiber`
+ * (operator) cannot be limited.
  */
 const rightsFields = { rolle: z.enum(ROLES), ordner: accountFolders.optional() }
 const areFoldersAllowed = ({ rolle, ordner }: { rolle: string; ordner?: unknown }) =>
   rolle !== 'betreiber' || !ordner
 
-/** `anspruch`: the name of a claim that has the value `wert`, or is a list that contains it. */
+/** A rule matches if the claim `anspruch` has the value `wert`, or is a list that contains it. */
 const oidcRule = z
   .strictObject({ anspruch: shortText, wert: shortText, ...rightsFields })
   .refine(areFoldersAllowed)
-/** `rolle_id`: a role of the Discord server; the id of the server itself matches every member. */
+/** A rule matches members with the role `rolle_id`. The id of the server itself matches every member. */
 const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
 /**
@@ -71,12 +72,12 @@ export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...rightsAnswe
 export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
-/** The text of the link on the page that reports a refused sign-in. */
+/** The text of a link, on the page that reports a refused sign-in. */
 export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**
  * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows the provider's answer and
- * signs nobody in.
+ * does not sign in.
  */
 export const externalQuery = z.strictObject({
   zurueck: z.string().max(2000).optional(),
@@ -91,7 +92,7 @@ export const externalReturnQuery = z.looseObject({
   error: z.string().optional(),
 })
 
-/** `antwort`: the query with which the provider sent the browser back. */
+/** `antwort`: the query string of the address to which the provider sent the browser back. */
 export const signInTrialInput = z.strictObject({ antwort: z.string().max(8000) })
 
 /**

@@ -19,7 +19,9 @@ export const codeInput = z.strictObject({ code })
 
 export const removeTotpInput = z.strictObject({ passwort: typedPassword })
 
-/** `schritt`: from `secondStepRequired`. `code`: from the authenticator app, or an emergency code. */
+/**
+ * `schritt`: the value from `secondStepRequired`. `code`: from the authenticator app, or an emergency code.
+ */
 export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
 
 /**
@@ -31,7 +33,7 @@ export const secondStepRequired = z.object({
   schritt: z.string(),
 })
 
-/** `geheimnis`: the shared secret. `adresse`: the same as an `otpauth://` address, for a QR code. */
+/** `geheimnis`: the shared secret. `adresse`: an `otpauth://` address with the secret, for a QR code. */
 export const totpAnswer = z.object({ geheimnis: z.string(), adresse: z.string() })
 
 export const emergencyCodesAnswer = z.object({ notfallcodes: z.array(z.string()) })
@@ -53,7 +55,7 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
-/** The result of a credential's `toJSON()` (WebAuthn §5.1). The WebAuthn library checks the rest of it. */
+/** The result of a credential's `toJSON()` (WebAuthn §5.1). The WebAuthn library checks all other fields. */
 const credential = z.looseObject({
   id: z.string().max(2000, 'ist zu lang'),
   rawId: z.string(),

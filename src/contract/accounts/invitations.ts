@@ -1,4 +1,4 @@
-/** Invitations: links with which a person creates an account of a given role, once. */
+/** Invitations: single-use links with which people create accounts of a given role. */
 import { z } from 'zod'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
 import { accountFolders } from './account-folders.ts'

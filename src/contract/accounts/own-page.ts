@@ -1,4 +1,4 @@
-/** The page to return to after signing in, from an address that anybody may have written. */
+/** Checks the page to return to after signing in: anybody may have written the address that names it. */
 
 const PLACEHOLDER_ORIGIN = 'http://own'
 

@@ -2,8 +2,9 @@
 import { z } from 'zod'
 
 /**
- * Times are Unix milliseconds. `zuletzt` lags by up to six minutes. `adresse` and `programm` (`User-Agent`)
- * are those of the last use; null: unknown. `diese`: whether it is the session of this request.
+ * Times are Unix milliseconds: `begonnen` is the sign-in, `zuletzt` the last use, up to six minutes late.
+ * `adresse` and `programm` (`User-Agent`) are those of the last use; null: unknown. `diese`: whether it is
+ * the session of this request.
  */
 export const ownSessionsAnswer = z.array(
   z.object({

@@ -5,8 +5,10 @@ import { isBelow } from '../paths/paths.ts'
 export const ROLES = ['ansicht', 'redaktion', 'betreiber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Whether `role` may do at least what `least` may do; false for a role that this version does not know. */
-export const hasRole = (role: Role, least: Role) => ROLES.indexOf(role) >= ROLES.indexOf(least)
+/**
+ * Whether `role` may do everything that `minimum` may do; false for a role that this version does not know.
+ */
+export const hasRole = (role: Role, minimum: Role) => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
 
 /** The listed folders, without those inside another listed folder. */
 export function outermostFolders(folders: readonly string[]): string[] {

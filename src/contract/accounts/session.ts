@@ -12,7 +12,7 @@ export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 
-/** Milliseconds that a session lasts from signing in; using it does not extend it. */
+/** Milliseconds from the sign-in to the end of a session. Using a session does not extend it. */
 export const SESSION_LIFETIME = 30 * DAY
 
 /**
@@ -43,8 +43,8 @@ export const newPassword = typedPassword
   .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
 
 /**
- * The rules for new names and passwords are not checked here: input that breaks them is answered like any
- * wrong password.
+ * The rules for new names and passwords are not checked here: a sign-in that breaks them is answered like one
+ * with a wrong password.
  */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
@@ -78,10 +78,10 @@ export type LoginInput = z.infer<typeof loginInput>
 export type SetupInput = z.infer<typeof setupInput>
 export type PasswordInput = z.infer<typeof passwordInput>
 
-/** `ordner` is null for an account that is not limited. */
+/** `ordner`: the folders to which the account is limited; null: it is not limited. */
 const rightsFields = { rolle: z.enum(ROLES), ordner: z.array(z.string()).readonly().nullable() }
 
-/** The second factors of an account; `passkeys`: their number. */
+/** The second factors of an account. `passkeys`: the number of passkeys. */
 const factorFields = { zweiter_faktor: z.enum(['totp']).nullable(), passkeys: z.int() }
 
 /** Times are Unix milliseconds; `zuletzt_angemeldet` is null before the first sign-in. */
@@ -103,11 +103,13 @@ export const sessionAnswer = z.object({
   ...rightsFields,
   gueltig_bis: z.int(),
   ...factorFields,
-  /** `ZWEITER_FAKTOR` requires a second factor, and the account has none: it may only set one up. */
+  /**
+   * True if `ZWEITER_FAKTOR` requires a second factor and the account has none: it may then only set one up.
+   */
   zweiter_faktor_fehlt: z.boolean(),
-  /** The person signs in with an external provider and has neither password nor factors here. */
+  /** True if the person signs in with an external provider, and has neither password nor factors here. */
   extern: z.boolean(),
-  /** The settings that every page needs, whatever the role. */
+  /** The settings that the dashboard needs for every role. */
   dienst: z.object({
     PUBLIC_URL: z.string(),
     FILES_HOST: z.string(),
@@ -119,8 +121,8 @@ export const sessionAnswer = z.object({
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 /**
- * `offen`: no account exists yet. `passkey`: whether passkeys are possible at this address. `anbieter`: the
- * external providers.
+ * `offen`: whether no account exists yet. `passkey`: whether passkeys are possible at this address.
+ * `anbieter`: the external providers.
  */
 export const setupAnswer = z.object({
   offen: z.boolean(),

@@ -1,5 +1,5 @@
 /**
- * The limits and rights of a token (here both are called limits), each defined once. Routes, store, command,
+ * The limits and rights of a token, both called limits here, each defined once. Routes, store, command,
  * history, API document and dashboard iterate over these tables; how a value is checked, stored, entered and
  * shown depends only on its type (`kind`).
  */
@@ -28,7 +28,7 @@ const LIMITS = {
   darf_lesen: { field: 'mayRead', column: 'may_read', option: 'may-read', kind: 'right' },
 } as const satisfies Record<string, { field: string; column: string; option: string; kind: LimitKind }>
 
-/** The value of a limit, by its type. Null: the token has no such limit. */
+/** The values of limits, by type. Null: the token has no such limit. */
 export interface LimitValues {
   /** A path with its final `/`. */
   folder: string | null
@@ -54,31 +54,31 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** An object with a member for each limit, whose type is that of `OfKind` for the limit's `kind`. */
+/** Maps the name of each limit to the type that `OfKind` has for the `kind` of the limit. */
 export type ByLimitName<OfKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: OfKind[Limits[N]['kind']]
 }
 export type LimitsOnWire = ByLimitName<LimitValues>
-/** The limits of a token under their names in code. */
+/** The limits of a token, under their names in code. */
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
 interface LimitWords {
   /** Help for the option of `fundus token create`. */
   help: BilingualText
-  /** Text in `fundus token list`; `listedNo` is used for a value that is false. */
+  /** Text in `fundus token list`; if the value is false, `listedNo` is used instead. */
   listed: BilingualText
   listedNo?: BilingualText
   label: BilingualText
   hint: BilingualText
   /** The unit of a number, such as pixels. */
   unit?: BilingualText
-  /** The unit in which a size is typed, if not MB. */
+  /** The unit in which a size is entered; MB by default. */
   typedIn?: 'MB' | 'GB'
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
-   * Shown on the token's card in the dashboard, except for limits that `pages/tokens/facts.tsx` shows in
-   * another way. For a right: shown if the token has it.
+   * Text on the token's card in the dashboard; missing for limits that `pages/tokens/facts.tsx` shows in
+   * another way. For a right, the card shows it only if the token has the right.
    */
   card?: BilingualText
   cardNo?: BilingualText
@@ -249,7 +249,7 @@ export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 export const byLimitName = <Value>(make: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
 
-/** The limits of a token that has neither limits nor rights. */
+/** The limits of a token that has no limit and no right. */
 export const NO_LIMITS = Object.fromEntries(
   TOKEN_LIMITS.map(({ field, kind }) => [field, kind === 'right' ? false : null]),
 ) as LimitFields

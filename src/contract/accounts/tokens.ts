@@ -27,8 +27,8 @@ const name = z
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
 /**
- * `items` and `items/` mean the same. The prefix is stored with the slash, so that it ends on a folder
- * boundary.
+ * `items` and `items/` mean the same. The prefix is stored with the slash, so that `items/` does not match
+ * `items2/a`.
  */
 const prefix = z
   .string()
@@ -39,7 +39,7 @@ const prefix = z
 
 const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Schemas by type (`kind`) of limit. */
+/** The input schemas of limits, by type (`kind`). */
 const INPUT_SCHEMAS = {
   folder: prefix.nullable(),
   right: z.boolean().nullable(),

@@ -32,7 +32,7 @@ export const exportForm = fileChoiceFields
   .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 
 /**
- * The name of a ZIP: the name of its folder, or a word for its content, followed by the day, such as
+ * The file name of a ZIP. `name`: the name of its folder, or a word for its content. `day`: such as
  * `2026-11-15`.
  */
 export const zipName = (name: string, day: string) => `${name}-${day}.zip`

@@ -5,17 +5,17 @@ type KindWords = Readonly<Record<Kind, string>>
 
 interface DropPageWords {
   heading: string
-  by: (service: string) => string
+  recipient: (service: string) => string
   kinds: (list: string) => string
   kindNames: KindWords
-  largest: (size: string) => string
-  /** Returns HTML, because `time` is an element. */
-  until: (time: string) => string
-  full: string
-  drop: string
-  pick: string
-  camera: string
-  files: string
+  maxSize: (size: string) => string
+  /** `time` and the result are HTML. */
+  deadline: (time: string) => string
+  noMoreAccepted: string
+  dropHere: string
+  chooseFiles: string
+  takePhoto: string
+  filesHandedIn: string
   noScript: string
   /** Texts for the script; `#` in them is replaced by a value. */
   script: {
@@ -34,7 +34,7 @@ interface DropPageWords {
 export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
   de: {
     heading: 'Dateien abgeben',
-    by: service => `Die Dateien gehen an: ${service}`,
+    recipient: service => `Die Dateien gehen an: ${service}`,
     kinds: list => `Angenommen werden: ${list}.`,
     kindNames: {
       bilder: 'Bilder',
@@ -43,13 +43,13 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       dokumente: 'Dokumente',
       sonstige: 'andere Dateien',
     },
-    largest: size => `Jede Datei darf höchstens ${size} groß sein.`,
-    until: time => `Möglich bis ${time} Uhr.`,
-    full: 'Hier werden keine Dateien mehr angenommen: alle erwarteten sind abgegeben.',
-    drop: 'Dateien hierher ziehen oder',
-    pick: 'Dateien auswählen',
-    camera: 'Foto aufnehmen',
-    files: 'Abgegebene Dateien',
+    maxSize: size => `Jede Datei darf höchstens ${size} groß sein.`,
+    deadline: time => `Möglich bis ${time} Uhr.`,
+    noMoreAccepted: 'Hier werden keine Dateien mehr angenommen: alle erwarteten sind abgegeben.',
+    dropHere: 'Dateien hierher ziehen oder',
+    chooseFiles: 'Dateien auswählen',
+    takePhoto: 'Foto aufnehmen',
+    filesHandedIn: 'Abgegebene Dateien',
     noScript: 'Zum Abgeben von Dateien muss JavaScript eingeschaltet sein.',
     script: {
       waiting: 'wartet',
@@ -65,7 +65,7 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
   },
   en: {
     heading: 'Hand in files',
-    by: service => `The files go to: ${service}`,
+    recipient: service => `The files go to: ${service}`,
     kinds: list => `Accepted: ${list}.`,
     kindNames: {
       bilder: 'pictures',
@@ -74,13 +74,13 @@ export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
       dokumente: 'documents',
       sonstige: 'other files',
     },
-    largest: size => `Each file may have up to ${size}.`,
-    until: time => `Possible until ${time}.`,
-    full: 'No more files are accepted here: everything that was expected has been handed in.',
-    drop: 'Drop files here or',
-    pick: 'Choose files',
-    camera: 'Take a photo',
-    files: 'Files handed in',
+    maxSize: size => `Each file may have up to ${size}.`,
+    deadline: time => `Possible until ${time}.`,
+    noMoreAccepted: 'No more files are accepted here: everything that was expected has been handed in.',
+    dropHere: 'Drop files here or',
+    chooseFiles: 'Choose files',
+    takePhoto: 'Take a photo',
+    filesHandedIn: 'Files handed in',
     noScript: 'Handing in files needs JavaScript.',
     script: {
       waiting: 'waiting',

@@ -8,7 +8,7 @@ import { maxCharacters } from '../values/text.ts'
 
 export const DROP_ROUTE = '/u/'
 
-/** Number of characters, from an alphabet of 32: a key has 160 random bits. */
+/** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const DROP_KEY_LENGTH = 32
 
 export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`

@@ -26,7 +26,7 @@ export const duplicatesAnswer = z.object({
   bytes: z.int().describe('Was in allen Gruppen frei wird'),
 })
 
-/** The groups whose files are moved to the trash, except the file to keep of each group. */
+/** In each of these groups, all files except the one at `behalten` (keep) are moved to the trash. */
 export const keepOneInput = z.strictObject({
   gruppen: z
     .array(

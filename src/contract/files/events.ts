@@ -8,7 +8,7 @@ export const EVENTS_RETRY = 3000
 /** Maximum number of streams per session; each open window has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** Something happened to a file. `art` is null if there is no file at `pfad` any more. */
+/** A file was changed. `art` is null if there is no file at `pfad` any more. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -19,20 +19,20 @@ const fileEvent = z.object({
 })
 
 /**
- * A new entry in the history of administration, such as a changed setting or token. Pages that show what was
- * changed load it again.
+ * A new entry in the history of administration, such as a changed setting or token. Pages that show it reload
+ * their data.
  */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**
- * The preview of this file now exists. Only the machine that made it sends this event, so pages that are
- * connected to other machines poll.
+ * The preview of the file at `pfad` now exists. Only the machine that made it sends this event, so pages that
+ * are connected to other machines poll.
  */
 const previewEvent = z.object({ pfad: z.string() })
 
 const PROGRESS_TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
-/** The progress of a backup or of maintenance; `gesamt` is null while unknown. */
+/** The progress of a backup or of maintenance. `gesamt` (total) is null while it is unknown. */
 export const progressEvent = z.object({
   aufgabe: z.enum(PROGRESS_TASKS),
   erledigt: z.int(),
@@ -41,8 +41,8 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event by name. `bereit`: from now on the client misses no event. `neu_laden`: events may
- * have been missed, so the client should reload what it shows.
+ * The schema of each event by name. `bereit` (ready): from now on the client misses no event. `neu_laden`
+ * (reload): events may have been missed, so the client should reload what it shows.
  */
 export const eventSchemas = {
   bereit: z.object({}),

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS, ORIENTATIONS } from '../values/limits.ts'
 
-/** Several values are separated by commas. */
+/** One or more kinds, separated by commas. */
 const kinds = z
   .string()
   .transform((text, context) => {

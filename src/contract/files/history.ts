@@ -19,7 +19,8 @@ const timestamp = z
   .transform(Number)
 
 /**
- * `pfad`: the start of the path. `wer`: the actor as it is shown. `von`, `bis`: Unix milliseconds, inclusive.
+ * `pfad`: how the path begins. `wer`: the actor, as `actorText` writes it. `von`, `bis`: Unix milliseconds,
+ * inclusive.
  */
 const filterFields = {
   was: z.enum(OCCURRENCES).optional(),
@@ -43,8 +44,8 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether the list contains only the first of the entries with the same `aktion` and `was`. */
-  leading?: boolean
+  /** Whether only the first (leading) of the entries with the same `aktion` and `was` is listed. */
+  isLeadingOnly?: boolean
 }
 
 /**

@@ -27,8 +27,7 @@ const pathSegment = z
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
 /**
- * The schema does not check whether each path is valid: the action refuses an invalid path and still
- * processes the others.
+ * The schema does not check the paths: the action refuses each invalid path and still processes the others.
  */
 const paths = z
   .array(z.string())
@@ -55,8 +54,8 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 
 const { ordner, suche, sortierung, richtung, unterordner, seite } = libraryQuery.shape
 /**
- * All files that a list shows on all its pages, described by the fields of its query. Strict, because a
- * misspelt field would make the result larger than intended.
+ * The query of a result: all files of a list, on all its pages. Strict, because a misspelt field would make
+ * the result larger than intended.
  */
 export const resultQuery = z.strictObject({ ordner, suche, unterordner, ...filterFields })
 export type ResultQuery = z.output<typeof resultQuery>
@@ -94,7 +93,10 @@ export const tokenFilesQuery = z.strictObject({
     .default(DEFAULT_PAGE_SIZE),
 })
 
-/** A file in answers of the dashboard. `laenge`: seconds. Fields whose value is unknown are omitted. */
+/**
+ * A file in answers of the dashboard. `laenge`: duration in seconds. Fields whose value is unknown are
+ * omitted.
+ */
 export const fileAnswer = z.object({
   id: z.string(),
   path: z.string(),
@@ -121,7 +123,7 @@ export const tokenFilesAnswer = z.object({
   gesamt: z.int(),
 })
 
-/** What a picture says about when, where and how it was taken; unknown fields are omitted. */
+/** When, where and with which camera a picture was taken, from its metadata. Unknown fields are omitted. */
 export const captureDetailsAnswer = z.object({
   aufgenommen: z.string().optional().describe('Uhr der Kamera, ohne Zeitzone: 2024-05-06T07:08:09'),
   kamera: z.string().optional(),
@@ -160,8 +162,8 @@ export const renameFileAnswer = z.object({
 })
 
 /**
- * The input of a request that asks, before an upload, which paths exist, so that the user can decide what
- * happens to existing files.
+ * A client asks before an upload which of these paths exist, so that the user can decide what happens to the
+ * existing files.
  */
 export const existingPathsInput = z.object({ pfade: paths })
 export const existingPathsAnswer = z.object({ vorhanden: z.array(z.string()) })
@@ -208,8 +210,8 @@ export const replaceInput = replaceFields.refine(
 const replaceConflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof replaceConflict>
 /**
- * `treffer`: every file whose path changes. `konflikte`: the files that cannot be renamed, each with the
- * reason.
+ * `treffer` (matches): every file whose path changes. `konflikte`: the files that cannot be renamed, each
+ * with the reason.
  */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
@@ -220,7 +222,7 @@ export const replaceAnswer = z.object({
 export const takeBackInput = z.object({
   aktion: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang'),
 })
-/** `abgelehnt`: files that were not changed back, because they have changed since the action. */
+/** `abgelehnt` (refused): files for which the action was not undone, because they have changed since. */
 export const takeBackAnswer = z.object({
   zurueckgenommen: z.int(),
   abgelehnt: refusals,
@@ -233,7 +235,10 @@ export const moveFolderInput = z.object({
   ziel: folderInput.describe('Der Ordner, in den er kommt; leer: ganz oben'),
 })
 export const deleteFolderInput = z.object({ ordner: nonTopFolderInput })
-/** `dateien`: the number of affected files. `ordner`: the path of the folder after the action. */
+/**
+ * The answer to an action on a folder. `dateien`: the number of affected files. `ordner`: the path of the
+ * folder after the action.
+ */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })
 
@@ -248,8 +253,8 @@ export const missingNamesInput = z.object({
     .max(NAMES_MAX, `darf höchstens ${NAMES_MAX} Einträge haben`),
 })
 /**
- * `fehlend`: those of `namen` for which there is no file. `ueberzaehlig`: names of files that are not in
- * `namen`.
+ * `fehlend` (missing): names in `namen` without a file. `ueberzaehlig` (surplus): names of files that are not
+ * in `namen`.
  */
 export const missingNamesAnswer = z.object({
   fehlend: z.array(z.string()),

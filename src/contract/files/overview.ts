@@ -28,15 +28,15 @@ export const overviewAnswer = z.object({
   abrufe: z.object({
     /** Today and the six days before. */
     letzte_7_tage: z.int(),
-    /** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
+    /** Oldest day first, without gaps; `tag` (day) such as `2026-11-15`, in the service's time zone. */
     tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
   }),
   neueste: z.array(overviewFile),
   meist_abgerufen: z.array(overviewFile),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(overviewFile) }),
   /**
-   * The disk that holds the data folder; null if the system does not report its size, and for roles other
-   * than operator.
+   * The disk that holds the data folder; null for roles other than operator, or if the system does not report
+   * its size.
    */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The report of the last backup; null before the first one, and for roles other than operator. */

@@ -4,19 +4,22 @@
  */
 
 /**
- * How a picture is fitted to a width and a height; it is never enlarged. `einpassen`: scaled down until all
- * of it fits. `fuellen`: scaled down and cropped to the ratio of the two.
+ * How a picture is fitted to a width and a height; it is never enlarged. `einpassen` (fit): scaled down until
+ * all of it fits. `fuellen` (fill): scaled down and cropped to the ratio of width and height.
  */
 export const FIT_MODES = ['einpassen', 'fuellen'] as const
 
 /** `auto`: the best format that the client accepts, according to `Accept`. */
 export const SIZE_FORMATS = ['auto', 'webp', 'avif', 'jpeg'] as const
 
-/** The longest edge of a preview. */
+/** Length of the longest edge of a preview, in pixels. */
 export const PREVIEW_EDGE = 480
-/** The longest edge of a picture size that can be configured. */
+/** The maximum width and height, in pixels, that a picture size can be configured with. */
 export const SIZE_EDGE_MAX = 4096
-/** The longest edge that WebP allows; it matters only if a size limits just the other edge. */
+/**
+ * The maximum width and height, in pixels, of a WebP picture. It matters for a size that limits only the
+ * other edge.
+ */
 const OUTPUT_EDGE_MAX = 16_383
 /** The maximum number of pixels of a scaled picture: a square with edges of `SIZE_EDGE_MAX`. */
 const OUTPUT_PIXELS_MAX = SIZE_EDGE_MAX * SIZE_EDGE_MAX
@@ -26,7 +29,7 @@ export interface Dimensions {
   height: number
 }
 
-/** `null`: that edge may have any length. With `fuellen` neither is null. */
+/** `null`: this edge is not limited. With `fuellen` neither edge is null. */
 export interface SizeGeometry {
   breite: number | null
   hoehe: number | null
@@ -34,8 +37,8 @@ export interface SizeGeometry {
 }
 
 /**
- * The factor, at most 1, by which the picture is scaled. With `fuellen`, what then exceeds the width or the
- * height is cut off.
+ * The factor, at most 1, by which the picture is scaled. With `fuellen`, the scaled picture is then cropped
+ * to the width and the height.
  */
 export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: SizeGeometry): number {
   const widthScale = (breite ?? OUTPUT_EDGE_MAX) / width
@@ -46,7 +49,7 @@ export function scaleOf({ width, height }: Dimensions, { breite, hoehe, art }: S
 
 /**
  * The dimensions of the scaled picture. With `fuellen`, a picture that is too small for `breite` and `hoehe`
- * is still cut to their ratio.
+ * is still cropped to their ratio.
  */
 export function dimensionsIn(picture: Dimensions, size: SizeGeometry): Dimensions {
   const { width, height } = picture

@@ -16,9 +16,9 @@ const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein,
 const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
 
 /**
- * Of the rules whose folder contains a file, the one with the longest folder applies. `tage: null` exempts
- * the folder. `ab`: the period starts with the upload, or with the last retrieval; for a file that was never
- * retrieved, with the upload in both cases.
+ * Of all rules whose folder contains a file, the one with the longest path applies. `tage` (days): null
+ * exempts the folder. `ab`: whether the period starts with the upload or with the last retrieval; for a file
+ * that was never retrieved, it always starts with the upload.
  */
 const retentionRule = z
   .strictObject({ ordner: folderInput, tage: daysInput, ab: z.enum(PERIOD_STARTS).nullish() })
@@ -65,7 +65,7 @@ export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
 /**
  * `naechster_lauf`: the time of the next daily run. `naechste`: the time of the first run that will move a
- * file because of this rule.
+ * file because of this rule; null: it moves none.
  */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),

@@ -5,19 +5,19 @@ type Language = 'de' | 'en'
 
 interface SharePageWords {
   heading: (folder: string) => string
-  by: (service: string) => string
-  files: (count: number) => string
-  until: (day: string) => string
+  sharedBy: (service: string) => string
+  fileCount: (count: number) => string
+  availableUntil: (day: string) => string
   folders: string
   foldersAbove: string
   inFolderItself: string
   empty: string
   nothingMore: string
-  pages: string
-  more: string
-  start: string
-  length: string
-  zip: string
+  pageNavigation: string
+  moreFiles: string
+  backToStart: string
+  lengthLabel: string
+  downloadAsZip: string
   tooLargeForZip: (files: string, bytes: string) => string
   kinds: Readonly<Record<Kind, string>>
   /** Texts of the viewer; `#` is a placeholder. */
@@ -40,19 +40,19 @@ interface SharePageWords {
 export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
   de: {
     heading: folder => `Ordner „${folder}“`,
-    by: service => `Freigegeben von ${service}`,
-    files: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
-    until: day => `abrufbar bis ${day} Uhr`,
+    sharedBy: service => `Freigegeben von ${service}`,
+    fileCount: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
+    availableUntil: day => `abrufbar bis ${day} Uhr`,
     folders: 'Unterordner',
     foldersAbove: 'Ordner darüber',
     inFolderItself: 'Im Ordner selbst',
     empty: 'In diesem Ordner liegt zurzeit keine Datei.',
     nothingMore: 'Keine weiteren Dateien.',
-    pages: 'Seiten',
-    more: 'Weitere Dateien',
-    start: 'Zum Anfang',
-    length: 'Länge',
-    zip: 'Alles als ZIP',
+    pageNavigation: 'Seiten',
+    moreFiles: 'Weitere Dateien',
+    backToStart: 'Zum Anfang',
+    lengthLabel: 'Länge',
+    downloadAsZip: 'Alles als ZIP',
     tooLargeForZip: (files, bytes) =>
       `Für ein ZIP ist das zu viel: Es fasst höchstens ${files} Dateien und ${bytes}. Unterordner lassen sich einzeln laden.`,
     kinds: { bilder: 'Bild', video: 'Video', audio: 'Audio', dokumente: 'Dokument', sonstige: 'Datei' },
@@ -73,19 +73,19 @@ export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
   },
   en: {
     heading: folder => `Folder “${folder}”`,
-    by: service => `Shared by ${service}`,
-    files: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
-    until: day => `available until ${day}`,
+    sharedBy: service => `Shared by ${service}`,
+    fileCount: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
+    availableUntil: day => `available until ${day}`,
     folders: 'Subfolders',
     foldersAbove: 'Folders above',
     inFolderItself: 'In the folder itself',
     empty: 'There are no files in this folder at the moment.',
     nothingMore: 'No more files.',
-    pages: 'Pages',
-    more: 'More files',
-    start: 'Back to the start',
-    length: 'Length',
-    zip: 'Everything as ZIP',
+    pageNavigation: 'Pages',
+    moreFiles: 'More files',
+    backToStart: 'Back to the start',
+    lengthLabel: 'Length',
+    downloadAsZip: 'Everything as ZIP',
     tooLargeForZip: (files, bytes) =>
       `This is too much for one ZIP: it holds up to ${files} files and ${bytes}. Subfolders can be downloaded one by one.`,
     kinds: { bilder: 'Picture', video: 'Video', audio: 'Audio', dokumente: 'Document', sonstige: 'File' },

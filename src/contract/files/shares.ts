@@ -5,10 +5,10 @@ import { KINDS } from '../paths/kinds.ts'
 import { TOKEN_VALID_MAX } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** The end of the address, after the key, at which the files of the folder are downloaded as a ZIP. */
+/** The suffix of a share address at which all files of the folder are downloaded as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
-/** Number of characters, from an alphabet of 32: a key has 160 random bits. */
+/** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
 
 export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
@@ -30,7 +30,7 @@ export const shareInput = z.object({
   gueltig_bis: validUntil.optional(),
 })
 
-/** Null: the link has no end. */
+/** Null: the link does not expire. */
 export const shareChangeInput = z.strictObject({ gueltig_bis: validUntil })
 
 export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })
@@ -46,7 +46,8 @@ export const shareAnswer = z.object({
 export type ShareOnWire = z.infer<typeof shareAnswer>
 
 /**
- * Everything that is published about a file. `name`: the path below the folder. `laenge`: seconds, or null.
+ * Everything that is published about a file. `name`: the path below the shared folder. `laenge`: duration in
+ * seconds; null if the file has none.
  */
 const sharedFile = z.object({
   name: z.string(),

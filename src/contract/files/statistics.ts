@@ -1,4 +1,7 @@
-/** `GET /api/dash/statistik`: retrievals and storage by day, and the largest and least used files. */
+/**
+ * `GET /api/dash/statistik`: retrievals and storage by day, the largest files, and the least recently
+ * retrieved ones.
+ */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { overviewFile } from './overview.ts'
@@ -13,7 +16,7 @@ export const statisticsQuery = z.strictObject({
   ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
 })
 
-/** Oldest day first, without gaps; `tag` like 2026-11-15, in the service's time zone. */
+/** Oldest day first, without gaps; `tag` (day) such as `2026-11-15`, in the service's time zone. */
 const retrievalFigures = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
@@ -29,20 +32,20 @@ export const statisticsAnswer = z.object({
   bytes: z.int(),
   abrufe: retrievalFigures,
   /**
-   * Files and bytes at the end of each day; null for days without a figure. The list itself is null for a
-   * folder, and for an account that is limited to folders.
+   * Files and bytes at the end of each day; null for days without a figure. The list itself is null if the
+   * query names a folder, and for an account that is limited to folders.
    */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
-  /** The subfolders directly inside the folder, those with most retrievals first. */
+  /** The direct subfolders of the folder, those with most retrievals first. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFigures })),
   groesste: z.array(overviewFile),
-  /** Ordered by last retrieval, or by upload for a file that was never retrieved; the longest ago first. */
+  /** Ordered by the last retrieval, or by the upload of a file that was never retrieved; the oldest first. */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**
-   * `id` is null for the files without a token and those of revoked tokens. The list itself is null for a
-   * folder, for an account that is limited to folders, and for everybody except operators.
+   * `id` is null for the files without a token and those of revoked tokens. The list itself is null if the
+   * query names a folder, for an account that is limited to folders, and for everybody except operators.
    */
   tokens: z
     .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFigures }))

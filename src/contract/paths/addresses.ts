@@ -11,8 +11,8 @@ export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 
 /**
- * A file in the trash has no public address. These addresses have no host, so they are relative to the
- * dashboard.
+ * A file in the trash has no public address. These addresses have no host, so browsers resolve them against
+ * the address of the dashboard.
  */
 export const TRASH_ROUTE = '/api/dash/papierkorb'
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`

@@ -7,7 +7,7 @@ import { trimTrailing } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
 /**
- * Letters that are replaced by one or two others, as is usual in German. Other letters only lose their
+ * Letters that are replaced by one or two ASCII letters, as is usual in German. Other letters only lose their
  * accents.
  */
 const TRANSCRIPTIONS: Readonly<Record<string, string>> = {
@@ -48,11 +48,11 @@ function cleanSegment(segment: string): string {
     .replace(/[^a-z0-9._-]+/g, '-')
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
-  const cleaned = trimTrailing(allowedText, '-.')
-  // In `(!).png` nothing but the extension is left.
-  const isOnlyExtension = cleaned !== '' && plainText.endsWith(`.${cleaned}`)
-  if (isOnlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleaned}`
-  return cleaned === '' ? FALLBACK_NAME : cleaned
+  const cleanedName = trimTrailing(allowedText, '-.')
+  // Of `(!).png`, only `png` is left.
+  const isOnlyExtension = cleanedName !== '' && plainText.endsWith(`.${cleanedName}`)
+  if (isOnlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleanedName}`
+  return cleanedName === '' ? FALLBACK_NAME : cleanedName
 }
 
 /**

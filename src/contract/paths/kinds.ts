@@ -17,7 +17,7 @@ const DOCUMENT_TYPES = new Set([
 const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
 const MAX_TYPE_LENGTH = 200
-/** By RFC 6838 section 4.2, which allows fewer characters than RFC 9110: `image/*` must not match. */
+/** Follows RFC 6838 section 4.2, which allows fewer characters than RFC 9110: `image/*` must not match. */
 const TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
 // RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
 const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/

@@ -44,7 +44,7 @@ export function pathFault(path: string): PathFault | null {
   return null
 }
 
-/** Why `path` may not be stored, as a German clause; null if it may. */
+/** The rule that `path` breaks, as a German clause; null if it may be stored. */
 export function pathProblem(path: string): string | null {
   const fault = pathFault(path)
   return fault && PATH_FAULTS[fault]
@@ -70,8 +70,8 @@ const PUNCTUATION = '._-'
  * `maxLength` characters.
  */
 export function cleanGeneratedName(stem: string, maxLength: number): string {
-  const cleaned = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
-  return trimBothEnds(trimBothEnds(cleaned, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
+  const cleanedName = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
+  return trimBothEnds(trimBothEnds(cleanedName, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
 }
 
 /**
@@ -82,8 +82,12 @@ export function splitPath(path: string) {
   const slash = path.lastIndexOf('/')
   const name = path.slice(slash + 1)
   const dot = name.lastIndexOf('.')
-  const cut = dot > 0 && dot < name.length - 1 ? dot : name.length
-  return { folder: path.slice(0, Math.max(slash, 0)), stem: name.slice(0, cut), extension: name.slice(cut) }
+  const extensionStart = dot > 0 && dot < name.length - 1 ? dot : name.length
+  return {
+    folder: path.slice(0, Math.max(slash, 0)),
+    stem: name.slice(0, extensionStart),
+    extension: name.slice(extensionStart),
+  }
 }
 
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)

@@ -10,15 +10,15 @@ export const backupReport = z.object({
   /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
   /**
-   * When the run ended. If its age were counted from its start, a long run would be too old before the next
-   * one has ended.
+   * When the run ended. The age of a backup counts from its end: counted from its start, a long run would be
+   * too old before the next one has ended.
    */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
-  /** Size of the archive file, without the contents of files, which are stored beside it. */
+  /** Size of the archive file. The contents of the files are stored beside it and do not count. */
   bytes: z.int(),
-  /** Number of targets that have the archive. In a saved report: that had it when the run ended. */
+  /** Number of targets that have the archive now; in a saved report, at the end of the run. */
   orte: z.int(),
   /** Bytes of all files that were saved; equal contents count several times. */
   gesichert: z.int().optional(),
@@ -58,7 +58,10 @@ export const rehearsalReport = z.object({
 })
 export type RehearsalReport = z.infer<typeof rehearsalReport>
 
-/** Why an archive is kept: among the newest, newest of its week or month, or the newest complete one. */
+/**
+ * Why an archive is kept: it is one of the newest, the newest of its week or month, or the newest complete
+ * one.
+ */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]
 
@@ -69,8 +72,8 @@ export type BackupStep = (typeof BACKUP_STEPS)[number]
 export const backupState = z.object({
   laeuft: z.boolean(),
   /**
-   * Progress in bytes of all steps together; null while no backup runs. `gesamt` is an estimate until the
-   * end.
+   * Progress in bytes, all steps together; null while no backup runs. `gesamt` (total) is an estimate until
+   * the end.
    */
   fortschritt: z
     .object({
@@ -101,9 +104,9 @@ export const backupState = z.object({
    * last run.
    */
   plaetze: z.array(z.object({ ort: z.string(), frei: z.int().nullable(), bytes: z.int().nullable() })),
-  /** The last rehearsed restore; null before the first. */
+  /** The report of the last rehearsed restore; null before the first one. */
   probe: rehearsalReport.nullable(),
-  /** Warnings about the current targets; `warnungen_codes` has their codes in the same order. */
+  /** Warnings about the current targets, and the codes of these warnings in the same order. */
   warnungen: z.array(z.string()),
   warnungen_codes: z.array(z.enum(WARNING_CODES)),
 })

@@ -5,12 +5,14 @@ import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 
 /**
- * Maximum number of files whose previews or WebP versions one call makes; the client calls again until
- * `fertig`.
+ * Maximum number of files for which one call makes previews or WebP versions. The client repeats the call
+ * until `fertig` (done) is true.
  */
 export const MAINTENANCE_ROUND_FILES = 300
 
-/** `offen`: files left to do. In very large libraries this includes files that were not examined yet. */
+/**
+ * `offen`: files still to process. In very large libraries this includes files that were not examined yet.
+ */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
 
@@ -18,8 +20,8 @@ export type RoundAnswer = z.infer<typeof roundAnswer>
 export const MAX_ORPHANS_SHOWN = 1000
 
 /**
- * Strict, because a call with a misspelt `aufraeumen` would only list the orphans that the caller wants to
- * remove.
+ * Strict, because a call with a misspelt `aufraeumen` (clean up) would only list the orphans instead of
+ * removing them.
  */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
@@ -39,7 +41,7 @@ export const orphansAnswer = z.object({
 })
 export type OrphansAnswer = z.infer<typeof orphansAnswer>
 
-/** What is wrong with a stored file. */
+/** German sentences that say what is wrong with a stored file. */
 export const FINDING_SENTENCES = {
   missing: 'Die Datei fehlt in der Ablage.',
   size: 'Die Datei hat in der Ablage eine andere Länge, als sie haben sollte.',
@@ -48,13 +50,13 @@ export const FINDING_SENTENCES = {
 } as const
 export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
-/** Maximum number of entries of `befunde`; `weitere` counts the further findings. */
+/** Maximum number of entries of `befunde` (findings); `weitere` counts the further ones. */
 export const MAX_FINDINGS_SHOWN = 200
 
 const findingFields = {
-  /** When the last complete round ended; null before the first. */
+  /** When the last complete round ended; null before the first has ended. */
   geprueft_bis: z.int().nullable(),
-  /** `papierkorb`: the file is in the trash. */
+  /** `papierkorb`: whether the file is in the trash. */
   befunde: z.array(
     z.object({
       pfad: z.string(),
@@ -76,7 +78,10 @@ const fileTotals = z.object({ dateien: z.int(), bytes: z.int() })
 export const integrityAnswer = z.object({
   /** Whether a check is reading files, in the background or on request. */
   laeuft: z.boolean(),
-  /** The current round: when it began, what was read so far, and what there is to read. */
+  /**
+   * The current round: when it began (`seit`), what was read so far (`gelesen`), and all there is to read
+   * (`gesamt`).
+   */
   runde: z.object({ seit: z.int().nullable(), gelesen: fileTotals, gesamt: fileTotals }),
   ...findingFields,
 })

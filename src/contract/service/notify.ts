@@ -33,8 +33,8 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
 }
 
 /**
- * Percentages of used disk space: a message is sent when a level's `from` is reached; below its `until` the
- * level no longer applies.
+ * Percentages of used disk space. A message is sent when `from` of a level is reached; the level ends when
+ * the percentage falls below `until`.
  */
 export const DISK_LEVELS = [
   { from: 95, until: 93 },
@@ -61,7 +61,7 @@ export const webhookTestAnswer = z.object({
   status: z.int().nullable(),
   /** The start of the webhook's response, or a sentence that says why there is none. */
   antwort: z.string(),
-  /** Present only if `antwort` is a sentence of the service. */
+  /** The code of `antwort`, if that is a sentence of the service. */
   code: z.string().optional(),
 })
 

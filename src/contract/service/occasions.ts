@@ -1,4 +1,4 @@
-/** The occasions of messages to the chat webhook, for server and dashboard. */
+/** The occasions on which the chat webhook gets a message, for server and dashboard. */
 
 export const OCCASIONS = ['sicherung', 'verwaiste', 'platte', 'upload'] as const
 export type Occasion = (typeof OCCASIONS)[number]

@@ -1,6 +1,9 @@
 /** The secret settings, in a file of their own so that pages do not load the schemas of `settings.ts`. */
 
-/** The saved values of these settings are not shown again, except in an export that asks for secrets. */
+/**
+ * The names of the secret settings. Their saved values are never shown, except in an export that asks for
+ * secrets.
+ */
 const SECRETS = [
   'WEBHOOK_URL',
   'SICHERUNG_S3_SECRET_ACCESS_KEY',

@@ -7,7 +7,7 @@ import { isSecret } from './secret-settings.ts'
 import { SETTING_NAMES, type SettingName } from './settings.ts'
 import { WARNING_CODES } from './warnings.ts'
 
-/** Where the value in force comes from. */
+/** Where the current value comes from: saved, the environment, or the default. */
 export const SETTING_SOURCES = ['gespeichert', 'umgebung', 'vorgabe'] as const
 export type Source = (typeof SETTING_SOURCES)[number]
 
@@ -31,7 +31,7 @@ const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
 
 const sourceSchema = z.enum(SETTING_SOURCES)
 
-/** A warning: the value is valid and in force, but cannot work. */
+/** A warning about a value that is valid and in force, but cannot work. */
 const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() })
 export type WarningOnWire = z.infer<typeof warningSchema>
 
@@ -87,5 +87,5 @@ export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional(
 /** The answer of `GET …/export`: `{NAME: value}`, which the import accepts. */
 export const settingsExport = z.object(bySettingName(valueSchema)).partial()
 
-/** Stands for a secret in the history and in the output of `fundus settings`. */
+/** Replaces a secret in the history and in the output of `fundus settings`. */
 export const MASKED_SECRET = '••••••'

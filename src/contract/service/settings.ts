@@ -27,14 +27,16 @@ const megabytes = (maximum: number) =>
 
 const textUpTo = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
 
-/** `URL.canParse` alone would also accept `http:example.org`, to which no path can be appended. */
+/**
+ * `URL.canParse` alone is not enough: it also accepts `http:example.org`, to which no path can be appended.
+ */
 const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
 /**
- * The address of an external provider. Its answers must not be read or changed in transit, so plain http is
- * allowed only to this machine.
+ * Plain http is allowed only for a provider on this machine, because its answers must not be read or changed
+ * in transit.
  */
 const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>
@@ -45,8 +47,8 @@ const DISCOVERY_PATH = '/.well-known/openid-configuration'
 const discordId = textUpTo(20).regex(/^[0-9]*$/, 'discord-id')
 
 /**
- * A host name, or an IPv6 address in brackets; without a port, because the host may be reached through
- * different ports.
+ * A host name, or an IPv6 address in brackets. It has no port, because the host may be reached through
+ * several.
  */
 const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
@@ -69,12 +71,14 @@ const periodCount = numberOrText('whole-number').pipe(
 )
 
 export const settingSchemas = {
-  /** The beginning of every returned address, without a final slash. */
+  /** The public address with which every returned address begins, without a final slash. */
   PUBLIC_URL: textUpTo(1000)
     .refine(value => isHttpAddress(value) && !value.includes('?'), 'plain-address')
     .transform(value => trimTrailing(value, '/'))
     .optional(),
-  /** The host of files. Empty: files have no host of their own, and the host name of a request is ignored. */
+  /**
+   * The host name of files. Empty: files have no host name of their own, and that of a request is ignored.
+   */
   FILES_HOST: z
     .string('text')
     .toLowerCase()
@@ -90,7 +94,7 @@ export const settingSchemas = {
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
   /** Which accounts must have a second factor. */
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
-  /** The sizes of `/b/<size>/<path>`. An empty list: none are served. */
+  /** The picture sizes at `/b/<size>/<path>`. An empty list: none are served. */
   BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
   /** The maximum size of all pictures stored in the configured sizes, together. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
@@ -107,7 +111,7 @@ export const settingSchemas = {
     .transform(given => knownOccasions(given.map(each => each.trim())))
     .default([...OCCASIONS]),
   /**
-   * Empty: archives are stored in a folder inside the data folder. With PostgreSQL and an object store, a
+   * Empty: archives are stored in a folder inside the data folder. On PostgreSQL and an object store, a
    * backup then fails.
    */
   SICHERUNG_ZIEL: backupTarget.default(''),
@@ -123,8 +127,8 @@ export const settingSchemas = {
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
   /**
-   * The newest archive of each of the last weeks is kept too, for this number of weeks; `SICHERUNG_MONATE`
-   * does the same for months.
+   * For this number of weeks, the newest archive of each week is kept too; `SICHERUNG_MONATE` does the same
+   * for months.
    */
   SICHERUNG_WOCHEN: periodCount.default(0),
   SICHERUNG_MONATE: periodCount.default(0),

@@ -4,8 +4,8 @@ import { HOUR } from '../values/units.ts'
 import { codeOf } from './codes.ts'
 
 /**
- * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert`; if another
- * one fails, it is `beeintraechtigt`.
+ * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert` (disturbed);
+ * if another one fails, it is `beeintraechtigt` (impaired).
  */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]
@@ -15,7 +15,10 @@ const CORE_CHECKS: ReadonlySet<Check> = new Set(['datenbank', 'platte', 'auslief
 export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
-/** Milliseconds for which an answer is reused, because the checks write to disk. */
+/**
+ * Milliseconds for which an answer is reused: the checks write to disk, so they must not run at every
+ * request.
+ */
 export const STATUS_THROTTLE = 10_000
 /** Percentage of used disk space at which the check `platz` fails. */
 export const SPACE_LIMIT_PERCENT = 95
@@ -23,7 +26,8 @@ export const SPACE_LIMIT_PERCENT = 95
 export const MAX_BACKUP_AGE = 26 * HOUR
 
 /**
- * Unknown parameters are accepted: a monitor that misspells `streng` still needs the state of the service.
+ * Unknown parameters are accepted: a monitor that misspells `streng` (strict) still needs the state of the
+ * service.
  */
 export const statusQuery = z.object({ streng: z.string().optional() })
 export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
@@ -33,8 +37,8 @@ const checkAnswer = z.object({
   ok: z.boolean(),
   grund: z.string().optional(),
   /**
-   * Something worth knowing that is no failure, such as the number of targets that have the last archive, or
-   * a jump of the clock.
+   * A note that is not a failure, such as the number of targets that have the last archive, or a jump of the
+   * clock.
    */
   hinweis: z.string().optional(),
   /** The code of `grund`, or of `hinweis` if the check passed. */
@@ -56,16 +60,16 @@ export const statusAnswer = z.object({
 export type StatusAnswer = z.infer<typeof statusAnswer>
 
 export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): State {
-  const failing = checks.filter(({ ok }) => !ok)
-  if (failing.some(({ was }) => CORE_CHECKS.has(was))) return 'gestoert'
-  return failing.length > 0 ? 'beeintraechtigt' : 'gesund'
+  const failedChecks = checks.filter(({ ok }) => !ok)
+  if (failedChecks.some(({ was }) => CORE_CHECKS.has(was))) return 'gestoert'
+  return failedChecks.length > 0 ? 'beeintraechtigt' : 'gesund'
 }
 
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
 /**
- * Where the last archive is, with the number of targets as a word: the only number in the answer is the
- * uptime.
+ * Where the last archive is, with the number of targets as a word, because the uptime is the only number in
+ * the answer.
  */
 export function placesInWords(places: number): string {
   if (places < 1) return 'an keinem Ort'
@@ -74,8 +78,8 @@ export function placesInWords(places: number): string {
 }
 
 /**
- * The sentences for `grund`, some of which are also used for `hinweis`. They contain no numbers, paths or
- * names.
+ * The sentences for `grund` (reason), some of which are also used for `hinweis` (note). They contain no
+ * numbers, paths or names.
  */
 export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',

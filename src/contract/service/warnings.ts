@@ -1,6 +1,6 @@
 /**
- * The catalogue of warnings, as `src/errors/errors.ts` is that of errors. A warning reports a problem that
- * did not stop an action, such as saving a setting or making a backup. Codes never change.
+ * The catalogue of warnings; that of errors is `src/errors/errors.ts`. A warning reports a problem that did
+ * not stop an action, such as saving a setting or making a backup. Codes never change.
  */
 export const WARNINGS = {
   'target-foreign':
@@ -32,10 +32,7 @@ export const WARNINGS = {
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 
-/**
- * The code of the warning that a damaged part of the backup was replaced, which may be a sign of a failing
- * disk.
- */
+/** The code of the warning that a damaged part of the backup was replaced: the disk may be failing. */
 export const REPAIRED_WARNING = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
   warnungen_codes.includes(REPAIRED_WARNING)

@@ -40,11 +40,11 @@ export const isSha256 = (text: string) => /^[0-9a-f]{64}$/.test(text)
 
 export const tableEntry = (table: string) => `${TABLE_FOLDER}${table}.jsonl`
 
-/** The field that a row has in addition to its columns: the name of the entry with the bytes of its file. */
+/** The additional field of a row that names the archive entry with the bytes of its file. */
 export const ROW_FILE_FIELD = 'datei'
 
 /**
- * Length of the manifest in bytes. It is the first entry but written last, so it is filled with spaces up to
+ * Length of the manifest in bytes. It is the first entry but written last, so it is padded with spaces to
  * this fixed length.
  */
 export const MANIFEST_BYTES = 64 * 1024

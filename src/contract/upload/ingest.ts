@@ -19,7 +19,7 @@ export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** Networks from which nothing is fetched. Each text completes the German sentence „… führt …“. */
+/** Networks from which nothing is fetched. Each text ends the German sentence of the error `fetchNetwork`. */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',
@@ -31,7 +31,7 @@ export type RefusedNetwork = keyof typeof REFUSED_NETWORKS
 
 const targetFolder = folderInput.transform(lowerCaseAscii).default('')
 
-/** A form field that holds JSON. */
+/** Schema of a form field that contains JSON. */
 export const jsonText = z.string().transform((text, context): unknown => {
   try {
     return JSON.parse(text)

@@ -1,7 +1,7 @@
 /** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Stands for the token if it is not known: the service stores only its hash. */
+/** Replaces the token in every answer except the one to its creation: the service stores only its hash. */
 const TOKEN_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({
@@ -33,8 +33,8 @@ interface ShareXOptions {
 
 export function shareXUploader(options: ShareXOptions): ShareXUploader {
   return {
-    // ShareX reads files of versions up to 13.7.1 in an older notation with dollars, and would not replace
-    // the expressions in braces.
+    // In a file that states a version up to 13.7.1, ShareX expects an older notation with dollar signs, and
+    // would not replace the expressions in braces.
     Version: '14.0.0',
     Name: options.name,
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
@@ -45,8 +45,8 @@ export function shareXUploader(options: ShareXOptions): ShareXUploader {
     FileFormName: 'file',
     URL: '{json:data.url}',
     ThumbnailURL: `${options.publicUrl}/t/${PATH_EXPRESSION}.webp`,
-    // ShareX opens this address in the browser. It leads to the file's page in the dashboard, because with an
-    // address that deletes on opening, everybody who gets hold of it could delete the file.
+    // ShareX opens this address in the browser. It leads to the file's page in the dashboard: if the address
+    // itself deleted the file, everybody who gets hold of it could do so.
     ...(options.hasDashboard && { DeletionURL: `${options.publicUrl}/dateien?datei=${PATH_EXPRESSION}` }),
     ErrorMessage: '{json:error}',
   }

@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
 
-/** Lets secret scanners recognise a leaked ticket, and the log omit it. */
+/** Lets secret scanners recognise a leaked ticket, and keeps tickets out of the log. */
 export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
@@ -14,11 +14,11 @@ const TICKET_DEFAULT_SECONDS = 600
 export const TICKET_MAX_SECONDS = 86_400
 const TICKET_MAX_USES = 100
 
-const positiveIntegerUpTo = (most: number) =>
+const positiveIntegerUpTo = (maximum: number) =>
   z
     .int('muss eine ganze Zahl sein')
     .positive('muss größer als null sein')
-    .max(most, `darf höchstens ${most} sein`)
+    .max(maximum, `darf höchstens ${maximum} sein`)
 
 /**
  * If `max_bytes` or `arten` is omitted, only the token's own limit applies. Unknown fields are refused,

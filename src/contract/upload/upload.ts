@@ -4,7 +4,7 @@
  */
 import { z } from 'zod'
 
-/** Headers with the checksum of the one file that a request stores. */
+/** Headers with the checksum of the file that a request stores. */
 export const digestHeaders = z.object({
   'Repr-Digest': z
     .string()

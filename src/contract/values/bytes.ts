@@ -18,8 +18,8 @@ export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'
   }
   if (unit === 0) return `${bytes} ${language === 'de' ? 'Byte' : bytes === 1 ? 'byte' : 'bytes'}`
   const digits = value < 10 ? 2 : 1
-  const rounded = Number(value.toFixed(digits))
-  return `${numberFormat(language, digits).format(rounded)} ${UNITS[unit]}`
+  const roundedValue = Number(value.toFixed(digits))
+  return `${numberFormat(language, digits).format(roundedValue)} ${UNITS[unit]}`
 }
 
 const cachedFormats = new Map<string, Intl.NumberFormat>()

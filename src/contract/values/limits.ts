@@ -27,7 +27,7 @@ export const INVITATION_MAX_DAYS = 90
 /** Maximum number of picture sizes (`BILDGROESSEN`). */
 export const PICTURE_SIZES_MAX = 20
 
-/** Maximum number of rules that give a role to people who sign in with an external provider. */
+/** Maximum number of rules that assign roles to people who sign in with an external provider. */
 export const EXTERNAL_RULES_MAX = 50
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const
@@ -45,8 +45,8 @@ export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 /** Maximum number of files that one request may name. */
 export const PATHS_MAX = 10_000
 /**
- * Maximum number of files that one request may change, export or download if it names a whole result:
- * everything that a list shows.
+ * Maximum number of files that one request may change, export or download if it names a whole result, which
+ * is everything that a list shows.
  */
 export const RESULT_MAX_FILES = 100_000
 /** Maximum number of trash entries in one request; a client with more sends several requests. */
@@ -56,7 +56,7 @@ export const TRASH_MAX_NUMBERS = 10_000
  * until the end.
  */
 export const DOWNLOAD_MAX_FILES = 100_000
-/** Maximum number of names in one comparison with the library. */
+/** Maximum number of names that one request may compare with the library. */
 export const NAMES_MAX = 100_000
 
 export const SORT_ORDERS = ['name', 'size', 'updated_at', 'abrufe', 'zuletzt_abgerufen'] as const
@@ -98,7 +98,7 @@ export const NOT_SCALED_DETAIL = 'unverändert gespeichert: das Bild lässt sich
 
 /** A detail in the history: the file that was at this path before is now in the trash. */
 export const REPLACED_FILE_DETAIL = 'die Datei davor liegt jetzt im Papierkorb'
-/** A detail in the history: what was removed was not the file at this path, but an earlier version of it. */
+/** A detail in the history: an earlier version of the file at this path was removed, not the file itself. */
 export const EARLIER_VERSION_DETAIL = 'eine frühere Fassung'
 
 /** Maximum number of pinned folders of an account, and of its saved filters. */
@@ -124,7 +124,7 @@ export const keptFileOf = (detail: string | null) =>
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
 export type TrashReason = (typeof TRASH_REASONS)[number]
 
-/** Retention rules: maximum numbers of rules and of days, and the events with which a period starts. */
+/** Retention rules: maximum number of rules and of days, and the events with which a period can start. */
 export const RETENTION_MAX_RULES = 50
 export const RETENTION_MAX_DAYS = 36_500
 export const PERIOD_STARTS = ['hochgeladen', 'abgerufen'] as const

@@ -1,5 +1,5 @@
 /**
- * The record's own property of this name, which comes from outside; undefined if there is none. Plain
+ * The record's own property `name`; undefined if it has none. The name may come from a request, and plain
  * indexing would also find inherited properties such as `constructor` and `__proto__`.
  * `test/source/records.test.ts` finds code that should use this function and does not.
  */

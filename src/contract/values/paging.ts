@@ -1,4 +1,7 @@
-/** Pages of a list: `seite` is the number of the page, from 1; `anzahl` is its size, one of `PAGE_SIZES`. */
+/**
+ * Pages of a list. `seite`: the number of the page, from 1. `anzahl`: the number of entries per page, one of
+ * `PAGE_SIZES`.
+ */
 import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 

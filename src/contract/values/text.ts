@@ -30,7 +30,8 @@ export function splitUnquoted(text: string, separator: string): string[] {
   let start = 0
   let isQuoted = false
   for (let at = 0; at < text.length; at++) {
-    // Codes are compared, because `text[at]` would allocate a string for each character beyond Latin-1.
+    // Character codes are compared, because `text[at]` would allocate a string for each character beyond
+    // Latin-1.
     const code = text.charCodeAt(at)
     if (isQuoted && code === BACKSLASH) at++
     else if (code === QUOTE) isQuoted = !isQuoted
@@ -42,5 +43,6 @@ export function splitUnquoted(text: string, separator: string): string[] {
   return [...parts, text.slice(start)]
 }
 
-/** The arguments of a schema's `max` for a text: the limit and the message. */
-export const maxCharacters = (most: number) => [most, `darf höchstens ${most} Zeichen haben`] as const
+/** The arguments for `max` of a text schema: the limit and the message. */
+export const maxCharacters = (maximum: number) =>
+  [maximum, `darf höchstens ${maximum} Zeichen haben`] as const

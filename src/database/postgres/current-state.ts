@@ -1,7 +1,7 @@
 /**
  * The current state of the database, and the lookup of every `/f/` request. Only one query for the state runs
- * at a time. All callers that wait for it to end share the next query, since the answer to the running one
- * may be older than their call.
+ * at a time. Callers that arrive meanwhile wait for it to end and then share the next query, since the answer
+ * to the running one may be older than their call.
  */
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { convertRows } from './dialect.ts'
@@ -15,8 +15,8 @@ const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /**
- * Callers that have waited for these milliseconds when the running query fails get its error: the next query
- * would probably take as long to fail, and a client waits for 10 seconds.
+ * If the running query fails, callers that have waited for at least these milliseconds get its error: the
+ * next query would probably take as long to fail, and a client waits for only 10 seconds.
  */
 const MAX_WAIT_WITH_QUERY = 1_000
 
@@ -50,7 +50,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     const sentAt = clock()
     const { rows } = await run(SELECT_STATE, [latestState.version]).catch(error => {
       // A new state object invalidates what callers have cached for the old one, so that they query the
-      // database again instead of using old data while it does not answer.
+      // database again instead of using old data while the database does not answer.
       latestState = { ...latestState }
       throw error
     })
@@ -71,7 +71,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     },
     knownState: () => latestState,
     clockOffset: () => serverOffset,
-    /** Called with what the server's clock shows now, in Unix milliseconds. */
+    /** `at`: the server's current time in Unix milliseconds. */
     noteServerClock(at: number) {
       serverOffset = Math.round(at - clock())
     },
@@ -83,7 +83,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])
     const [file = null] = convertRows(rows) as ServedFile[]
-    // If the state has changed meanwhile, the row may be older than `latest`, so it is not cached.
+    // If the state has changed meanwhile, the row may be older than `latestState`, so it is not cached.
     if (file && stateBefore === latestState) {
       if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
       cachedRows.set(path, file)

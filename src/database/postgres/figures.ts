@@ -12,7 +12,10 @@ interface TriggerEvent {
   name: 'insert' | 'update' | 'delete'
   /** The clause that names the transition tables. */
   referencing: string
-  /** SQL that selects columns of each changed row, and as `sign` 1 for an added or -1 for a removed row. */
+  /**
+   * Returns SQL that selects these columns of each changed row, and a column `sign`: 1 for the row's new
+   * version, -1 for its old one.
+   */
   selectChanges(columns: readonly string[]): string
 }
 
@@ -72,7 +75,10 @@ const triggerStatements = (table: string, countStatements: (event: TriggerEvent)
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
-/** Statements that count the existing rows, which a restore has inserted before, and create the triggers. */
+/**
+ * Statements that count the existing rows, which a restore inserts before this migration, and create the
+ * triggers.
+ */
 export const FIGURE_STATEMENTS: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)

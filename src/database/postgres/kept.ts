@@ -7,11 +7,11 @@ import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
 import { createPool } from './pool.ts'
 import type { PostgresOptions } from './postgres.ts'
-import { keptSchemas } from './replacement.ts'
+import { listKeptSchemas } from './replacement.ts'
 
 /**
- * `discardObjects` puts the objects of a kept state on the discard list of the live database. Returns the
- * names of the dropped schemas.
+ * Returns the names of the dropped schemas. `discardObjects` must put the objects of the given kept state on
+ * the discard list of the live database.
  */
 export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
@@ -19,7 +19,7 @@ export async function dropKeptStates(
   discardObjects: (kept: Queries) => Promise<void>,
 ): Promise<string[]> {
   await using pool = createPool({ url, schema: 'public', log })
-  const schemas = await keptSchemas(pool)
+  const schemas = await listKeptSchemas(pool)
   for (const schema of schemas) {
     {
       await using keptPool = createPool({ url, schema, log })

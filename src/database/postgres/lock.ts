@@ -1,8 +1,8 @@
 /**
- * The lock that only one write transaction of all processes can hold, and the time limits of a transaction
- * that holds it. The statement that takes the lock also sets the limits, for this transaction only, so they
- * work through any connection pooler and cost no round trip. The limits free the lock if its holder vanishes
- * without closing its connection: a power cut, a network failure, a suspended machine.
+ * The write lock, which only one transaction of all processes can hold at a time, and the time limits of the
+ * transaction that holds it. The statement that takes the lock also sets the limits, for this transaction
+ * only, so they work through any connection pooler and cost no round trip. The limits free the lock if its
+ * holder vanishes without closing its connection: a power cut, a network failure, a suspended machine.
  */
 import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
 
@@ -14,7 +14,7 @@ export const WRITE_LOCK = 0x46756e64
 /**
  * Milliseconds by kind of transaction. `lock`: how long the transaction waits for the lock. `idle`: how long
  * the server waits for the next statement before it rolls the transaction back. For a short transaction
- * `idle` is shorter than `lock`, so that others that wait get the lock instead of an error. For a long
+ * `idle` is shorter than `lock`, so that waiting transactions get the lock instead of an error. For a long
  * transaction `idle` is longer, because repeating the transaction costs more.
  */
 const TIME_LIMITS = {
@@ -22,7 +22,7 @@ const TIME_LIMITS = {
   long: { lock: 6_000, idle: 15_000 },
 } as const satisfies Record<DeadlineKind, unknown>
 
-/** `limited` is computed before `locked`, so `lock_timeout` limits the wait for the lock. */
+/** The subquery `limited` is computed before `locked`, so `lock_timeout` limits the wait for the lock. */
 const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout', $1, true),
     set_config('idle_in_transaction_session_timeout', $2, true), set_config('statement_timeout', $3, true)),
   locked as materialized (select pg_advisory_xact_lock(${WRITE_LOCK}) from limited)
@@ -88,7 +88,7 @@ const SELECT_HOLDER = `select pid, host(client_addr) as client, state,
     and database = (select oid from pg_database where datname = current_database())`
 
 /** The current holder of the lock, for the log; null if nobody holds it. */
-export async function lockHolder(run: RunStatement): Promise<LockHolder | null> {
+export async function findLockHolder(run: RunStatement): Promise<LockHolder | null> {
   const { rows } = await run(SELECT_HOLDER)
   return (rows[0] as LockHolder | undefined) ?? null
 }

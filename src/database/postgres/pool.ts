@@ -14,10 +14,7 @@ const MAX_CONNECTIONS = 8
 /** Seconds within which a connection must be opened. */
 const CONNECT_TIMEOUT_SECONDS = 3
 
-/**
- * Milliseconds within which a statement must be answered. `long`: for one that reads or changes very many
- * rows.
- */
+/** Milliseconds within which a statement must be answered. `long`: for a statement on very many rows. */
 export const DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES
@@ -38,7 +35,10 @@ const SESSION_SETTINGS = {
   client_connection_check_interval: '5000',
 }
 
-/** Milliseconds without an answer after which the pool checks whether the server answers at all. */
+/**
+ * Milliseconds without an answer after which the pool checks whether the server answers at all, and
+ * milliseconds that this check may take.
+ */
 const SUSPICIOUS_AFTER = 2_000
 const PROBE_DEADLINE = 2_500
 
@@ -113,7 +113,7 @@ export function createPool(options: PoolOptions) {
   }
 
   return {
-    /** Runs a statement on any connection. */
+    /** Returns a function that runs a statement on any connection, within the deadline of this kind. */
     run(kind: DeadlineKind): RunStatement {
       return (text, parameters = []) => {
         const pool = current()
@@ -140,11 +140,14 @@ export function createPool(options: PoolOptions) {
         answerInTime(pool, kind, () => connection.unsafe(text, [...parameters]))
       return {
         /**
-         * A statement with parameters is sent at once (pipelining); one without parameters waits for earlier
-         * ones.
+         * A statement with parameters is sent before earlier ones are answered (pipelining). One without
+         * parameters waits for their answers.
          */
         run,
-        /** Runs a statement without parameters that is also sent at once, because a template is prepared. */
+        /**
+         * Runs a statement without parameters, which is pipelined too, because a template is sent as a
+         * prepared statement.
+         */
         runTemplate: (statement: (tag: SqlTag) => PromiseLike<Rows>) =>
           answerInTime(pool, kind, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
@@ -156,7 +159,7 @@ export function createPool(options: PoolOptions) {
   }
 }
 
-/** Calls `onSuspicion` repeatedly while an answer is overdue, but not while an earlier call is running. */
+/** Calls `onSuspicion` repeatedly while any answer is overdue, but never two calls at a time. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
   const unansweredStatements = new Set<{ since: number }>()

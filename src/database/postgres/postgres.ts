@@ -13,7 +13,7 @@ import {
 import { migrate } from '../migrate.ts'
 import { createStateReader } from './current-state.ts'
 import { kyselyOnPostgres } from './dialect.ts'
-import { lockHolder, takeLock } from './lock.ts'
+import { findLockHolder, takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
 import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
@@ -105,7 +105,7 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
       return
     } catch (error) {
       if (!(error instanceof DatabaseBusyError) || attempt === START_ATTEMPTS) throw error
-      const holder = await lockHolder(pool.run('short')).catch(() => null)
+      const holder = await findLockHolder(pool.run('short')).catch(() => null)
       log.warn('the start waits for another process that is writing to the database', { ...holder })
     }
   }

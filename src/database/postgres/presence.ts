@@ -1,7 +1,7 @@
 /**
  * Records which processes use the PostgreSQL database. Each process has a row that it renews; a command that
- * is to replace the database refuses to do so while a row is fresh. The row of a dead process stops counting
- * after `DEAD_AFTER`. All times are by the database's clock.
+ * replaces the database refuses to start while any row was renewed recently. The row of a dead process stops
+ * counting after `DEAD_AFTER`. All times are by the database's clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
  * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
@@ -16,7 +16,9 @@ import { DatabaseInUse } from '../replacement.ts'
 /** The number of the advisory lock: `WRITE_LOCK` plus one. */
 export const REPLACE_LOCK = 0x46756e65
 
-/** Milliseconds after which a process that has not renewed its row counts as dead. */
+/**
+ * Milliseconds after which a process that has not renewed its row counts as dead, and between two renewals.
+ */
 export const DEAD_AFTER = 60_000
 const RENEW_INTERVAL = 15_000
 

@@ -4,10 +4,10 @@
  * to a kept one, and the new schema to the live one.
  *
  * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
- * the unfinished schema name all new objects, since rows are written before bytes: the next restore or start
- * removes both (`removeUnfinished`), unless the objects are to be resumed. After the commit, everything is
- * done. The connection that renames also holds `REPLACE_LOCK`, so if it is lost before the commit, the lock
- * is released and nothing is renamed.
+ * the unfinished schema name all new objects, since rows are written before bytes. So the next restore or
+ * start can remove the schema and these objects (`removeUnfinished`); the objects stay if they are to be
+ * resumed. After the commit, everything is done. The connection that renames also holds `REPLACE_LOCK`: if
+ * this connection is lost before the commit, the lock is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
  * `dropKeptStates`, the table `kept` of the new schema lists the ids of their files, so that the sweep does
@@ -80,7 +80,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       ? await openPostgres({ ...parts, isReplacing: true })
       : null
     const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const offset = (await clockOf(replacementLock.run)) - now()
+    const offset = (await readServerTime(replacementLock.run)) - now()
     store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
     await removeUnfinished(parts, store.storage, resumable ? mark : null)
   } catch (error) {
@@ -224,7 +224,7 @@ async function keepLiveSchema(
   await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
   await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
     union select id from "${keptSchema}".kept`)
-  // Rows that were restored without bytes own objects of the live state, so these are not discarded.
+  // Rows that were restored without bytes own objects of the live state. Those objects are not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
@@ -270,8 +270,8 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   }
 }
 
-/** The schemas of earlier states. */
-export const keptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_PREFIX)
+/** The names of the schemas that hold earlier states. */
+export const listKeptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_PREFIX)
 
 async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
   const { rows } = await pool.run('short')(
@@ -281,8 +281,8 @@ async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<st
   return (rows as { name: string }[]).map(({ name }) => name)
 }
 
-/** What the server's clock shows, in Unix milliseconds. */
-async function clockOf(run: RunStatement): Promise<number> {
+/** The time of the server's clock in Unix milliseconds. */
+async function readServerTime(run: RunStatement): Promise<number> {
   const { rows } = await run('select (extract(epoch from clock_timestamp()) * 1000)::float8 as clock')
   return (rows[0] as { clock: number }).clock
 }

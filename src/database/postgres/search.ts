@@ -1,8 +1,8 @@
 /**
- * The search and the indexes for pages on PostgreSQL. Lower-case paths are in a table of their own,
- * `media_search`: PostgreSQL compares each index hit with the text in the row, and rows of `media` are five
- * times as wide. Also, changing the retrievals of a file rewrites the entries in all indexes of `media`, but
- * not those of another table.
+ * The search on PostgreSQL, and the indexes for reading lists in pages. Lower-case paths are in a table of
+ * their own, `media_search`: PostgreSQL compares each index hit with the text in the row, and rows of `media`
+ * are five times as wide. Also, changing the retrievals of a file rewrites the entries in all indexes of
+ * `media`, but not those of another table.
  */
 
 const SEARCH_TABLE_STATEMENTS = [
@@ -33,8 +33,8 @@ const SEARCH_TABLE_STATEMENTS = [
 ]
 
 /**
- * Each index ends with `nr`, so that the index alone answers which files are on a page, as in SQLite. Without
- * `nr` each row would be fetched.
+ * Each index ends with `nr`, so that the files on a page are found with the index alone, as in SQLite.
+ * Without `nr` each row would be fetched.
  */
 const PAGE_INDEX_STATEMENTS = [
   ['media_natural', 'natural_key, path, nr'],
@@ -45,8 +45,8 @@ const PAGE_INDEX_STATEMENTS = [
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
 /**
- * Statements that create the triggers that compute the sort key. A statement that sets the key itself, such
- * as a move of many files, keeps its own.
+ * Statements that create the triggers that compute the sort key. If a statement sets the key itself, such as
+ * a move of many files, the triggers keep that key.
  */
 const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',

@@ -1,4 +1,4 @@
-/** The SQL of PostgreSQL for everything that the engines write differently. */
+/** The SQL of PostgreSQL wherever it differs from that of SQLite. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -46,7 +46,7 @@ const VERSION_STATEMENTS = [
 const SORT_INDEXES = [
   ['media_size', 'size, nr'],
   ['media_retrievals', 'retrievals, nr'],
-  // SQLite sorts null before every value.
+  // As in SQLite, null sorts before every value.
   ['media_retrieved', 'retrieved_at nulls first, nr'],
   ['media_newest', 'updated_at, nr'],
 ] as const
@@ -62,7 +62,7 @@ const recreateSortIndexes = (suffix = '') =>
  */
 const WIDE_SORT_INDEX_STATEMENTS = recreateSortIndexes(' include (folder, kind, token_id)')
 
-/** The rule of `natural-key.ts` in SQL: the path in runs of digits and of other characters. */
+/** The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. */
 const CREATE_NATURAL_KEY_FUNCTION = `create function natural_key_of(path text) returns text language sql immutable as $$
   select coalesce(string_agg(
     case
@@ -117,9 +117,10 @@ const MIN_INDEXED_LENGTH = 3
 
 export const POSTGRES_QUERIES: QueryTraits = {
   rowsAtOnce: 1000,
-  // Examining a row takes 0.3 µs, reading an index entry 0.5 µs; if the path is examined too, 2.1 and 1.4 µs.
+  // Examining a row takes 0.3 µs, reading an index entry 0.5 µs. If the path is examined too, they take 2.1
+  // µs and 1.4 µs.
   walkCost: 2,
-  gallery: sql`media`,
+  galleryTable: sql`media`,
   // Texts shorter than `MIN_INDEXED_LENGTH` are found by reading all of `media_search`, whose rows are short.
   minSearchLength: 1,
   pathsContaining(text, limit) {

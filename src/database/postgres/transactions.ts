@@ -5,7 +5,8 @@
  * COMMIT.
  *
  * Other processes wait for the lock during every round trip of the group. So the group waits only for answers
- * that the next statement needs; the answers to all savepoints are checked together with that to COMMIT.
+ * that the next statement needs; the answers to all savepoints are checked together with the answer to
+ * COMMIT.
  *
  * Nothing is retried once COMMIT was sent, because the server may have executed it. If the answer to COMMIT
  * is lost, this process takes the lock again and looks up the outcome. If that fails, the callers get an
@@ -32,14 +33,17 @@ const MAX_WAIT_WITH_ATTEMPT = 1_500
  * that its clients get an answer within 10 seconds.
  */
 const OUTCOME_DEADLINE = 7_000
-/** Minimum milliseconds for finding this out, even if the deadline is near or over. */
+/**
+ * Minimum milliseconds for finding this out, even if the deadline is near or over, and the pause between two
+ * attempts.
+ */
 const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
-  /** Called with what the server's clock shows when a transaction begins. */
+  /** Called when a transaction begins, with the server's time in Unix milliseconds. */
   noteServerClock: (at: number) => void
-  /** Monotonic milliseconds. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number
 }
 
@@ -114,7 +118,7 @@ async function commit(
 
 /**
  * Whether the transaction was stored; null if the database cannot be reached within these milliseconds or no
- * longer has the outcome.
+ * longer knows the outcome.
  */
 async function lookForOutcome(pool: Pool, id: TransactionId, milliseconds: number): Promise<boolean | null> {
   const end = performance.now() + milliseconds
@@ -134,14 +138,14 @@ async function lookForOutcome(pool: Pool, id: TransactionId, milliseconds: numbe
 
 type PostgresTransaction = ReturnType<typeof createGroupTransaction>
 
-/** The transaction of PostgreSQL that the transactions of a group share. */
+/** Creates the PostgreSQL transaction in which all transactions of a group run. */
 function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unansweredStatements: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
   /** The first error of a statement since the last savepoint. */
   let statementError: { error: unknown } | undefined
 
-  /** Adds the answer of a statement that was sent to those for which `allAnswers` waits. */
+  /** Adds the answer of a statement in flight to those for which `allAnswers` waits. */
   function addUnanswered(answer: Promise<unknown>): void {
     // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})

@@ -22,8 +22,8 @@ const SQLITE_HEADER = 'SQLite format 3\0'
  * Takes exclusive use of a file until `release`. If there is no file, creates a database without tables, so
  * that no other process can create one. Returns null if another process has the file open, even an idle one:
  * SQLite leaves WAL mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of
- * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, one that is no
- * database, and a missing one with remains beside it are not locked, and count as unused.
+ * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, a file that is no
+ * database, and a missing file with side files (`SIDE_FILE_SUFFIXES`) are not locked, and count as unused.
  */
 export async function lockExclusively(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE_FILE
@@ -33,7 +33,8 @@ export async function lockExclusively(file: string): Promise<ExclusiveUse | null
     // Leaves WAL mode. The journal is kept in memory: a journal file beside an empty database file would look
     // as if the database was lost.
     connection.run('pragma journal_mode = memory')
-    // Writes the first page if the file is empty: SQLite notices only of a non-empty file that it was moved.
+    // Writes the first page if the file is empty: SQLite notices that a file was moved only if the file is
+    // not empty.
     connection.run('begin exclusive')
     connection.run('commit')
     // This transaction is the lock; it stays open until `release`.

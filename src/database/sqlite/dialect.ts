@@ -14,7 +14,6 @@ const MAX_CACHED_STATEMENTS = 200
 
 interface PreparedStatement {
   statement: Statement
-  /** Whether the statement returns rows; false if it only changes something. */
   returnsRows: boolean
 }
 

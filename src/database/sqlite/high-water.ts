@@ -60,7 +60,9 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
       const number = userVersionOf(writer)
       return () => writeMarkFile(markFile, number)
     },
-    /** Called before the log is checkpointed: the next change restarts the log, and must raise the number. */
+    /**
+     * Called before the log is checkpointed: the next change restarts the log, so it must raise the number.
+     */
     onCheckpoint() {
       raisedAt = Number.NEGATIVE_INFINITY
     },

@@ -38,9 +38,9 @@ export async function removeLogCopy(file: string): Promise<void> {
 }
 
 /**
- * Called before the database is opened: if a copy of the log exists, writes it back to the log, or removes it
- * if the log was checkpointed since. If the log is intact, writing changes nothing, so other processes may
- * have the database open. The copy is removed when the log has been checkpointed.
+ * Called before the database is opened: if a copy of the log exists, writes it back to the log, or removes
+ * the copy if the log was checkpointed after it was made. If the log is intact, writing changes nothing, so
+ * other processes may have the database open. The copy is removed when the log has been checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)
@@ -54,8 +54,8 @@ export async function restoreFromCopy(file: string): Promise<void> {
   const logBytes = content.subarray(0, content.length - currentBootId.length)
   const isCopyOfThisBoot =
     currentBootId !== '' && content.toString('latin1', logBytes.length) === currentBootId
-  // If the copy is of this boot, a log without a header was checkpointed completely. Otherwise its header was
-  // lost in a power cut.
+  // If the copy was made during this boot, a log without a header was checkpointed completely. Otherwise the
+  // header was lost in a power cut.
   const mustRestore = presentSalts === null ? !isCopyOfThisBoot : presentSalts === copiedSalts
   if (!mustRestore) return removeLogCopy(file)
   await writeAt(logHandle, logBytes, 0)

@@ -4,8 +4,8 @@
  * takes a fifth of a second. Here only writes wait for flushes and checkpoints.
  *
  * So a commit can be read before it is flushed, by all processes. If the flush fails, the kernel considers
- * the bytes written, the log on disk has a hole, and recovery would end there, whatever was flushed behind
- * it. From then on this process stores nothing until the log was copied, checkpointed and truncated
+ * the bytes written, the log on disk has a hole, and recovery would end there, even if later parts of the log
+ * were flushed. From then on this process stores nothing until the log was copied, checkpointed and truncated
  * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
  * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
@@ -92,8 +92,8 @@ export async function openWriteLog(parts: WriteLogParts) {
     await checkpointAndTruncate(file)
     await flushData(log.fd)
     await removeLogCopy(file)
-    // Each open descriptor reports a failed flush once. Those of the reader thread have not reported it yet,
-    // so they are closed.
+    // Each open descriptor reports a failed flush once. The descriptors of the reader thread have not
+    // reported it yet, so they are closed.
     await readerThread.close()
   }
 
@@ -116,8 +116,8 @@ export async function openWriteLog(parts: WriteLogParts) {
   }
 
   /**
-   * Called when the log could not be written or flushed. Until it is checkpointed, `blockingError` returns
-   * the error.
+   * Called when the log could not be written or flushed. Until the log is checkpointed, no transaction is
+   * accepted.
    */
   function distrustLog(cause: unknown): void {
     faults.report('log', cause)
@@ -128,7 +128,7 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   /**
    * Called when the database file could not be written or flushed: from now on no process may checkpoint or
-   * truncate the log, which alone has all changes.
+   * truncate the log, because only the log has all changes.
    */
   async function noteDatabaseFileUnflushed(cause: unknown): Promise<void> {
     blockingError = new DatabaseUnflushedError('the database file could not be flushed', { cause })
@@ -158,7 +158,7 @@ export async function openWriteLog(parts: WriteLogParts) {
 
   async function onCheckpointFailed(error: unknown): Promise<void> {
     if (isDatabaseFileError(error)) return noteDatabaseFileUnflushed(error)
-    // For example, the disk is full. The log grows until the next attempt.
+    // The disk may be full. The log grows until the next attempt.
     faults.report('checkpoint', error)
   }
 
@@ -245,9 +245,7 @@ function checkpointOnThisThread(file: string): void {
  */
 const isDatabaseFileError = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 
-/**
- * Number of committed frames in the log. Must not run on the connection that holds the write lock.
- */
+/** Counts the committed frames in the log. Must not run on the connection that holds the write lock. */
 function countFrames(reader: Connection): number {
   using statement = reader.prepare<{ log: number }, []>('pragma wal_checkpoint(noop)')
   return statement.get()!.log

@@ -2,7 +2,7 @@
  * The lookup of every `/f/` request. Because of locks and cold caches, its SQL statement is the most
  * expensive part of serving a small file, so rows are cached while the database does not change.
  *
- * `pragma data_version` tells whether another connection has committed. It is checked once per event loop
+ * `pragma data_version` shows whether another connection has committed. It is checked once per event loop
  * iteration: a client that got its response after a commit usually sends its next request in a later
  * iteration, so that this request sees the commit. But a long iteration may contain both, so the version is
  * checked again after `CHECK_VALID_FOR` milliseconds.
@@ -41,7 +41,7 @@ export function createFileLookup(reader: Connection) {
     state = stateAt(version)
   }
 
-  /** The settings are read when they are needed: after most commits they are not. */
+  /** The settings are read only when a caller needs them: after most commits none does. */
   function stateAt(version: number): DatabaseState {
     let settingTexts: DatabaseState['settings'] | undefined
     return {
@@ -78,7 +78,7 @@ export function createFileLookup(reader: Connection) {
       checkVersion()
       return state
     },
-    /** The state that the last call of `currentState` or lookup has found. */
+    /** The state that the last call of `currentState` or `find` has read. */
     knownState: () => state,
     expireCheck,
     close() {

@@ -45,7 +45,7 @@ export function openReaderThread(file: string) {
     if (waitingQueries.size === 0) worker?.unref()
   }
 
-  /** Rejects all waiting queries; the next one starts a new thread. */
+  /** Rejects all waiting queries. The next query starts a new thread. */
   function onThreadLost(lostThread: Worker, why: string): void {
     if (lostThread !== worker) return
     worker = undefined

@@ -1,5 +1,5 @@
 /**
- * Replaces the SQLite database. The new one is made in a folder inside the data folder (`sqlite/swap.ts`).
+ * Replaces the SQLite database. The new one is built in a folder inside the data folder (`sqlite/swap.ts`).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { mkdir, readdir, rm } from 'node:fs/promises'
@@ -20,11 +20,11 @@ import { executorOnConnection, kyselyOnExecutor } from './dialect.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite } from './sqlite.ts'
 import {
+  buildFolderOf,
   declareComplete,
   finishSwap,
-  MIGRATE_PART_FOLDER,
-  partFolder,
-  removeParts,
+  MIGRATE_BUILD_FOLDER,
+  removeBuildFolders,
   type SwapKind,
   withSwapLock,
 } from './swap.ts'
@@ -47,8 +47,12 @@ export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
 ): Promise<NewInstance> {
   const { dataDir, newId, resumable = false } = parts
-  const { part, prepare, release, ...replacement } = await beginReplacement(parts, 'instance', resumable)
-  if (await exists(dataDir)) await removeParts(dataDir, part)
+  const { buildFolder, prepare, release, ...replacement } = await beginReplacement(
+    parts,
+    'instance',
+    resumable,
+  )
+  if (await exists(dataDir)) await removeBuildFolders(dataDir, buildFolder)
   return {
     ...replacement,
     async freeBytes() {
@@ -57,10 +61,10 @@ export async function beginSqliteInstance(
     async load(migrations, fill) {
       await prepare()
       for (const suffix of ['', ...SIDE_FILE_SUFFIXES])
-        await rm(join(part, DATABASE_FILE + suffix), { force: true })
-      const storage = await createDiskStorage({ root: part, newId })
+        await rm(join(buildFolder, DATABASE_FILE + suffix), { force: true })
+      const storage = await createDiskStorage({ root: buildFolder, newId })
       try {
-        return await loadSqlite(join(part, DATABASE_FILE), migrations, tx =>
+        return await loadSqlite(join(buildFolder, DATABASE_FILE), migrations, tx =>
           fill({ tx, queries: SQLITE_QUERIES, storage, mark: '' }),
         )
       } finally {
@@ -68,7 +72,7 @@ export async function beginSqliteInstance(
       }
     },
     async release() {
-      if (!resumable) await removeTree(part)
+      if (!resumable) await removeTree(buildFolder)
       await release()
     },
   }
@@ -76,12 +80,12 @@ export async function beginSqliteInstance(
 
 /** Begins to replace only the database. Rejects with `DatabaseInUse` if another process uses it. */
 export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<NewIndex> {
-  const { part, prepare, ...replacement } = await beginReplacement(parts, 'database')
+  const { buildFolder, prepare, ...replacement } = await beginReplacement(parts, 'database')
   return {
     ...replacement,
     async resume(work) {
       const exclusiveUse = await prepare()
-      const file = join(part, DATABASE_FILE)
+      const file = join(buildFolder, DATABASE_FILE)
       const isResumed = await hasEarlierDatabase(file)
       if (!isResumed && exclusiveUse.hasRows(['media', 'trash']) === false) await exclusiveUse.copyTo(file)
       const database = await openSqlite({ file })
@@ -105,7 +109,7 @@ async function beginReplacement(
   resumable = false,
 ) {
   const liveFile = join(dataDir, DATABASE_FILE)
-  const part = resumable ? join(dataDir, MIGRATE_PART_FOLDER) : partFolder(dataDir, kind, attempt)
+  const buildFolder = resumable ? join(dataDir, MIGRATE_BUILD_FOLDER) : buildFolderOf(dataDir, kind, attempt)
   let isSwapped = false
   let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
@@ -126,7 +130,7 @@ async function beginReplacement(
         // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database
         // that replaces the live one on purpose may be older than what was served.
         await rm(join(dataDir, DISK_MARK), { force: true })
-        await declareComplete(dataDir, kind, part)
+        await declareComplete(dataDir, kind, buildFolder)
         isSwapped = true
         const isPlaceholder = exclusiveUse?.hasRows(['sqlite_schema']) === false
         // The lock on the live database is held while its file is moved, so that a process that waits for the
@@ -144,12 +148,12 @@ async function beginReplacement(
   }
   return {
     ...replacement,
-    part,
-    /** Creates the folder for the new database, and a locked placeholder if there is no live one. */
+    buildFolder,
+    /** Creates the build folder, and a locked placeholder if there is no live database. */
     async prepare(): Promise<ExclusiveUse> {
       await mkdir(dataDir, { recursive: true })
       exclusiveUse ??= await lockLiveDatabase()
-      await mkdir(part, { recursive: true })
+      await mkdir(buildFolder, { recursive: true })
       return exclusiveUse
     },
   }

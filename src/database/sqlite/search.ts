@@ -27,8 +27,8 @@ export async function mergeSearchIndex(
         return rows[0]!.changes
       }
     })
-    // https://www.sqlite.org/fts5.html#the_merge_command: fewer than two changes mean that nothing was
-    // merged.
+    // Fewer than two changes mean that nothing was merged
+    // (https://www.sqlite.org/fts5.html#the_merge_command).
     if (changes < 2) return
     await Bun.sleep(PORTION_PAUSE)
   }

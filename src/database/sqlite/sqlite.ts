@@ -50,7 +50,7 @@ export async function openSqlite({
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From now on not SQLite but `beginImmediate` waits for the write lock.
+  // From now on `beginImmediate` waits for the write lock instead of SQLite.
   writer.run('pragma busy_timeout = 0')
   const writeConnection = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
@@ -65,7 +65,7 @@ export async function openSqlite({
     await readerThread.close()
     closeLookUp()
     // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
-    // if only queries of `keptQuery` ran.)
+    // if only queries of `compileOnce` ran.)
     for (const queries of [read, writeConnection.tx]) executorOf(queries).executor.end?.()
     reader.close()
     // SQLite removes its own files beside the database when the last connection is closed.
@@ -142,7 +142,7 @@ function connect(file: string): Connection {
   return connection
 }
 
-/** Returns a function that reads a snapshot, on a thread and a connection of its own. */
+/** Returns a function that reads a snapshot. Each call has its own thread and connection. */
 function sqliteSnapshot(file: string): Database['snapshot'] {
   return async work => {
     await using readerThread = openReaderThread(file)

@@ -1,8 +1,8 @@
 /**
- * Puts a new state in its place in the data folder (the swap). The new state is made in a folder inside the
- * data folder, called the part, since the data folder may be a mount point and cannot be renamed. When
- * everything in the part is complete and flushed, the part is renamed to a name that marks it as complete.
- * This cannot be undone: the next process that opens the data folder finishes the swap.
+ * Puts a new state in its place in the data folder (the swap). The new state is built in a folder inside the
+ * data folder, the build folder, since the data folder may be a mount point and cannot be renamed. When
+ * everything in the build folder is complete and flushed, that folder is renamed to a name that marks it as
+ * complete. This cannot be undone: the next process that opens the data folder finishes the swap.
  *
  * Crash points: before that renaming, the old state is untouched. After it, the renamed folder shows which
  * steps are done, since everything that was moved is no longer in it. The database is moved last: until then
@@ -27,65 +27,68 @@ import { lockExclusively } from './alone.ts'
 import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 
-/** What is replaced: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
+/** What the swap replaces: the whole instance (`restore`, `migrate`), or only its database (`rebuild`). */
 export type SwapKind = keyof typeof SWAP_KINDS
 
 /**
- * `completeName`: the name of a complete part. `keptPrefix`: the prefix of the name of a kept earlier state.
+ * `completeName`: the name of a complete build folder. `keptPrefix`: prefix of the name under which the
+ * earlier state is kept.
  */
 const SWAP_KINDS = {
   instance: { completeName: '.wiederherstellung', keptPrefix: 'vorher-' },
   database: { completeName: '.wiederaufbau', keptPrefix: `${DATABASE_FILE}.beiseite-` },
 } as const
 
-/** The part of `migrate`. After an interruption it stays, and the next `migrate` continues with it. */
-export const MIGRATE_PART_FOLDER = '.umzug.teil'
+/**
+ * The build folder of `migrate`. After an interruption it stays, and the next `migrate` continues with it.
+ */
+export const MIGRATE_BUILD_FOLDER = '.umzug.teil'
 
-const PART_NAME_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
+const BUILD_FOLDER_PATTERN = /^\.wiederherstellung-[0-9a-z]+\.teil$/
 
 /**
- * The part of a restore is named after `id`, by which a repeated restore finds it again. All rebuilds use the
- * same part, so a rebuild continues with that of an interrupted one.
+ * The build folder of a restore is named after `id`, by which a repeated restore finds it again. All rebuilds
+ * use the same folder, so a rebuild continues where an interrupted one ended.
  */
-export const partFolder = (dataDir: string, kind: SwapKind, id: string) =>
+export const buildFolderOf = (dataDir: string, kind: SwapKind, id: string) =>
   join(dataDir, kind === 'instance' ? `.wiederherstellung-${id}.teil` : '.wiederaufbau.teil')
 
 /**
- * Removes the parts of restores that crashed before `declareComplete`. Call it only while no restore can be
- * running: with the database open, or held exclusively. `except`: the part of an interrupted restore that is
- * about to be continued.
+ * Removes the build folders of restores that crashed before `declareComplete`. Call it only while no restore
+ * can be running: with the database open, or held exclusively. `except`: the build folder of an interrupted
+ * restore that is about to be continued.
  */
-export async function removeParts(dataDir: string, except?: string): Promise<void> {
+export async function removeBuildFolders(dataDir: string, except?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
-    const part = join(dataDir, name)
-    if (PART_NAME_PATTERN.test(name) && part !== except) await removeTree(part)
+    const buildFolder = join(dataDir, name)
+    if (BUILD_FOLDER_PATTERN.test(name) && buildFolder !== except) await removeTree(buildFolder)
   }
 }
 
 /**
- * Renames the part (the folder in which the new state was built) to the name that marks it as complete, the
- * point of no return. The database in it must be closed. For a whole instance, missing folders are created
- * first, because `finishSwap` replaces an old folder only if the part has a new one.
+ * Renames the build folder to the name that marks it as complete. This is the point of no return. The
+ * database in the folder must be closed. For a whole instance, missing folders are created first, because
+ * `finishSwap` replaces an old folder only if the build folder has a new one.
  */
-export async function declareComplete(dataDir: string, kind: SwapKind, part: string): Promise<void> {
+export async function declareComplete(dataDir: string, kind: SwapKind, buildFolder: string): Promise<void> {
   if (kind === 'instance')
-    for (const folder of INSTANCE_FOLDERS) await mkdir(join(part, folder), { recursive: true })
-  await flushFolder(part)
-  await renamePatiently(longPath(part), longPath(join(dataDir, SWAP_KINDS[kind].completeName)))
+    for (const folder of INSTANCE_FOLDERS) await mkdir(join(buildFolder, folder), { recursive: true })
+  await flushFolder(buildFolder)
+  await renamePatiently(longPath(buildFolder), longPath(join(dataDir, SWAP_KINDS[kind].completeName)))
   await flushFolder(dataDir)
 }
 
 /**
- * Moves the contents of a complete part to their places, or continues a swap that a crash interrupted. Does
- * nothing without a complete part. Returns the path of the kept earlier state, if any. Must be called within
- * `withSwapLock`.
+ * Moves the contents of a complete build folder to their places, or continues a swap that a crash
+ * interrupted. Does nothing without a complete build folder. Returns the path of the kept earlier state, if
+ * any. Must be called within `withSwapLock`.
  */
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
   let keptPath: string | null = null
   for (const names of Object.values(SWAP_KINDS)) {
-    const completePart = join(dataDir, names.completeName)
-    if (!(await exists(completePart))) continue
+    const completeFolder = join(dataDir, names.completeName)
+    if (!(await exists(completeFolder))) continue
     const moveToKept = async (name: string) => {
       const oldPath = join(dataDir, name)
       if (!(await exists(oldPath))) return
@@ -95,15 +98,16 @@ export async function finishSwap(dataDir: string, now: number): Promise<string |
         names === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(oldPath), longPath(keptTarget))
     }
-    // Only `migrate` puts the key of the instance into the part. A restore leaves the existing key in place.
+    // Only `migrate` puts the key of the instance into the build folder. A restore leaves the existing key in
+    // place.
     for (const name of [...INSTANCE_FOLDERS, DISK_KEY, DATABASE_FILE]) {
-      if (!(await exists(join(completePart, name)))) continue
+      if (!(await exists(join(completeFolder, name)))) continue
       if (name === DATABASE_FILE) for (const suffix of SIDE_FILE_SUFFIXES) await moveToKept(name + suffix)
       await moveToKept(name)
-      await renamePatiently(longPath(join(completePart, name)), longPath(join(dataDir, name)))
+      await renamePatiently(longPath(join(completeFolder, name)), longPath(join(dataDir, name)))
     }
     await flushFolder(dataDir)
-    await removeTree(completePart)
+    await removeTree(completeFolder)
   }
   return keptPath
 }
@@ -138,7 +142,7 @@ const isSwapping = async (dataDir: string) =>
     )
   ).some(Boolean)
 
-/** Whether the data folder has a database, or a complete part whose swap is not finished. */
+/** Whether the data folder has a database, or a complete build folder whose swap is not finished. */
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 
@@ -169,8 +173,8 @@ export async function openInPlace(
 const isDiskFull = (error: unknown) => ['SQLITE_FULL', 'SQLITE_IOERR_SHMSIZE'].includes(errorCode(error))
 
 /**
- * Returns a text that differs if another file has replaced this one under the same name. Creates the file if
- * it is missing.
+ * Returns a text that identifies the file: it differs after another file has replaced this one under the same
+ * name. Creates the file if it is missing.
  */
 async function identityOf(file: string): Promise<string> {
   if (!(await exists(file))) await (await open(longPath(file), 'a')).close()

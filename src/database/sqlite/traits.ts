@@ -1,4 +1,4 @@
-/** The SQL of SQLite for everything that the engines write differently. */
+/** The SQL of SQLite wherever it differs from that of PostgreSQL. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -16,8 +16,9 @@ const DIGIT_CHARACTERS = "'0123456789'"
 const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._-/~'"
 
 /**
- * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. Each
- * recursive step consumes at least one character, even one that no path should have, so it always ends.
+ * Returns SQL that computes the natural key (`natural-key.ts`) of `path`, an SQL expression. It splits the
+ * path into runs of digits and of other characters. Each recursive step consumes at least one character, even
+ * one that no path should have, so it always ends.
  */
 export function naturalKeyOf(path: string): string {
   const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
@@ -72,9 +73,9 @@ export const SQLITE_TRAITS: EngineTraits = {
     const whenChanged = `when old.${column} <> new.${column}`
     return [
       `create virtual table ${name} using fts5 (${column}, tokenize = 'trigram', content = '', columnsize = 0)`,
-      // `mergeSearchIndex` merges: with automatic merging one upload in many would wait while megabytes are
-      // rewritten. Segments are merged at once only when there are 64 of one size (`crisismerge`), to bound
-      // their number.
+      // `mergeSearchIndex` merges the segments of the index: with automatic merging, an occasional upload
+      // would wait while megabytes are rewritten. SQLite itself merges only when there are 64 segments of one
+      // size (`crisismerge`), to bound their number.
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
       // Rows are inserted by ascending number: at each step back to a lower number FTS5 would write out what
       // it has collected, at twenty times the cost.
@@ -97,8 +98,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   sortIndexStatements: [],
-  // The conditions of the two update triggers: only the first retrieval of a file, and a reset of its
-  // retrievals, change the figure.
+  // Only the first retrieval of a file, and a reset of its retrievals, change the figure; hence the
+  // conditions of the two update triggers.
   unretrievedStatements: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
@@ -132,7 +133,7 @@ export const SQLITE_QUERIES: QueryTraits = {
   walkCost: 20,
   // Forces this index: otherwise SQLite chooses another one that begins with the folder, with which grouping
   // a million files by folder takes over 3 s.
-  gallery: sql`media indexed by media_gallery`,
+  galleryTable: sql`media indexed by media_gallery`,
   minSearchLength: 2,
   pathsContaining(text, limit) {
     const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(next => text + next)

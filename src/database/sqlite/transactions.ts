@@ -1,7 +1,7 @@
 /**
  * Groups write transactions (`group-queue.ts`); the commit of a group is flushed once. Each transaction has a
- * savepoint of its own, except a long one: for a savepoint SQLite would keep a list of all changed pages, and
- * walk through it at each statement.
+ * savepoint of its own, except a long one: SQLite would keep a list of all pages changed since the savepoint,
+ * and walk through it at each statement.
  *
  * Statements such as `savepoint` and `commit` are run with `query`, which caches the compiled statement;
  * `run` would compile it each time.

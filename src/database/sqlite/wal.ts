@@ -7,7 +7,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 const HEADER_SIZE = 32
 const FRAME_HEADER_SIZE = 24
-/** The first four bytes of a log. The last bit tells the byte order of the checksums: 0 is little-endian. */
+/** The first four bytes of a log. The last bit is the byte order of the checksums: 0 is little-endian. */
 const MAGIC = 0x377f0682
 /** Bytes per read, approximately. */
 const CHUNK_SIZE = 1024 * 1024

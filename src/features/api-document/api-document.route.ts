@@ -14,9 +14,7 @@ const LLMS_ROUTE = '/llms.txt'
 interface ApiDocumentParts {
   settings: Settings
   version: string
-  /**
-   * Called at the first request, when all routes are known: the groups contain the routes of this file too.
-   */
+  /** Called at the first request, because only then all routes are known, including those of this file. */
   groups: () => readonly RouteGroup[]
 }
 

@@ -7,9 +7,11 @@ import type { DescribedRoute } from './openapi.ts'
 
 export function createApiDocumentFeature(
   parts: FeatureParts & {
-    /** Called at the first request, when all routes are known: they include the routes of this feature. */
+    /**
+     * Called at the first request, because only then all routes are known, including those of this feature.
+     */
     routes: () => ScopedRoutes
-    /** The routes of public content, which are answered without a router. */
+    /** The routes of public content. The server answers them without the router. */
     content: readonly DescribedRoute[]
   },
 ) {

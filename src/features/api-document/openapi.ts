@@ -1,6 +1,6 @@
 /**
- * Generates the API document (OpenAPI 3.1) from the mounted routes and their schemas. A route without a
- * description appears too, so that a test can find it.
+ * Generates the API document (OpenAPI 3.1) from the mounted routes and their schemas. Routes without a
+ * description are included, so that a test can find them.
  */
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
@@ -28,7 +28,7 @@ export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
 
 export interface RouteGroup {
   access: Access
-  /** The heading above the routes. The headings of dashboard routes follow from their paths. */
+  /** The heading above the routes. Absent for dashboard routes: each gets its heading from its path. */
   tag?: keyof typeof API_TAGS
   routes: readonly DescribedRoute[]
 }
@@ -57,7 +57,7 @@ const SECURITY: Readonly<Record<Access, Record<string, []>[]>> = {
   open: [],
   visitor: [],
   token: [{ token: [] }],
-  // The secret is in the address.
+  // A ticket is part of the address, and needs no security scheme.
   ticket: [],
   key: [{ token: [] }, { key: [] }, { keyInQuery: [] }],
   session: [{ session: [] }],
@@ -70,7 +70,10 @@ const SECURITY_SCHEMES = {
   session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: ACCESS_WORDS.session },
 } as const
 
-/** Returns a function that adds the public address of the service to the document. */
+/**
+ * Generates the document once. The returned function is called with the public address of the service, and
+ * returns the document with that address.
+ */
 export function createApiDocument(groups: readonly RouteGroup[], version: string) {
   const paths = new Map<string, Record<string, ZodOpenApiOperationObject>>()
   const tags = new Set<string>()
@@ -97,12 +100,12 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
-/** Removes from a schema what is useless or misleading to a reader. */
+/** Removes details of a schema that are useless or misleading for readers. */
 const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   // A bound like this only says that JavaScript can represent the integer.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
-  // Future versions may add fields to answers.
+  // Removes `additionalProperties: false` from answers, because future versions may add fields to them.
   const { def } = zodSchema._zod
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties
 }

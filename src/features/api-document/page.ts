@@ -1,6 +1,6 @@
 /**
- * The API document as a page, in German or English, from which operations can be called. The page loads no
- * other resource.
+ * Renders the API document as an HTML page, in German or English, with a form to call each operation. The
+ * page loads no other resources.
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -33,8 +33,8 @@ output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow
 const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /**
- * The policy allows only the style sheet and the script of the page, by their hashes. The script may call
- * only this service.
+ * The Content-Security-Policy allows only the style sheet and the script of the page, by their hashes. The
+ * script may call only this service.
  */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -43,7 +43,6 @@ export const PAGE_HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 }
 
-/** Translates a text of the document. */
 type Translate = (text: string) => string
 
 interface OperationEntry {
@@ -92,12 +91,15 @@ function operationHtml(entry: OperationEntry, language: PageLanguage, translate:
   const { parameters, requestBody, responses } = operation
   const answer = responses[200]
   const rows = [
-    row(words.api.access, escapeHtml(words.access[operation['x-access']])),
+    rowHtml(words.api.access, escapeHtml(words.access[operation['x-access']])),
     parameters.length > 0 &&
-      row(words.api.parameters, parameters.map(each => parameterHtml(each, language, translate)).join('')),
-    requestBody && row(words.api.body, contentHtml(requestBody.content, translate)),
-    answer?.content && row(words.api.answer, contentHtml(answer.content, translate)),
-    row(words.api.error, escapeHtml(words.api.errorText)),
+      rowHtml(
+        words.api.parameters,
+        parameters.map(each => parameterHtml(each, language, translate)).join(''),
+      ),
+    requestBody && rowHtml(words.api.body, contentHtml(requestBody.content, translate)),
+    answer?.content && rowHtml(words.api.answer, contentHtml(answer.content, translate)),
+    rowHtml(words.api.error, escapeHtml(words.api.errorText)),
   ]
   return `<details>
 <summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code><span>${escapeHtml(translate(operation.summary))}</span></summary>
@@ -106,7 +108,7 @@ ${tryForm(entry, language)}
 </details>`
 }
 
-const row = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`
+const rowHtml = (term: string, html: string) => `<dt>${escapeHtml(term)}</dt><dd>${html}</dd>`
 
 function parameterHtml(
   { name, in: location, required, schema, description }: Operation['parameters'][number],

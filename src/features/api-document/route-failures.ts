@@ -1,7 +1,7 @@
 /**
- * The errors of each route, for the API document. Errors that follow from scope and input are added by
- * `failuresOf`. `test/acceptance/api-answers.test.ts` calls many routes, and fails for an error that is not
- * listed here.
+ * The errors that each route may answer with, for the API document. `failuresOf` adds the errors that follow
+ * from the scope and the input of a route. `test/acceptance/api-answers.test.ts` calls many routes, and fails
+ * for an error that is not listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
@@ -77,14 +77,14 @@ const TUS_PIECE_FAILURES: FailureNames = [
   ...(['tusChecksumUnknown', 'tusChecksumDiffers', 'tusTooLong', 'tusLocked'] as const),
   ...(['bodyCut', 'bodyEncoded', 'digestDiffers', 'uploadTooLarge', 'pathTaken'] as const),
 ]
-const TUS_NEXT_FAILURES: FailureNames = [
+const TUS_APPEND_FAILURES: FailureNames = [
   ...TUS_ANY_FAILURES,
   ...TUS_PIECE_FAILURES,
   'tusOffsetInvalid',
   'tusOffsetDiffers',
   'tusTypeUnfit',
 ]
-const TUS_FIRST_FAILURES: FailureNames = [
+const TUS_CREATE_FAILURES: FailureNames = [
   ...TUS_ANY_FAILURES,
   ...TUS_PIECE_FAILURES,
   'tusLengthInvalid',
@@ -95,11 +95,11 @@ const TUS_FIRST_FAILURES: FailureNames = [
 
 function tusRoutes(base: string, limitFailures: FailureNames): [string, FailureNames][] {
   return [
-    [`POST ${base}`, [...TUS_FIRST_FAILURES, ...limitFailures]],
+    [`POST ${base}`, [...TUS_CREATE_FAILURES, ...limitFailures]],
     [`GET ${base}/{id}`, TUS_ANY_FAILURES],
-    [`PATCH ${base}/{id}`, [...TUS_NEXT_FAILURES, ...limitFailures]],
+    [`PATCH ${base}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures]],
     [`DELETE ${base}/{id}`, [...TUS_ANY_FAILURES, 'tusLocked']],
-    [`POST ${base}/{id}`, [...TUS_NEXT_FAILURES, ...limitFailures, 'methodUnknown']],
+    [`POST ${base}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures, 'methodUnknown']],
   ]
 }
 
@@ -259,7 +259,7 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
   ['POST /api/dash/webhook/test', ['webhookMissing', 'webhookUnsaved']],
 ])
 
-/** The error codes of a route by status. `path`: in the notation of OpenAPI. */
+/** The error codes of a route, by HTTP status. `path`: in the notation of OpenAPI, such as `/f/{pfad}`. */
 export function failuresOf(
   { method, api }: { method: string; api?: ApiDescription | undefined },
   path: string,
@@ -288,6 +288,6 @@ export function failuresOf(
   )
 }
 
-/** Any error of this name: its status and code do not depend on the arguments. */
+/** Creates an error of this name as a sample: its status and code do not depend on the arguments. */
 const sampleFailure = (name: FailureName) =>
   (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])

@@ -1,4 +1,4 @@
-/** Writes a JSON Schema like a TypeScript type: `{ name: string, praefix?: string | null }`. */
+/** Formats a JSON Schema as a TypeScript type: `{ name: string, praefix?: string | null }`. */
 import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '

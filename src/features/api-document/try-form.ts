@@ -1,4 +1,6 @@
-/** The form that calls an operation from the API page; `try-script.ts` sends it. */
+/**
+ * Renders the form with which a reader of the API page calls an operation. `try-script.ts` sends the form.
+ */
 import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
@@ -50,7 +52,7 @@ function bodyInputsHtml({ requestBody }: Operation, label: string): string {
 const isFile = (schema: JsonSchema): boolean =>
   schema.format === 'binary' || (schema.type === 'array' && isFile((schema.items ?? {}) as JsonSchema))
 
-/** An example of a body: the required fields with placeholder values, to be replaced. */
+/** An example of a body: its required fields with placeholder values. */
 function exampleOf(schema: JsonSchema): unknown {
   const { type, properties, required, enum: values } = schema
   if (Array.isArray(values)) return values[0]

@@ -1,6 +1,6 @@
 /**
- * The script of the API page, inline and allowed by its hash. It calls only the service that sent the page,
- * and writes answers as text, never as markup.
+ * The inline script of the API page, which the Content-Security-Policy allows by its hash. It calls only the
+ * service that sent the page, and shows answers as text, never as markup.
  */
 export const TRY_SCRIPT = `
 const MAX_SHOWN_CHARACTERS = 20000

@@ -18,14 +18,14 @@ import type { ByteRange } from '../../storage/storage.ts'
 import type { Backup } from './backup.ts'
 
 /**
- * Milliseconds between two of the spaces that keep a waiting connection open: less than the idle timeout of
- * this service and of proxies.
+ * Milliseconds between the spaces that keep a waiting connection open. Less than the idle timeouts of this
+ * service and of usual proxies.
  */
 const HEARTBEAT_INTERVAL = 15_000
 
 export interface BackupRouteParts {
   backup: Backup
-  /** Milliseconds between the spaces that keep a waiting connection open; only tests set it. */
+  /** Only tests set it; the default is `HEARTBEAT_INTERVAL`. */
   heartbeatInterval?: number
 }
 
@@ -117,7 +117,7 @@ function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): Byt
   return range === 'whole' ? null : range
 }
 
-/** An answer with a JSON value, which begins before the value is known. */
+/** Begins an answer before its JSON value is known. */
 const delayedAnswer = (value: Promise<unknown>, interval: number) =>
   new StreamAnswer(textStream(jsonWithSpaces(value, interval), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },

@@ -1,7 +1,7 @@
 /**
- * The backup for other features: starts runs, waits for their reports, and shows the state. Only one run
- * exists at a time in all processes; progress and report are in the database. The run of a dead process is
- * reported as failed.
+ * The backup as other features use it: starts runs, waits for their reports, and shows the state. Only one
+ * run exists at a time across all processes; its progress and its report are in the database. If the process
+ * of a run dies, the run is reported as failed.
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
@@ -24,7 +24,7 @@ import type { RunControls } from './run/meter.ts'
 import type { RunParts } from './run/run.ts'
 import { lastReport, stateOf } from './state.ts'
 
-/** Milliseconds between two checks of a run, which may belong to another process. */
+/** Milliseconds between two checks of the progress of a run, which may belong to another process. */
 const POLL_INTERVAL = 200
 const PROGRESS_INTERVAL = 1000
 
@@ -69,24 +69,24 @@ export function createBackup(backupParts: BackupParts) {
   let ownRuns: Promise<unknown> = Promise.resolve()
 
   /**
-   * Begins a run, or joins the current one of any process. Resolves when the run has begun; `report` resolves
-   * when it has ended. If the process of a joined run dies, a new run begins (unless `stop` was called), and
-   * `report` is the report of the new run.
+   * Begins a run, or joins the current one, whichever process it belongs to. Resolves when the run has begun;
+   * `report` resolves when it has ended. If the process of a joined run dies, a new run begins (unless `stop`
+   * was called), and `report` is the report of the new run.
    */
   async function start(options: StartOptions = {}): Promise<{ report: Promise<BackupReport> }> {
     const { onlyRows = false, onProgress } = options
     for (;;) {
-      const { begun, ended } = beginRun(parts, { signal: stopController.signal, onlyRows })
+      const { whenBegun, whenEnded } = beginRun(parts, { signal: stopController.signal, onlyRows })
       // `stop` waits for all runs that this process has begun, so this run is added to the earlier ones.
-      ownRuns = Promise.all([ownRuns, ended])
-      const ownNr = await begun
+      ownRuns = Promise.all([ownRuns, whenEnded])
+      const ownNr = await whenBegun
       const nr = ownNr ?? (await store.findOpenRun(database.read))?.nr
       if (nr !== undefined) {
         const report = waitForReport(parts, nr, onProgress).then(async foundReport => {
           // Waits until a run of this process has also queued its messages and released its lease.
-          await ended
-          // A new run begins if the joined one belonged to a dead process, which looks alive until its lease
-          // expires.
+          await whenEnded
+          // Starts a new run if the process of the joined run has died. Until its lease expired, that process
+          // seemed to be alive.
           if (ownNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted) return foundReport
           return (await start(options)).report
         })
@@ -102,7 +102,7 @@ export function createBackup(backupParts: BackupParts) {
 
   return {
     start,
-    /** Begins or joins a run and waits for its end, for the daily job. Rejects if it fails. */
+    /** Begins or joins a run and waits for its end, for the daily job. Rejects if the run fails. */
     async run() {
       const { ok, fehler } = await (await start()).report
       if (!ok) throw new BackupTrouble(fehler ?? '')
@@ -112,7 +112,7 @@ export function createBackup(backupParts: BackupParts) {
       return stateOf(parts)
     },
     /**
-     * The last report, with the number of targets that have its archive now. Null before the first report.
+     * The last report, with the number of targets that still have its archive. Null before the first report.
      */
     async lastReport() {
       await reportDeadRun(parts)
@@ -120,8 +120,8 @@ export function createBackup(backupParts: BackupParts) {
     },
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
-      // Only a name that is listed becomes part of a path, so that no request can read files outside the
-      // folder.
+      // Only the name of a listed archive becomes part of a path, so that no request can read files outside
+      // the folder.
       const currentTargets = targets.current()
       for (const place of placesOf(currentTargets)) {
         const hasArchive = (await parts.listArchives(place))?.some(archive => archive.name === name)
@@ -151,11 +151,11 @@ export function createBackup(backupParts: BackupParts) {
           archives: (await parts.listArchives(place)) ?? [],
         })),
       )
-      const [newest] = listings
+      const [newestListing] = listings
         .filter(({ archives }) => archives.length > 0)
         .sort((a, b) => newestFirst(a.archives[0]!, b.archives[0]!))
-      if (!newest) return null
-      const { place, archives } = newest
+      if (!newestListing) return null
+      const { place, archives } = newestListing
       return {
         place: isBucketName(place) ? currentTargets.bucket! : place,
         names: archives.map(({ name }) => name),
@@ -179,7 +179,10 @@ export function createBackup(backupParts: BackupParts) {
         await makeAllPrivate(files, log)
       }
     },
-    /** Aborts the run of this process; its report says so. Resolves when the report is written. */
+    /**
+     * Aborts the run of this process, and records in its report that it was stopped. Resolves when the report
+     * is written.
+     */
     async stop() {
       stopController.abort(backupTrouble.stopped())
       await ownRuns
@@ -190,28 +193,31 @@ export function createBackup(backupParts: BackupParts) {
 type RunOptions = Omit<RunControls, 'onProgress'>
 
 /**
- * Begins a run, unless the lease is held. `begun` resolves with the number of the run, or with null if the
- * lease is held; `ended` resolves when the run has written its report and released the lease. The signal in
- * `options` aborts the run.
+ * Begins a run, unless the lease is held. `whenBegun` resolves with the number of the run, or with null if
+ * the lease is held. `whenEnded` resolves when the run has written its report and released the lease. The
+ * signal in `options` aborts the run.
  */
 function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts
-  const begun = Promise.withResolvers<number | null>()
-  const work = coordination.exclusively('backup', async lost => {
+  const runNumber = Promise.withResolvers<number | null>()
+  const work = coordination.exclusively('backup', async leaseSignal => {
     // This process holds the lease, so its previous holder is gone. An earlier run without a report has died,
     // even if no process has noticed yet.
     await reportDeadRun(parts, async () => false)
     const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
-    begun.resolve(nr)
-    const leaseLost = new AbortController()
-    const abortRun = () => leaseLost.abort(backupTrouble.lost())
-    lost.addEventListener('abort', abortRun, { once: true })
-    if (lost.aborted) abortRun()
-    await executeRun(parts, nr, { ...options, signal: AbortSignal.any([leaseLost.signal, options.signal]) })
+    runNumber.resolve(nr)
+    const leaseController = new AbortController()
+    const abortRun = () => leaseController.abort(backupTrouble.lost())
+    leaseSignal.addEventListener('abort', abortRun, { once: true })
+    if (leaseSignal.aborted) abortRun()
+    await executeRun(parts, nr, {
+      ...options,
+      signal: AbortSignal.any([leaseController.signal, options.signal]),
+    })
   })
-  work.then(done => done ?? begun.resolve(null), begun.reject)
-  const ended = work.catch(error => log.error('the backup could not report', { cause: error }))
-  return { begun: begun.promise, ended }
+  work.then(done => done ?? runNumber.resolve(null), runNumber.reject)
+  const whenEnded = work.catch(error => log.error('the backup could not report', { cause: error }))
+  return { whenBegun: runNumber.promise, whenEnded }
 }
 
 async function executeRun(parts: Parts, nr: number, options: RunOptions): Promise<void> {
@@ -230,8 +236,8 @@ async function executeRun(parts: Parts, nr: number, options: RunOptions): Promis
   }
   await endRun(parts, nr, report, currentTargets)
   const { ok, archiv, bytes, fehler } = report
-  // A failure is only a warning here, because it is also reported by the log line of the job, the answer to
-  // the request, or the chat.
+  // A failure is logged only as a warning here, because the log line of the job, the answer to the request,
+  // or a chat message reports it as well.
   const logFields = { ok, archive: archiv, bytes, ...(fehler && { reason: fehler }) }
   log[ok ? 'info' : 'warn']('backup ended', logFields)
 }
@@ -275,8 +281,8 @@ const failedReport = (
 })
 
 /**
- * Writes the report, unless the run already has one. If it was written, queues a message about a failure,
- * about the first success after a failure, and about repaired damage.
+ * Writes the report, unless the run already has one. If this report was written, queues a message about a
+ * failure, about the first success after a failure, and about repaired damage.
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,

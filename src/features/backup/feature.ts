@@ -20,7 +20,8 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.makeArchivesPrivate },
-      // No `lease`: `backup.run` acquires it itself, since a backup can also be started by hand.
+      // This job has no `lease`: `backup.run` acquires it itself, because a backup can also be started by
+      // hand.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

@@ -12,7 +12,7 @@ export interface PlaceSpace {
   folder: string
   /** Bytes available; null if unknown. */
   free: number | null
-  /** Whether the target already has archives, or did not answer. */
+  /** Whether the target already has archives. Also true if the target did not answer. */
   isUsed: boolean
 }
 
@@ -27,16 +27,18 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
     if (free === null || (isUsed && reportsHere.length === 0)) return null
     const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsHere[0]?.gesichert ?? 0))
     if (free < nextRunBytes) return 'space-too-small'
-    return free < nextRunBytes + (RUNS_AHEAD - 1) * averageCopy(reportsHere, folder) ? 'space-runs-out' : null
+    return free < nextRunBytes + (RUNS_AHEAD - 1) * averageCopiedBytes(reportsHere, folder)
+      ? 'space-runs-out'
+      : null
   })
   return [...new Set(codes.filter(code => code !== null))]
 }
 
 /**
- * Average number of bytes that the recent runs copied to this target. A run that copied everything, as the
- * first one does, is left out.
+ * Average number of bytes that the recent runs copied to this target. Runs that copied everything, as the
+ * first one does, are left out.
  */
-function averageCopy(reports: readonly BackupReport[], folder: string): number {
+function averageCopiedBytes(reports: readonly BackupReport[], folder: string): number {
   const copies = reports
     .slice(0, RUNS_AHEAD)
     .flatMap(({ plaetze = [] }) => plaetze.filter(({ ort }) => ort === folder))

@@ -22,7 +22,7 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
   return lastRun && { ...lastRun.report, orte: await countPlaces(parts, lastRun) }
 }
 
-/** Number of a run's targets that still have its archive: a file with the same name and length. */
+/** Number of targets of a run that still have its archive: a file with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const placeNames = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
   const listings = await Promise.all(placeNames.map(name => listArchives(targets.folderOf(name))))
@@ -55,8 +55,8 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       name: archive.name,
       zeit: archive.at,
       bytes: archive.bytes,
-      // The last archive may also be in folders that are no longer targets. Its number of places is that of
-      // the last report, so that the two figures on the page agree.
+      // The last archive may also be in folders that are no longer targets. Its number of targets is taken
+      // from the last report, so that the two figures on the page agree.
       orte: archive.name === report?.archiv ? report.orte : places,
       vollstaendig: archive.complete,
       gruende: reasons.get(archive) ?? [],
@@ -77,8 +77,8 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
 }
 
 /**
- * The archives and the free bytes of each target, a folder or a bucket. Both are null if the target did not
- * answer; it then counts as used.
+ * The archives and the free bytes of each target (a folder or a bucket). If a target did not answer, both are
+ * null, and `isUsed` is true.
  */
 export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly string[]) =>
   Promise.all(

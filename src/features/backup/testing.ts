@@ -48,6 +48,6 @@ export async function openBackupInstance() {
     environment,
     messages,
     store,
-    backup: (changed: Partial<BackupParts> = {}) => createBackup({ ...parts, ...changed }),
+    backup: (changedParts: Partial<BackupParts> = {}) => createBackup({ ...parts, ...changedParts }),
   }
 }

@@ -1,4 +1,4 @@
-/** Rows of pinned folders and saved filters. */
+/** Reads and writes the pinned folders and saved filters of accounts. */
 import { sql } from 'kysely'
 import type { Bookmarks } from '../../contract/accounts/bookmarks.ts'
 import type { Queries } from '../../database/database.ts'
@@ -29,14 +29,14 @@ export async function replaceBookmarks(
   if (filters.length > 0) await tx.insertInto('saved_filter').values(filters).execute()
 }
 
-/** The pinned folders, each once, however many accounts have pinned it. */
+/** The pinned folders of all accounts, without duplicates. */
 export async function pinnedFolders(db: Queries): Promise<string[]> {
   const rows = await db.selectFrom('pinned_folder').select('folder').distinct().execute()
   return rows.map(({ folder }) => folder)
 }
 
-/** Changes all rows in one statement, so that a→b and b→c do not become a→c. */
-export async function redirectPinned(tx: Queries, redirects: Redirects): Promise<void> {
+/** Applies all redirects in one statement: if they map a to b and b to c, a folder a becomes b and not c. */
+export async function redirectPinnedFolders(tx: Queries, redirects: Redirects): Promise<void> {
   const redirectRows = [...redirects].map(([pinned, target]) => sql`(${pinned}, ${target})`)
   await sql`with redirected (pinned, target) as (values ${sql.join(redirectRows)})
     update pinned_folder set folder = redirected.target from redirected

@@ -37,7 +37,7 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
   return { routes: { session: routes } }
 }
 
-/** The bookmarks without folders that the account may no longer see. */
+/** Omits pinned folders that the account may no longer see. */
 const visibleBookmarks = (reach: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
   ordner: ordner.filter(folder => isFolderInside(folder, reach)),
   filter,

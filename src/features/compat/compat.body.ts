@@ -1,4 +1,7 @@
-/** How the compatibility routes receive a file: as a form in any order, or as JSON with Base64. */
+/**
+ * Receives the file of a request to a compatibility route: from a form, whose fields may be in any order, or
+ * from JSON with Base64.
+ */
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'
@@ -18,8 +21,8 @@ export interface CompatBody {
 }
 
 /**
- * Receives the file in a form. Text fields may follow the file, so it is staged before its path is known. The
- * field that the route documents takes precedence over other known names.
+ * Receives the file of a form. Text fields may follow the file, so it is staged before its path is known. If
+ * the form has files in several fields, the one in `routeField` is taken, the field that the route documents.
  */
 export async function readCompatForm(
   request: IncomingRequest,
@@ -36,13 +39,18 @@ export async function readCompatForm(
   return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Maximum bytes of the JSON around the Base64 text, which includes name and folder. */
+/** Maximum bytes of the JSON apart from the Base64 text; name and folder are part of it. */
 const JSON_ALLOWANCE = 64 * 1024
 
-/** Maximum number of Base64 characters per byte: four for three, each escaped (`\/`), and line breaks. */
+/**
+ * Maximum number of characters in the JSON per byte of the file: Base64 has four per three bytes, each of
+ * them may be escaped (`\/`), and line breaks may be added.
+ */
 const BASE64_GROWTH = 3
 
-/** Receives the file in JSON. The Base64 text is decoded as it arrives; name and folder may follow it. */
+/**
+ * Receives the file of a JSON body. The Base64 text is decoded as it arrives; name and folder may follow it.
+ */
 export async function readCompatBase64(
   request: IncomingRequest,
   token: Token,
@@ -62,7 +70,7 @@ export async function readCompatBase64(
           filename: '',
           declaredType,
         })
-        // As in JSON in general, the later of two members with the same name counts.
+        // If two members have the same name, the later one counts, as usual in JSON.
         await received?.staging.discard()
         received = newlyReceived
       },

@@ -1,6 +1,6 @@
 /**
- * Determines a file's real type. Labels of game clients are often wrong (WebP named `image.png`, audio as
- * `video/webm`), so the content decides first, then the declared type, then the name.
+ * Determines a file's real type. The names and types that game clients send are often wrong (WebP named
+ * `image.png`, audio as `video/webm`), so the content decides first, then the declared type, then the name.
  */
 import { essence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
@@ -14,12 +14,12 @@ import {
 } from '../upload/media-type.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
-/** Containers whose first bytes are the same for audio alone and for video. */
-const CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
+/** Containers whose first bytes do not show whether they hold video or only audio. */
+const AMBIGUOUS_CONTAINERS = new Set(['video/webm', 'video/mp4', 'video/matroska', 'video/ogg', 'audio/webm'])
 
 /**
- * The extension by content. Audio in Ogg has an extension per codec (`opus`, `spx`). `ogg` covers all of
- * these, so the `ogg` of a client is kept.
+ * The extension for the detected type. Ogg audio has an extension per codec (`opus`, `spx`), but `ogg` is
+ * valid for all of them, so it is kept if the client sent it.
  */
 function containerExtension(
   { mime, ext }: { mime: string; ext: string },
@@ -31,18 +31,15 @@ function containerExtension(
 export type DetectType = ReturnType<typeof createDetectType>
 
 export function createDetectType(readTracks: ReadTracks) {
-  /**
-   * The media type by the tracks that a container holds. If the decoder cannot tell, the type of the
-   * container is kept.
-   */
+  /** The media type according to the tracks in the container. If the decoder cannot tell, `mime` is kept. */
   async function typeByTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
-    const trackKind = CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
+    const trackKind = AMBIGUOUS_CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
     return trackKind ? mime.replace(/^(video|audio)\//, `${trackKind}/`) : mime
   }
 
   /**
-   * Returns the media type, and the extension without its dot. `client`: the id of the uploader; the decoders
-   * serve clients in turn.
+   * Detects the media type, and the extension without its dot. `client`: the id of the uploader; decoders
+   * serve clients round-robin.
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)

@@ -1,14 +1,17 @@
-/** The scope of the compatibility routes. Their clients send the key with `Bearer`, bare, or in the query. */
+/**
+ * Authenticates callers of the compatibility routes. Clients send the key in the `Authorization` header, with
+ * or without `Bearer`, or in the query.
+ */
 import type { Token } from '../../http/access/token.ts'
 import { queryOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 
-const KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
+const AUTHORIZATION_KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i
 
 export function keyScope(tokens: Tokens): Scope<Token> {
   return request => {
-    const headerKey = KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
+    const headerKey = AUTHORIZATION_KEY.exec(request.headers.get('Authorization') ?? '')?.[1]
     return tokens.authenticate(headerKey ?? queryOf(request.url).get('apiKey')?.trim() ?? null)
   }
 }

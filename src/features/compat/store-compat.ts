@@ -1,4 +1,7 @@
-/** The rules of the compatibility routes: which kind of file a route takes, and where its files go. */
+/**
+ * The rules of the compatibility routes: which kinds of files a route accepts, and at which paths they are
+ * stored.
+ */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -44,7 +47,7 @@ interface CompatParts {
 export function createStoreCompat({ database, upload, detectType }: CompatParts) {
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
-  /** When this resolves or rejects, the received bytes are stored or discarded. */
+  /** Stores a received file. Once this has resolved or rejected, the bytes are stored or discarded. */
   return (token: Token, options: CompatOptions, received: ReceivedUpload) =>
     upload.store(token, received, async () => {
       checkDigests(options.digests, received)
@@ -60,7 +63,7 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
 }
 
 /**
- * The folder for a file, with a final slash. The prefix is used as the token has it; the folder that the
+ * The folder for a file, with a final slash. The prefix is used as it is in the token; the folder that the
  * client sent is lower-cased.
  */
 function folderFor(token: Token, sentFolder: string): string {
@@ -71,7 +74,7 @@ function folderFor(token: Token, sentFolder: string): string {
   return `${prefix}${folder}/`
 }
 
-interface StoredName {
+interface NameParts {
   folder: string
   /** The client's name; may be empty. */
   filename: string
@@ -79,11 +82,12 @@ interface StoredName {
 }
 
 /**
- * A path for the content. Equal content gets the same name, different content another one: if two hashes
- * begin alike, more of their characters are used. `hashAt` returns the hash of the content at a path.
+ * The path for a file with the hash `sha256`. Equal contents get the same path, different contents different
+ * ones: if two hashes begin alike, more of their characters are used. `hashAt` returns the hash of the file
+ * at a path; null if there is none.
  */
 export async function pathForContent(
-  name: StoredName,
+  name: NameParts,
   sha256: string,
   hashAt: (path: string) => Promise<string | null>,
 ): Promise<string> {
@@ -96,10 +100,10 @@ export async function pathForContent(
 }
 
 /**
- * The start of the stored name: `Mein Bild.png` → `mein-bild-`; empty if nothing is left. The service chooses
- * the name, so the name that the client sent is cleaned and not refused.
+ * The start of the stored name: `Mein Bild.png` → `mein-bild-`; empty if no usable character is left. The
+ * service chooses the name, so the name that the client sent is cleaned and not refused.
  */
-function stemFor({ folder, filename, extension }: StoredName, hashLength: number): string {
+function stemFor({ folder, filename, extension }: NameParts, hashLength: number): string {
   const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - hashLength - '-.'.length
   const stem = cleanGeneratedName(splitPath(baseName(filename)).stem, maxStemLength)
   return stem === '' ? '' : `${stem}-`

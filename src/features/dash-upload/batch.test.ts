@@ -16,7 +16,7 @@ const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
 afterAll(() => storage.close())
 
-const limit = { bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }
+const limit = { bytes: 1000, createError: () => failure.uploadTooLarge(1000) }
 
 /** A store that refuses the given paths. */
 function batchWith(trouble: Record<string, unknown>) {

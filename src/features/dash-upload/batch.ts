@@ -1,4 +1,4 @@
-/** Stores the files of one request, one after the other; each file is stored or refused by itself. */
+/** Stores the files of one request, one after the other; a refused file does not affect the others. */
 
 import { splitPath } from '../../contract/paths/paths.ts'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -30,7 +30,7 @@ interface BatchParts {
   /** The folders that the account may see: nothing is stored outside of them. */
   reach: Area
   overwrite: boolean
-  /** Whether names in archives are cleaned, as the client asked for. */
+  /** Whether the client asked for invalid names in archives to be cleaned instead of refused. */
   repairNames: boolean
   /** The id under which the history groups the files. */
   action: string
@@ -44,10 +44,11 @@ export function createBatch(parts: BatchParts) {
   const storedPaths = new Set<string>()
 
   /**
-   * Why one file is refused. A failure of the service ends the request while nothing is stored; afterwards it
-   * is the reason for this file only, since the client has to learn which files are stored.
+   * The reason why one file is refused. If the service itself fails, the error is rethrown and ends the
+   * request, unless a file is stored already. After that it refuses only this file, since the client has to
+   * learn which files are stored.
    */
-  function refusal(error: unknown): Failure {
+  function failureOfFile(error: unknown): Failure {
     const concernsFile = error instanceof Failure || error instanceof StorageFullError
     const fileFailure = concernsFile || stored.length > 0 ? knownFailure(error) : null
     if (fileFailure === null) throw error
@@ -55,8 +56,8 @@ export function createBatch(parts: BatchParts) {
   }
 
   /**
-   * Stores one file. Each path is stored once per request: otherwise `a.png` would silently replace `A.png`,
-   * which has the same path.
+   * Stores one file. Each path can be stored only once per request: otherwise `a.png` would silently replace
+   * `A.png`, since both have the same path.
    */
   async function storeFile(path: string, bytes: StagedBytes): Promise<void> {
     if (storedPaths.has(path)) throw failure.pathRepeated(path)
@@ -76,7 +77,7 @@ export function createBatch(parts: BatchParts) {
     try {
       for (const file of unpackResult.files) {
         await storeFile(file.path, file).catch(error =>
-          refused.push({ name: file.name, why: refusal(error) }),
+          refused.push({ name: file.name, why: failureOfFile(error) }),
         )
       }
     } finally {
@@ -89,8 +90,8 @@ export function createBatch(parts: BatchParts) {
     refused,
 
     /**
-     * Stores or refuses one file. If it is the only file of the request and an archive, its refusal is that
-     * of the whole request.
+     * Stores or refuses one file. If the only file of the request is an archive, its refusal rejects the
+     * whole request.
      */
     async storeOrRefuse(
       { name, isArchive, bytes }: SentFile,
@@ -100,12 +101,12 @@ export function createBatch(parts: BatchParts) {
       const path = pathBelow(folder, name)
       try {
         if (bytes instanceof Failure) throw bytes
-        // An archive is not stored, so only its folder has to be valid.
+        // The archive itself is not stored, so only its folder has to be valid.
         if (isArchive) await storeArchive(bytes, splitPath(path).folder)
         else await storeFile(await targetPathOf(path, overwrite), bytes)
       } catch (error) {
         if (isArchive && isOnlyFile) throw error
-        refused.push({ name, why: refusal(error) })
+        refused.push({ name, why: failureOfFile(error) })
       }
     },
   }

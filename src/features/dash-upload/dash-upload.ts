@@ -24,7 +24,10 @@ interface DashUploadParts extends Pick<FeatureParts, 'database' | 'storage' | 's
 export function createDashUpload(parts: DashUploadParts) {
   const { storage, settings, newId } = parts
   const targetPathOf = createTargetPathOf(parts)
-  /** Rejects if the form as a whole is wrong, or if its only file is an archive that is refused. */
+  /**
+   * Stores the files of one request. Rejects if the form as a whole is invalid, or if its only file is an
+   * archive that is refused.
+   */
   return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })

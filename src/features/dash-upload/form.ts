@@ -17,11 +17,11 @@ export interface StagedBytes {
 }
 
 export interface SentFile {
-  /** The client's name of the file, with its folders. */
+  /** The name that the client gave the file, including folders. */
   name: string
   /** True if the file is to be unpacked, not stored. */
   isArchive: boolean
-  /** The staged bytes, or the reason why they cannot be used. */
+  /** The staged bytes, or the reason why the file is refused. */
   bytes: StagedBytes | Failure
 }
 
@@ -29,32 +29,37 @@ interface SentForm extends AsyncDisposable {
   /** Valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
-  /** Whether names in archives are cleaned. */
+  /** Whether invalid names in archives are cleaned instead of refused. */
   repairNames: boolean
-  /** The id under which the history groups several requests. */
+  /**
+   * The id under which the history groups the files of several requests; undefined if the client sent none.
+   */
   action: string | undefined
   files: readonly SentFile[]
 }
 
 const FILE_FIELD = 'file'
 
-/** `parts` leaves room for other fields, `fieldSize` for the list of paths at their full length. */
+/**
+ * `parts` (a count) leaves room for text fields, `fieldSize` (in bytes) for the list of all paths at their
+ * maximum length.
+ */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
 const ARCHIVE_LIMIT: SizeLimit = {
   bytes: ZIP_MAX_UPLOAD_BYTES,
-  exceeded: () => failure.zipTooLarge(ZIP_MAX_BYTES),
+  createError: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
-/** The limit of a whole form: the maximum number of files, each of the maximum size. */
+/** The size limit of a whole form: the maximum number of files, each of the maximum size. */
 function formLimit(limit: SizeLimit): SizeLimit {
   const largestFile = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
   return { ...limit, bytes: UPLOAD_MAX_FILES * largestFile + FORM_ALLOWANCE }
 }
 
 /**
- * Reads the form, which the caller disposes of. Leaves nothing staged if it rejects. `limit`: size limit of
- * each plain file.
+ * Reads the form; the caller must dispose of the result. If it rejects, nothing stays staged. `limit`: the
+ * size limit of each file that is not an archive.
  */
 export async function readUploadForm(
   request: IncomingRequest,
@@ -116,14 +121,14 @@ async function stage(
   const received = await receiveOrRefuse(storage, source, limit)
   if (received instanceof Failure) return received
   const { staging, size, sha256 } = received
-  // Moves the bytes to disk, because many files may wait for the end of the form.
+  // Moves the bytes from memory to disk, because many files may wait there until the whole form is read.
   await staging.file()
   return { staging, size, sha256 }
 }
 
 /**
- * Replaces the names by the paths that the form lists: a browser sends only the last part of a name, and the
- * paths of the files in a chosen folder come in a separate list.
+ * Replaces the file names by the paths that the form lists in a separate field: a browser sends only the last
+ * part of the path of each file in a chosen folder.
  */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files

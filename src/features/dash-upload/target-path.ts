@@ -1,4 +1,4 @@
-/** Where a file that a person uploads is stored. */
+/** Decides at which path an uploaded file is stored. */
 import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -7,8 +7,8 @@ import { findByPath } from '../media/media.store.ts'
 export type TargetPathOf = ReturnType<typeof createTargetPathOf>
 
 /**
- * Returns a function that decides on the path. Overwriting keeps the address of the existing file, its upper
- * case included.
+ * Returns a function that decides on the path. A file that is overwritten keeps its path, including upper
+ * case.
  */
 export function createTargetPathOf({ database }: Pick<FeatureParts, 'database'>) {
   return async (sentPath: string, overwrite: boolean): Promise<string> =>

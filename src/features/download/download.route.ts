@@ -1,6 +1,6 @@
 /**
- * `/api/dash/herunterladen`: a folder, a selection of files or the result of a list as a ZIP, written while
- * the client reads.
+ * `/api/dash/herunterladen`: downloads a folder, selected files or the result of a list as a ZIP. The ZIP is
+ * written while the client reads it.
  */
 
 import { localDay } from '../../base/local-time.ts'
@@ -20,7 +20,7 @@ import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/herunterladen`
-const TYPE = 'application/zip'
+const ZIP_TYPE = 'application/zip'
 
 export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
@@ -29,7 +29,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const archiveAnswer = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
       headers: {
-        'Content-Type': TYPE,
+        'Content-Type': ZIP_TYPE,
         'Content-Disposition': `attachment; filename="${zipName(name, localDay(now()))}"`,
       },
     })
@@ -40,7 +40,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       names: ({ query }) => ({ below: query.ordner }),
       summary: `Ein Ordner mit seinen Unterordnern als ZIP; höchstens ${DOWNLOAD_MAX_FILES} Dateien`,
       query: downloadQuery,
-      answerType: TYPE,
+      answerType: ZIP_TYPE,
       async handle({ query: { ordner } }, { area }) {
         const fileCount = await countFiles(database.browse, { area })
         if (fileCount === 0) throw failure.folderAbsent()
@@ -57,7 +57,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
       body: chosenFilesForm,
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
-      answerType: TYPE,
+      answerType: ZIP_TYPE,
       async handle({ body }, { area }) {
         const { numbers, omittedLength, name } = await chosenFiles(body, area)
         return archiveAnswer(name, filesNumbered(database.read, numbers), omittedLength)

@@ -1,4 +1,4 @@
-/** The entries of a download, read row by row while the archive is sent. */
+/** Produces the entries of a ZIP download. Files are read one by one while the archive is sent. */
 import { MISSING_FILES_NOTE } from '../../contract/files/download.ts'
 import type { Database } from '../../database/database.ts'
 import type { Storage, StoredObject } from '../../storage/storage.ts'

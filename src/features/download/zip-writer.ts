@@ -14,13 +14,13 @@ export interface ZipEntry {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The values of a 4-byte and of a 2-byte field whose number is in a ZIP64 field instead. */
-const ZIP64_MARK_32 = 0xffffffff
-const ZIP64_MARK_16 = 0xffff
+/** Placeholders in a 4-byte and in a 2-byte field, if the actual number is in a ZIP64 field. */
+const ZIP64_PLACEHOLDER_32 = 0xffffffff
+const ZIP64_PLACEHOLDER_16 = 0xffff
 
 /** Bit 3: the checksum follows the bytes. Bit 11: the name is UTF-8. */
 const FLAGS = 0x0808
-/** The version of ZIP that a reader must support: 2.0, or 4.5 for ZIP64. */
+/** The ZIP version that a reader must support: 2.0, or 4.5 for ZIP64. */
 const VERSION = 20
 const VERSION_ZIP64 = 45
 /** The entry was made on Unix: a regular file that its owner may write. */
@@ -71,20 +71,20 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
   yield endRecords(writtenEntries.length, directoryStart, position - directoryStart)
 }
 
-const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_MARK_32
+const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_PLACEHOLDER_32
 
 /**
- * The sizes are zero here (bit 3). For a large file they are marked as being in the ZIP64 field, which
- * announces 8-byte sizes in the data descriptor.
+ * The sizes are zero here, as they follow the bytes (bit 3 of `FLAGS`). For a large file they are
+ * placeholders and the ZIP64 field is present, which announces 8-byte sizes in the data descriptor.
  */
 function localHeader(entry: WrittenEntry): Buffer {
   const extra = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
-  const sizeMark = needsZip64(entry) ? ZIP64_MARK_32 : 0
+  const sizePlaceholder = needsZip64(entry) ? ZIP64_PLACEHOLDER_32 : 0
   return Buffer.concat([
     littleEndian(
       [4, 0x04034b50],
       [2, needsZip64(entry) ? VERSION_ZIP64 : VERSION],
-      ...commonFields(entry, [0, sizeMark, sizeMark], extra),
+      ...commonFields(entry, [0, sizePlaceholder, sizePlaceholder], extra),
     ),
     entry.name,
     extra,
@@ -105,11 +105,11 @@ function directoryEntry(entry: WrittenEntry): Buffer {
   const { name, size, crc, offset } = entry
   const zip64Values = [
     ...(needsZip64(entry) ? [size, size] : []),
-    ...(offset >= ZIP64_MARK_32 ? [offset] : []),
+    ...(offset >= ZIP64_PLACEHOLDER_32 ? [offset] : []),
   ]
   const extra = zip64Values.length > 0 ? zip64Field(zip64Values) : Buffer.alloc(0)
   const version = zip64Values.length > 0 ? VERSION_ZIP64 : VERSION
-  const cappedSize = Math.min(size, ZIP64_MARK_32)
+  const cappedSize = Math.min(size, ZIP64_PLACEHOLDER_32)
   return Buffer.concat([
     littleEndian(
       [4, 0x02014b50],
@@ -118,7 +118,7 @@ function directoryEntry(entry: WrittenEntry): Buffer {
       ...commonFields(entry, [crc, cappedSize, cappedSize], extra),
     ),
     // The length of the comment, the number of the disk and the internal attributes are zero.
-    littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, ZIP64_MARK_32)]),
+    littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, ZIP64_PLACEHOLDER_32)]),
     name,
     extra,
   ])
@@ -145,13 +145,14 @@ function endRecords(count: number, start: number, size: number): Buffer {
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, Math.min(count, ZIP64_MARK_16)],
-    [2, Math.min(count, ZIP64_MARK_16)],
-    [4, Math.min(size, ZIP64_MARK_32)],
-    [4, Math.min(start, ZIP64_MARK_32)],
+    [2, Math.min(count, ZIP64_PLACEHOLDER_16)],
+    [2, Math.min(count, ZIP64_PLACEHOLDER_16)],
+    [4, Math.min(size, ZIP64_PLACEHOLDER_32)],
+    [4, Math.min(start, ZIP64_PLACEHOLDER_32)],
     [2, 0],
   )
-  if (count < ZIP64_MARK_16 && size < ZIP64_MARK_32 && start < ZIP64_MARK_32) return endRecord
+  if (count < ZIP64_PLACEHOLDER_16 && size < ZIP64_PLACEHOLDER_32 && start < ZIP64_PLACEHOLDER_32)
+    return endRecord
   const zip64EndRecord = littleEndian(
     [4, 0x06064b50],
     [8, 44],
@@ -176,7 +177,7 @@ const zip64Field = (numbers: readonly number[]) =>
 
 type Field = readonly [bytes: 2 | 4 | 8, value: number]
 
-/** The values of the fields one after the other, as little-endian numbers. */
+/** Encodes the fields one after the other as little-endian numbers. */
 function littleEndian(...fields: readonly Field[]): Buffer {
   const buffer = Buffer.alloc(fields.reduce((sum, [bytes]) => sum + bytes, 0))
   let position = 0
@@ -188,7 +189,10 @@ function littleEndian(...fields: readonly Field[]): Buffer {
   return buffer
 }
 
-/** Date in the upper half, time in steps of two seconds in the lower; local time, from 1980 on. */
+/**
+ * A time in MS-DOS format: the date in the upper 16 bits, the time in steps of two seconds in the lower 16.
+ * Local time, from 1980 on.
+ */
 function dosTime(milliseconds: number): number {
   const localDate = new Date(milliseconds)
   const year = Math.min(Math.max(localDate.getFullYear() - 1980, 0), 127)

@@ -1,6 +1,6 @@
 /**
- * The script of the drop page, inline and allowed by its hash. It calls only the address of the page, and
- * writes names and sentences as text, never as markup.
+ * The inline script of the drop page, allowed by its hash in the Content-Security-Policy. It sends requests
+ * only to the address of the page, and inserts names and sentences as text, never as markup.
  */
 export const DROP_SCRIPT = `
 const MAX_CONCURRENT = 2

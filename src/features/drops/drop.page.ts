@@ -36,8 +36,8 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /**
- * The page has one style and one script, both allowed by hash; the script calls only this service. No other
- * page may frame it.
+ * The page has one style and one script, both allowed by their hashes; the script sends requests only to this
+ * service. No other page may frame it.
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -68,8 +68,8 @@ export function dropPage(view: DropView): string {
     style: DROP_STYLE,
     script: isFull ? '' : DROP_SCRIPT,
     title: `${words.heading} – ${service}`,
-    header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.by(service))}</p>`,
-    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.full)}</p>` : formHtml(view)}`,
+    header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.recipient(service))}</p>`,
+    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.noMoreAccepted)}</p>` : formHtml(view)}`,
     afterMain: '',
   })
 }
@@ -81,13 +81,13 @@ function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string
   const words = DROP_PAGE_WORDS[language]
   const locale = LOCALES[language]
   const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
-  const facts = [kindList && words.kinds(kindList), words.largest(formatBytes(maxBytes, language))]
+  const facts = [kindList && words.kinds(kindList), words.maxSize(formatBytes(maxBytes, language))]
   const sentences = facts.filter(fact => fact !== null).map(escapeHtml)
   if (validUntil !== null) {
     const end = new Date(validUntil)
     const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
     const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-    sentences.push(words.until(timeHtml))
+    sentences.push(words.deadline(timeHtml))
   }
   return sentences.join(' ')
 }
@@ -106,18 +106,18 @@ function formHtml(view: DropView): string {
   const attributes = Object.entries(dataValues).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
   const cameraButton =
     kinds === null || kinds.includes('bilder')
-      ? `<label class="button second camera">${escapeHtml(words.camera)}<input type="file" accept="image/*" capture="environment"></label>`
+      ? `<label class="button second camera">${escapeHtml(words.takePhoto)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
   return `<p class="facts-line">${limitsHtml(view)}</p>
 <noscript><p>${escapeHtml(words.noScript)}</p></noscript>
 <div id="drop" ${attributes.join(' ')}>
 <div class="zone" id="zone">
-<p class="drag">${escapeHtml(words.drop)}</p>
-<label class="button">${escapeHtml(words.pick)}<input type="file" multiple${acceptOf(kinds)}></label>
+<p class="drag">${escapeHtml(words.dropHere)}</p>
+<label class="button">${escapeHtml(words.chooseFiles)}<input type="file" multiple${acceptOf(kinds)}></label>
 ${cameraButton}
 </div>
 <p id="status" role="status"></p>
-<section id="list" aria-label="${escapeHtml(words.files)}"><ul id="files"></ul></section>
+<section id="list" aria-label="${escapeHtml(words.filesHandedIn)}"><ul id="files"></ul></section>
 <template id="file"><li><span data-part="name" tabindex="-1"></span><span data-part="state"></span><progress data-part="bar" max="100" aria-hidden="true"></progress><button type="button" data-part="again" hidden>${escapeHtml(words.script.again)}</button></li></template>
 </div>`
 }

@@ -1,4 +1,4 @@
-/** Rows of drop links. */
+/** Reads and writes the rows of drop links. */
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DropLinkTable } from '../../database/schema.ts'
@@ -40,7 +40,7 @@ export async function countFile(tx: Queries, key: string, size: number): Promise
   return numUpdatedRows > 0n
 }
 
-/** Redirects the links for a folder and its subfolders when the folder is renamed or moved. */
+/** Updates the links to a folder and to its subfolders when the folder is renamed or moved. */
 export async function redirectDrops(tx: Queries, from: string, to: string): Promise<void> {
   await tx
     .updateTable('drop_link')

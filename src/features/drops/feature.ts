@@ -14,7 +14,7 @@ import { createHandIn } from './hand-in.ts'
 import { publicDropRoutes } from './public-drop.route.ts'
 
 const VISITOR_LIMITS: VisitorLimits = {
-  atOnce: { visitor: 6, link: 24, all: 48 },
+  concurrent: { visitor: 6, link: 24, all: 48 },
   hourly: { files: 2000, bytes: 8 * GIGABYTE },
 }
 

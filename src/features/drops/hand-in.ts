@@ -51,8 +51,8 @@ export function createHandIn(parts: HandInParts) {
   const reservedPaths = new Set<string>()
 
   /**
-   * Finds a free path and reserves it until the result is disposed of. Numbers are needed because phones name
-   * every picture `image.jpg`.
+   * Finds a free path and reserves it until the result is disposed of. If the path is taken, a number is
+   * appended, since phones name every picture `image.jpg`.
    */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
@@ -146,13 +146,13 @@ export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.pa
 
 const kindNamesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
 
-/** The size limit of each file: the link's own if it is stricter than the general one (`MAX_UPLOAD_MB`). */
+/** The size limit of each file: that of the link if it is stricter than the general one (`MAX_UPLOAD_MB`). */
 export const sizeLimitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLimit =>
   max_bytes !== null && max_bytes < generalLimit.bytes
-    ? { bytes: max_bytes, exceeded: () => failure.dropFileTooLarge(max_bytes) }
+    ? { bytes: max_bytes, createError: () => failure.dropFileTooLarge(max_bytes) }
     : generalLimit
 
-/** The limits of the link as those of a token, which `upload.store` expects. */
+/** A token with the limits of the link, because `upload.store` expects a token. */
 const asToken = (link: DropRow): Token => ({
   ...NO_LIMITS,
   id: `drop ${link.key}`,
@@ -167,7 +167,7 @@ const asToken = (link: DropRow): Token => ({
  */
 const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGITS = 8
-/** Maximum number of characters of a number with its dash. */
+/** Maximum number of characters that a number and its dash add to a name. */
 const NUMBER_LENGTH = RANDOM_DIGITS + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>

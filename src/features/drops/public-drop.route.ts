@@ -34,7 +34,7 @@ const PATH = `${DROP_ROUTE}:schluessel`
 export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
   const { drops, handIn, visitorLimiter, settings, clientAddress, renderError } = parts
 
-  function page(request: IncomingRequest, link: DropRow): Response {
+  function pageResponse(request: IncomingRequest, link: DropRow): Response {
     const html = dropPage({
       service: settings.current().DIENST,
       language: languageOf(request),
@@ -53,7 +53,7 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
       answerTypes: { 'text/html': z.string() },
       async handle({ request, param }) {
         try {
-          return page(request, await drops.find(param('schluessel')))
+          return pageResponse(request, await drops.find(param('schluessel')))
         } catch (error) {
           if (!(error instanceof Failure) || !prefersHtml(request.headers.get('Accept'))) throw error
           return errorPage(error, renderError(error), settings.current())

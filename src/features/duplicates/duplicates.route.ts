@@ -1,4 +1,7 @@
-/** Routes of equal files, `/api/dash/maintenance/doppelte`: list them, and keep one of each. */
+/**
+ * Routes for files with equal contents, `/api/dash/maintenance/doppelte`: list them, and keep one of each
+ * group.
+ */
 import {
   DUPLICATES_ROUTE,
   duplicatesAnswer,

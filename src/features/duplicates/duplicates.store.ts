@@ -1,6 +1,6 @@
 /**
- * Finds files with equal contents. Only sizes that occur more than once are looked at, by the index of sizes;
- * an index of checksums would cost every upload more than this rare query is worth (decision 0012).
+ * Finds files with equal contents. Only files whose size occurs more than once are compared, with the index
+ * on sizes. An index on checksums would cost every upload more than this rare query is worth (decision 0012).
  */
 import { sql } from 'kysely'
 import { DUPLICATES_SHOWN } from '../../contract/values/limits.ts'
@@ -8,7 +8,10 @@ import type { Queries } from '../../database/database.ts'
 import { WIRE_COLUMNS, type WireRow } from '../library/list/wire.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
-/** A content that several files have. */
+/**
+ * A group of files with equal contents: their checksum, the size of each file in bytes, and how many there
+ * are.
+ */
 export interface DuplicateGroup {
   sha256: string
   size: number
@@ -18,21 +21,21 @@ export interface DuplicateGroup {
 interface GroupPage {
   groups: DuplicateGroup[]
   /**
-   * Figures of all pages: the number of groups, the number of files beyond one of each group, and their
-   * bytes.
+   * Totals over all pages: the number of groups, the number of files beyond one of each group, and the bytes
+   * of those files.
    */
   total: number
   surplus: number
   bytes: number
 }
 
-/** The contents that several files have. Empty files waste no space and are left out. */
+/** The groups of equal files. Empty files waste no space and are left out. */
 const GROUPS_QUERY = sql`select size, sha256, count(*) as files from media
   where size > 0 and size in (select size from media group by size having count(*) > 1)
   group by size, sha256 having count(*) > 1`
 
-/** A page of the groups; those that waste most space come first. */
-export async function groupPage(
+/** Reads a page of the groups, those that waste most space first. */
+export async function readGroupPage(
   db: Queries,
   { offset, limit }: { offset: number; limit: number },
 ): Promise<GroupPage> {
@@ -51,9 +54,10 @@ export async function groupPage(
 }
 
 /**
- * The first files of each group, by checksum: ordered by retrievals, most first, then by age, oldest first.
+ * Maps the checksum of each group to its first `DUPLICATES_SHOWN` files: the most downloaded first, then the
+ * oldest.
  */
-export async function firstFiles(
+export async function readFirstFiles(
   db: Queries,
   groups: readonly DuplicateGroup[],
 ): Promise<ReadonlyMap<string, WireRow[]>> {
@@ -71,7 +75,7 @@ export async function firstFiles(
   return filesByHash
 }
 
-/** A content by checksum and size; the size is needed because there is an index of sizes only. */
+/** Identifies a content. The size is part of it because only sizes are indexed. */
 type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
 
 export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
@@ -85,8 +89,8 @@ export async function countEqual(db: Queries, { sha256, size }: Content): Promis
 }
 
 /**
- * The other files with the content of a file, up to the row number `lastNr`: only files that existed when the
- * request began.
+ * The other files with the same content as the file `nr`. Files with a row number above `lastNr` are
+ * excluded, since they were stored after the request began.
  */
 export const otherFiles = (
   tx: Queries,

@@ -1,6 +1,6 @@
 /**
- * Files with equal contents: lists them, and moves all but one of each content to the trash, in steps of one
- * transaction each. All that one request removes is one action of the history and can be undone in one step.
+ * Lists files with equal contents, and moves all but one of each group to the trash, in steps of one
+ * transaction each. In the history, one request is one action, which can be undone as a whole.
  */
 import { batches } from '../../base/batches.ts'
 import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '../../http/access/actor.ts'
 import type { FilesParts } from '../library/list/files.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
-import { countEqual, firstFiles, groupPage, otherFiles } from './duplicates.store.ts'
+import { countEqual, otherFiles, readFirstFiles, readGroupPage } from './duplicates.store.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
@@ -68,8 +68,8 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   return {
     async list(page: { offset: number; limit: number }) {
       await retrievals.flush()
-      const foundPage = await groupPage(browse, page)
-      return { ...foundPage, files: await firstFiles(browse, foundPage.groups) }
+      const foundPage = await readGroupPage(browse, page)
+      return { ...foundPage, files: await readFirstFiles(browse, foundPage.groups) }
     },
 
     async keep(groups: readonly GroupToKeep[], by: Actor) {

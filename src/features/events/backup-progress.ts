@@ -1,10 +1,13 @@
-/** The backup's progress as an event. It is read from the database: the backup may run in another process. */
+/**
+ * Reports the backup's progress as an event. The progress is read from the database, because the backup may
+ * run in another process.
+ */
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 
-export type BackupProgress = NonNullable<Awaited<ReturnType<typeof backupProgress>>>
+export type BackupProgress = NonNullable<Awaited<ReturnType<typeof readBackupProgress>>>
 
-export async function backupProgress(db: Queries) {
+export async function readBackupProgress(db: Queries) {
   const run = await db
     .selectFrom('backup')
     .select(['nr', 'done', 'total', 'ok'])
@@ -28,7 +31,8 @@ export function progressEvent(
     (previous?.nr === current.nr && previous.done === current.done && previous.ended === current.ended)
   )
     return null
-  // `total` is an estimate; a backup that has ended still counts as complete.
+  // `total` is an estimate, so `done` may differ from it at the end. A backup that has ended is reported as
+  // complete.
   const done = current.ended && current.total !== null ? current.total : current.done
   return {
     name: 'fortschritt',

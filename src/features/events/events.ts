@@ -22,14 +22,14 @@ export interface EventsParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 export function createEvents({ database, sessions, factors, log, delays }: EventsParts) {
-  const reports = createProgressReports({ database, log })
+  const progressReports = createProgressReports({ database, log })
   const watch = createWatch({ database, publish: deliver, log, interval: delays.changeCheck })
   const streams = new Map<EventStream, Session>()
   let lastDelivery = Promise.resolve()
   let isClosed = false
 
   /** Reads the session with the rights of its account again; false if the stream has to end. */
-  async function refresh(stream: EventStream, { id }: Session): Promise<boolean> {
+  async function refreshSession(stream: EventStream, { id }: Session): Promise<boolean> {
     const session = await sessions.current(id)
     if (!session || (await factors.areMissing(session.account))) return false
     if (streams.has(stream)) streams.set(stream, session)
@@ -37,9 +37,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   /**
-   * Sends events to the pages that are connected to this process, one batch after the other. The rights of an
-   * account are read again after the events were read, so that a right withdrawn before them no longer
-   * counts.
+   * Sends events to the pages that are connected to this process, one batch after the other. The rights of
+   * accounts are read after the events, so that a right that was withdrawn before an event no longer counts.
    */
   function deliver(events: readonly ServiceEvent[]): Promise<void> {
     lastDelivery = lastDelivery.then(() => deliverNow(events))
@@ -47,8 +46,9 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 
   async function deliverNow(events: readonly ServiceEvent[]): Promise<void> {
-    // Roles change with an entry of the administration history. The folders of accounts also change when a
-    // folder is renamed or moved.
+    // A role changes only together with an entry of the administration history (`verwaltung`), which a
+    // `neu_laden` (reload) may replace. The folders of an account also change when a folder is renamed or
+    // moved.
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
     const streamsToCheck = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
     await Promise.all(streamsToCheck.map(([stream]) => stream.check()))
@@ -59,7 +59,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 
   function beginStream(session: Session): EventStream {
     const stream = createEventStream({
-      mayContinue: () => refresh(stream, session),
+      mayContinue: () => refreshSession(stream, session),
       onEnd() {
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
@@ -72,15 +72,16 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 
   return {
     /** Sends progress to every open page of an operator, whichever process it is connected to. */
-    publish: reports.report,
+    publish: progressReports.report,
     /** Sends an event to the pages that are connected to this process and may learn of it. */
     publishHere: (event: ServiceEvent) => void deliver([event]),
     /** For the shutdown: resolves when the last progress is written. */
-    settled: reports.settled,
+    settled: progressReports.settled,
 
     /**
-     * Opens a stream. `isReconnecting`: the client was connected before, and is told to reload. Rejects with
-     * 429 if the session has too many streams. While the service is stopping, the stream ends at once.
+     * Opens a stream. `isReconnecting`: the client was connected before, so it gets a reload event. Rejects
+     * with 429 if the session has too many streams. While the service is stopping, the stream ends
+     * immediately.
      */
     async open(session: Session, { isReconnecting }: { isReconnecting: boolean }) {
       const streamsOfSession = [...streams.values()].filter(({ id }) => id === session.id).length
@@ -96,14 +97,16 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
         stream.end()
         throw error
       }
-      // Rights may have been taken away between the check of this request and the start of the watch.
+      // Rights may have been withdrawn between the check of this request and the start of the watch.
       await stream.check()
       stream.send({ name: 'bereit', data: {} })
       if (isReconnecting) stream.send({ name: 'neu_laden', data: {} })
       return stream
     },
 
-    /** Ends every stream, and from now on each new one at once, so that none delays the shutdown. */
+    /**
+     * Ends every open stream, and every later one as soon as it is opened, so that none delays the shutdown.
+     */
     close() {
       isClosed = true
       for (const stream of [...streams.keys()]) stream.end()
@@ -111,7 +114,6 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   }
 }
 
-/** Whether the account may learn of the event. */
 function mayReceive(account: Session['account'], event: ServiceEvent): boolean {
   switch (event.name) {
     case 'datei':

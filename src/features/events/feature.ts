@@ -1,4 +1,4 @@
-/** Events: open dashboard pages are notified of changes at once. */
+/** Notifies open dashboard pages of changes immediately. */
 import { eventsRoute } from './events.route.ts'
 import { createEvents, type EventsParts } from './events.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The progress of maintenance tasks, for every open dashboard page of an operator. It goes through the
- * database, because the page may be connected to another process: this file writes it, `watch.ts` reads it.
+ * Reports the progress of maintenance tasks to every open dashboard page of an operator. Reports go through
+ * the database, because a page may be connected to another process: `watch.ts` reads them from there.
  */
 import { sql } from 'kysely'
 import type { Log } from '../../base/log.ts'
@@ -55,7 +55,9 @@ async function putProgress(tx: Queries, { aufgabe, erledigt, gesamt, fertig }: P
     .execute()
 }
 
-/** The step of each task, by which a later check recognizes new progress. */
+/**
+ * Maps each task to its `step`, which grows with every report, so that a later check recognizes a new report.
+ */
 export type ProgressPosition = ReadonlyMap<string, number>
 
 interface ProgressReport {

@@ -17,7 +17,7 @@ export interface EventStreamParts {
 
 export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStreamParts) {
   const encoder = new TextEncoder()
-  let buffered = `retry: ${EVENTS_RETRY}\n\n`
+  let bufferedText = `retry: ${EVENTS_RETRY}\n\n`
   let isEnded = false
   let isCancelled = false
   let wake: (() => void) | undefined
@@ -34,8 +34,8 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
 
   function write(text: string): void {
     if (isEnded) return
-    if (buffered.length + text.length > MAX_BUFFERED_LENGTH) end()
-    else buffered += text
+    if (bufferedText.length + text.length > MAX_BUFFERED_LENGTH) end()
+    else bufferedText += text
     wake?.()
   }
 
@@ -50,11 +50,11 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (buffered === '' && !isEnded) await new Promise<void>(resolve => (wake = resolve))
+        if (bufferedText === '' && !isEnded) await new Promise<void>(resolve => (wake = resolve))
         wake = undefined
         if (isCancelled) return
-        if (buffered !== '') controller.enqueue(encoder.encode(buffered))
-        buffered = ''
+        if (bufferedText !== '') controller.enqueue(encoder.encode(bufferedText))
+        bufferedText = ''
         if (isEnded) controller.close()
       },
       cancel() {

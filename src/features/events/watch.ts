@@ -1,20 +1,20 @@
 /**
- * Turns new entries of the two histories, and the progress of backup and maintenance, into events. It polls
- * the database instead of being called by the code that writes, so that changes by other processes become
- * events too, and rolled-back transactions do not. Polling is cheap, since the database reports whether
- * anything was committed. It stops while nobody listens.
+ * Turns new entries of the two histories (of files and of the administration), and the progress of backup and
+ * maintenance, into events. It polls the database instead of being called by the code that writes, so that
+ * changes by other processes become events too, and rolled-back transactions do not. Polling is cheap, since
+ * the database reports whether anything was committed. Polling stops while nobody listens.
  *
- * This relies on the entries' numbers becoming visible in order, as with SQLite's single writer. On
- * PostgreSQL a number is drawn before its transaction commits: there the numbers have to be drawn under the
- * lock that orders the transactions.
+ * This relies on the entries' numbers becoming visible in order, as with SQLite's single writer. PostgreSQL
+ * draws a number before the transaction commits: there the numbers have to be drawn under the lock that
+ * orders the transactions.
  */
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
-import { whoText } from '../../http/access/actor.ts'
+import { actorTextOfRow } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
-import { type BackupProgress, backupProgress, progressEvent } from './backup-progress.ts'
+import { type BackupProgress, progressEvent, readBackupProgress } from './backup-progress.ts'
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
@@ -25,8 +25,8 @@ const MAX_EVENTS_PER_CHECK = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }
 
 interface Position {
-  history: number
-  administration: number
+  historyNr: number
+  administrationNr: number
   backup: BackupProgress | null
   progress: ProgressPosition
 }
@@ -63,7 +63,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   }
 
   return {
-    /** Starts polling. When it has resolved, no later commit is missed. */
+    /** Starts polling. Once it has resolved, no later commit is missed. */
     async start() {
       if (!currentStart) {
         const ownStart = newestPosition(read)
@@ -91,41 +91,41 @@ interface FoundEvent {
 }
 
 const newestEntryNumbers = async (db: Queries) => ({
-  history: await highestNumber(db, 'history'),
-  administration: await highestNumber(db, 'administration'),
+  historyNr: await highestNumber(db, 'history'),
+  administrationNr: await highestNumber(db, 'administration'),
 })
 
 const newestPosition = async (db: Queries): Promise<Position> => ({
   ...(await newestEntryNumbers(db)),
-  backup: await backupProgress(db),
+  backup: await readBackupProgress(db),
   progress: stepsOf(await readProgress(db)),
 })
 
-/** What has happened since a position, and the position to continue from. */
+/** Reads the events since `position`, and the position to continue from. */
 async function changesSince(
   db: Queries,
   position: Position,
 ): Promise<{ events: ServiceEvent[]; nextPosition: Position }> {
-  const fileEvents = await readFileEvents(db, position.history)
-  const administrationEvents = await readAdministrationEvents(db, position.administration)
-  const areTooMany = fileEvents.length + administrationEvents.length > MAX_EVENTS_PER_CHECK
-  const backup = await backupProgress(db)
+  const fileEvents = await readFileEvents(db, position.historyNr)
+  const administrationEvents = await readAdministrationEvents(db, position.administrationNr)
+  const hasTooManyEvents = fileEvents.length + administrationEvents.length > MAX_EVENTS_PER_CHECK
+  const backup = await readBackupProgress(db)
   const reports = await readProgress(db)
   const lastEntryNumbers = {
-    history: fileEvents.at(-1)?.nr ?? position.history,
-    administration: administrationEvents.at(-1)?.nr ?? position.administration,
+    historyNr: fileEvents.at(-1)?.nr ?? position.historyNr,
+    administrationNr: administrationEvents.at(-1)?.nr ?? position.administrationNr,
   }
   const backupEvent = progressEvent(position.backup, backup)
   return {
     events: [
-      ...(areTooMany ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
+      ...(hasTooManyEvents ? [RELOAD] : [...fileEvents, ...administrationEvents].map(({ event }) => event)),
       ...(backupEvent ? [backupEvent] : []),
       ...reports.flatMap(({ event, step }) =>
         position.progress.get(event.data.aufgabe) === step ? [] : [event],
       ),
     ],
     nextPosition: {
-      ...(areTooMany ? await newestEntryNumbers(db) : lastEntryNumbers),
+      ...(hasTooManyEvents ? await newestEntryNumbers(db) : lastEntryNumbers),
       backup,
       progress: stepsOf(reports),
     },
@@ -145,7 +145,7 @@ async function readFileEvents(db: Queries, after: number): Promise<FoundEvent[]>
     nr,
     event: {
       name: 'datei',
-      data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: whoText(actor) },
+      data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: actorTextOfRow(actor) },
     },
   }))
 }
@@ -160,6 +160,6 @@ async function readAdministrationEvents(db: Queries, after: number): Promise<Fou
     .execute()
   return rows.map(({ nr, at, what, ...actor }) => ({
     nr,
-    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: whoText(actor) } },
+    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: actorTextOfRow(actor) } },
   }))
 }

@@ -1,6 +1,6 @@
 /**
- * `/api/dash/export`: streams a list of all files, of a folder's files or of chosen files, as JSON, CSV or
- * Lua.
+ * `/api/dash/export`: streams a list of all files, of the files of a folder or of selected files, as JSON,
+ * CSV or Lua.
  */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'
@@ -42,9 +42,9 @@ const FORMAT_WRITERS: Readonly<Record<ExportFormat, FormatWriter>> = {
 
 const OTHER_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 
-type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
+type ExportRouteParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function exportRoutes({ database, settings, now }: Parts): SessionRoute[] {
+export function exportRoutes({ database, settings, now }: ExportRouteParts): SessionRoute[] {
   const chosenFiles = createChosenFiles({ database, now })
   const exportAnswer = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMAT_WRITERS[format]

@@ -1,6 +1,5 @@
 /**
- * Writes files of the library as text: JSON with every field, CSV for spreadsheets, or a Lua table of
- * addresses.
+ * Writes a list of files as text: JSON with every field, CSV for spreadsheets, or a Lua table of addresses.
  */
 
 import { localTime } from '../../base/local-time.ts'
@@ -42,7 +41,7 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.retrieved_at === null ? null : localTime(row.retrieved_at),
       row.width,
       row.height,
-      // The number has a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and
+      // The number gets a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and
       // would read a decimal point as a date.
       row.duration === null ? null : String(row.duration).replace('.', ','),
       row.token_id,
@@ -52,8 +51,8 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
 }
 
 /**
- * Yields a Lua chunk that returns a table: each path without its first `omittedLength` characters → the
- * address of the file.
+ * Yields a Lua chunk that returns a table. It maps each path, without its first `omittedLength` characters,
+ * to the address of the file.
  */
 export async function* exportLua({ rows, omittedLength, publicUrl }: ExportParts): AsyncGenerator<string> {
   yield 'return {\n'

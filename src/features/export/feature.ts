@@ -1,4 +1,4 @@
-/** The library as a file: JSON, CSV or a Lua table. */
+/** Exports the list of files as JSON, CSV or a Lua table. */
 import type { FeatureParts } from '../feature.ts'
 import { exportRoutes } from './export.route.ts'
 

@@ -21,9 +21,9 @@ const SCOPES = 'identify guilds.members.read'
  * Maximum milliseconds to wait when Discord limits the rate of requests. If it demands a longer pause, the
  * sign-in fails.
  */
-const LONGEST_PAUSE = 3 * SECOND
+const MAX_PAUSE = 3 * SECOND
 
-/** The claim with which every rule for Discord is compared. */
+/** The claim that every rule for Discord checks. */
 const ROLES_CLAIM = 'roles'
 
 const userSchema = z.object({ id: z.string(), username: z.string(), global_name: z.string().nullish() })
@@ -51,12 +51,12 @@ export function createDiscord(parts: DiscordParts): Provider {
   }
   const client: oauth.Client = { client_id: parts.clientId }
 
-  /** Like `parts.fetch`, but after an answer 429 it waits for the demanded pause and tries once more. */
+  /** Like `parts.fetch`, but after status 429 it waits as long as Discord demands, and tries once more. */
   const fetchWithRetry: ProviderFetch = async (url, request) => {
     const firstAnswer = await parts.fetch(url, request)
     if (firstAnswer.status !== 429) return firstAnswer
     const pause = await pauseOf(firstAnswer)
-    if (pause > LONGEST_PAUSE) throw failure.providerBusy(pause)
+    if (pause > MAX_PAUSE) throw failure.providerBusy(pause)
     await sleep(pause, undefined, { ...(request.signal && { signal: request.signal }) })
     const secondAnswer = await parts.fetch(url, request)
     if (secondAnswer.status === 429) throw failure.providerBusy(await pauseOf(secondAnswer))

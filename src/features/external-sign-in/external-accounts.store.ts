@@ -1,4 +1,4 @@
-/** Rows of accounts that sign in with an external provider. */
+/** Reads the rows of accounts that sign in with an external provider. */
 import type { Queries } from '../../database/database.ts'
 import { foldersIn } from '../session/accounts.store.ts'
 

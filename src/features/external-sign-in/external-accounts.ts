@@ -29,7 +29,7 @@ const MAX_NAMES_TRIED = 100
 
 export function createExternalAccounts({ database, sessions, newId, now }: ExternalAccountsParts) {
   async function createAccount(tx: Queries, externalId: ExternalId, { names }: Identity, rights: Rights) {
-    const name = await freeName(tx, names)
+    const name = await findFreeName(tx, names)
     const account = { id: newId(), name, password: '', created_at: now(), signed_in_at: null, ...rights }
     await addAccount(tx, { ...account, ...externalId }, 'service')
     return account
@@ -37,9 +37,9 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
 
   return {
     /**
-     * Begins a session, and creates the account if it is new. If `rights` is null, because no rule matches,
-     * returns null, and a known account loses its sessions and invitations. Rejects if this sign-in was used
-     * before, or if the service has no account yet.
+     * Begins a session, and creates the account if it is new. If `rights` is null, no rule matches: returns
+     * null, and a known account loses its sessions and invitations. Rejects if this sign-in was used before,
+     * or if the service has no account yet.
      */
     beginSession: (
       origin: string,
@@ -50,8 +50,7 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
         const at = now()
         if (!(await spendOnce(tx, pending.state, at + EXTERNAL_SIGN_IN_LIFETIME)))
           throw failure.externalExpired()
-        // Creating the first account invalidates the set-up code, so only an operator may create the first
-        // one.
+        // The first account invalidates the set-up code, so only an operator may create it.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
         const externalId = { origin, subject: identity.subject }
         const knownAccount = await findExternalAccount(tx, externalId)
@@ -71,8 +70,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
   }
 }
 
-/** The first usable one of these names as an account name; with a number if that is taken. */
-async function freeName(tx: Queries, names: readonly unknown[]): Promise<string> {
+/** A free account name: the first of `names` that is usable, with a number if it is taken. */
+async function findFreeName(tx: Queries, names: readonly unknown[]): Promise<string> {
   const wantedName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
   for (let number = 1; number <= MAX_NAMES_TRIED; number++) {
     const suffix = number === 1 ? '' : ` ${number}`

@@ -14,14 +14,14 @@ import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
 import type { PendingSignIn } from './pending.ts'
 import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
-/** Maximum milliseconds for all requests to the provider while one request of the browser is answered. */
+/** Maximum milliseconds for all requests to the provider that answering one request of a browser needs. */
 const PROVIDER_TIMEOUT = 10 * SECOND
 
 /**
  * Maximum number of sign-ins that wait for a provider at the same time. They are counted separately, so that
  * a provider that hangs does not block sign-ins with a password.
  */
-const WAITING_LIMITS = { perNetwork: 10, inAll: 64 }
+const WAITING_LIMITS = { perNetwork: 10, total: 64 }
 
 /** Claims of the protocol itself, which are useless in a rule. */
 const TECHNICAL_CLAIMS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'exp', 'iat', 'nbf'])
@@ -56,7 +56,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       const identity = await admit(client, () => provider.identify(returnQuery, pending, deadline))
       const ruleIndex = matchingRuleIndex(provider, identity)
-      return { at: provider, identity, rule: ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
+      return { provider, identity, ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
     } catch (error) {
       // Failures with status 500 and above are logged by the code that sends the answer.
       if (error instanceof Failure && error.status < 500)
@@ -86,21 +86,21 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
 
     /** Rejects with 403 if no rule matches; a known account then also loses its sessions. */
     async complete(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
-      const { at, identity, rights } = await identify(returnQuery, pending, visitor)
-      const session = await accounts.beginSession(at.origin, identity, {
+      const { provider, identity, rights } = await identify(returnQuery, pending, visitor)
+      const session = await accounts.beginSession(provider.origin, identity, {
         ...{ rights, pending, device: visitor.device },
       })
       if (!session) throw failure.externalUnmatched()
       return session
     },
 
-    /** A trial, which changes nothing: shows an operator which rule would match. */
+    /** Runs a trial, which changes nothing: shows an operator which rule would match. */
     async runTrial(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Pick<Visitor, 'client'>) {
-      const { identity, rule, rights } = await identify(returnQuery, pending, visitor)
+      const { identity, ruleIndex, rights } = await identify(returnQuery, pending, visitor)
       return {
         name: identity.names.map(accountNameOf).find(name => name !== null) ?? identity.subject,
         claims: shownClaims(identity),
-        rule: rule < 0 ? null : rule + 1,
+        rule: ruleIndex < 0 ? null : ruleIndex + 1,
         rights,
       }
     },

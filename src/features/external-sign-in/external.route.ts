@@ -22,7 +22,7 @@ import { cookieHeader, sessionCookie } from '../session/cookies.ts'
 import { cookieValues } from '../session/session-scope.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
-import { encodePending, findPending, type PendingSignIn, pendingCookieName } from './pending.ts'
+import { encodePendingSignIn, findPendingSignIn, type PendingSignIn, pendingCookieName } from './pending.ts'
 import type { WithRefusalPage } from './refusal.page.ts'
 
 const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
@@ -31,7 +31,7 @@ interface RouteParts {
   loadExternalSignIn: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
-  /** Shows errors to people as a page with a link back. */
+  /** Turns errors into a page with a link back if the client is a browser. */
   withRefusalPage: WithRefusalPage
 }
 
@@ -62,7 +62,8 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
           async () => {
             const returnQuery = queryOf(request.url)
             const pending = cookies.find(request, param('anbieter'), returnQuery)
-            // A trial ends in a request of the dashboard, whose session proves that an operator is asking.
+            // A trial is completed by a request of the dashboard, whose session proves that an operator is
+            // asking.
             if (pending.isTrial) return redirect(trialPagePath(pending, returnQuery))
             const { secret } = await (await loadExternalSignIn()).complete(returnQuery, pending, visitor)
             return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
@@ -95,7 +96,7 @@ export function trialRoute(parts: RouteParts): SessionRoute {
   })
 }
 
-/** The path of the settings page at the section of the provider, which continues the trial. */
+/** The path of the settings page, at the section of the provider. That page continues the trial. */
 const trialPagePath = ({ provider }: PendingSignIn, returnQuery: URLSearchParams) =>
   `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(returnQuery) })}#${provider}`
 
@@ -110,15 +111,15 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   const cookieName = () => pendingCookieName(settings.current().PUBLIC_URL)
   const setCookie = (value: string, lifetime: number) => cookieHeader(cookieName(), value, lifetime, settings)
   return {
-    set: (pending: PendingSignIn) => setCookie(encodePending(pending), EXTERNAL_SIGN_IN_LIFETIME),
+    set: (pending: PendingSignIn) => setCookie(encodePendingSignIn(pending), EXTERNAL_SIGN_IN_LIFETIME),
     clear: () => setCookie('', 0),
     /**
-     * Finds the sign-in to which the answer of the provider belongs. Throws 400 unless this browser began it
+     * Finds the sign-in that the answer of the provider belongs to. Throws 400 unless this browser began it
      * recently.
      */
     find(request: IncomingRequest, provider: string, returnQuery: URLSearchParams): PendingSignIn {
       const state = returnQuery.get('state') ?? ''
-      const pending = findPending(cookieValues(request, cookieName()), { provider, state, now: now() })
+      const pending = findPendingSignIn(cookieValues(request, cookieName()), { provider, state, now: now() })
       if (!pending) throw failure.externalExpired()
       return pending
     },

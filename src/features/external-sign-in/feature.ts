@@ -13,17 +13,17 @@ interface ExternalSignInFeatureParts extends FeatureParts {
 }
 
 export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
-  let loading: Promise<ExternalSignIn> | undefined
+  let externalSignIn: Promise<ExternalSignIn> | undefined
   // The code is loaded at the first request, because most services never need it.
   const loadExternalSignIn = () => {
-    loading ??= load(parts)
-    return loading
+    externalSignIn ??= importExternalSignIn(parts)
+    return externalSignIn
   }
   const routeParts = { ...parts, loadExternalSignIn, withRefusalPage: createWithRefusalPage(parts) }
   return { routes: { visitor: externalRoutes(routeParts), session: [trialRoute(routeParts)] } }
 }
 
-async function load(parts: ExternalSignInFeatureParts): Promise<ExternalSignIn> {
+async function importExternalSignIn(parts: ExternalSignInFeatureParts): Promise<ExternalSignIn> {
   const { createExternalSignIn } = await import('./external-sign-in.ts')
   const { createFindProvider } = await import('./providers.ts')
   const { internet } = await import('../fetch-url/network.ts')

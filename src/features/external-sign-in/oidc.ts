@@ -15,8 +15,8 @@ const CLOCK_TOLERANCE = 60
 
 /**
  * Scopes requested besides `openid`. Some providers return groups only if the scope is requested, and some
- * refuse unknown scopes. So those of `WANTED_SCOPES` that the provider lists are requested; if it lists no
- * scopes, `USUAL_SCOPES`.
+ * refuse unknown scopes. If the provider lists its scopes, those of `WANTED_SCOPES` that are in the list are
+ * requested, otherwise `USUAL_SCOPES`.
  */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
 const USUAL_SCOPES = ['profile', 'email']
@@ -36,8 +36,8 @@ export function createOidc(parts: OidcParts): Provider {
   const client: oauth.Client = {
     client_id: parts.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
-    // The library reads the system clock, so the difference of the service's clock from it is passed as the
-    // skew.
+    // `oauth4webapi` reads the system clock. The skew, in seconds, is how far the clock of this service
+    // differs from it.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
   const optionsOf = (signal: AbortSignal) => ({
@@ -52,7 +52,7 @@ export function createOidc(parts: OidcParts): Provider {
     return oauth.processDiscoveryResponse(issuer, answer)
   }
 
-  async function claimsOf(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal) {
+  async function fetchClaims(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal) {
     const server = await discover(deadline)
     const options = optionsOf(deadline)
     const parameters = oauth.validateAuthResponse(server, client, returnQuery, pending.state)
@@ -67,7 +67,7 @@ export function createOidc(parts: OidcParts): Provider {
     })
     await oauth.validateApplicationLevelSignature(server, tokenAnswer, options)
     const idTokenClaims = oauth.getValidatedIdTokenClaims(tokens)!
-    const userInfoClaims = await userInfo(server, client, {
+    const userInfoClaims = await fetchUserInfo(server, client, {
       subject: idTokenClaims.sub,
       token: tokens.access_token,
       options,
@@ -104,7 +104,7 @@ export function createOidc(parts: OidcParts): Provider {
 
     identify: (returnQuery, pending, deadline) =>
       withFailures(async () => {
-        const claims = await claimsOf(returnQuery, pending, deadline)
+        const claims = await fetchClaims(returnQuery, pending, deadline)
         const { sub: subject, preferred_username, nickname, name, email } = claims
         return { subject, names: [preferred_username, nickname, name, email, subject], claims }
       }),
@@ -115,7 +115,7 @@ export function createOidc(parts: OidcParts): Provider {
  * The claims that the provider returns at its UserInfo address; none if it has no such address. They are
  * needed because some providers put only the subject into the ID token.
  */
-async function userInfo(
+async function fetchUserInfo(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
   person: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
@@ -140,9 +140,9 @@ function clientAuthentication(server: oauth.AuthorizationServer, secret: string)
 }
 
 /**
- * HTTP Basic as RFC 6749 section 2.3.1 requires. The library would also escape `-`, `_` and `.`, which the
- * encoding of forms leaves as they are. Providers that do not decode, such as LemonLDAP::NG, would then
- * refuse most usual secrets.
+ * HTTP Basic as RFC 6749 section 2.3.1 requires. The library would also escape `-`, `_` and `.`, which form
+ * encoding leaves unchanged. Providers that do not decode, such as LemonLDAP::NG, would then refuse most
+ * usual secrets.
  */
 const basicAuthentication =
   (secret: string): oauth.ClientAuth =>

@@ -9,9 +9,9 @@ import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/ex
 
 const pendingSignInSchema = z.strictObject({
   provider: z.enum(PROVIDERS),
-  /** Sent to the provider, which returns it unchanged. */
+  /** Sent to the provider, which has to return it unchanged. */
   state: z.string().min(20).max(100),
-  /** Contained in the signed answer of an OpenID Connect provider. */
+  /** The signed answer of an OpenID Connect provider has to contain it. */
   nonce: z.string().min(20).max(100),
   /** PKCE (RFC 7636): the authorization code of the provider is useless without this secret. */
   verifier: z.string().min(43).max(128),
@@ -23,7 +23,7 @@ const pendingSignInSchema = z.strictObject({
 export type PendingSignIn = z.output<typeof pendingSignInSchema>
 
 /**
- * Browsers accept a cookie with this prefix only from exactly this host, so a sibling host cannot plant one.
+ * Browsers accept a cookie with this prefix only from exactly this host, so another subdomain cannot set one.
  */
 const SECURE_PREFIX = '__Host-'
 const COOKIE_NAME = 'fundus_anmeldung'
@@ -32,26 +32,26 @@ const COOKIE_NAME = 'fundus_anmeldung'
 export const pendingCookieName = (publicUrl: string) =>
   publicUrl.startsWith('https:') ? `${SECURE_PREFIX}${COOKIE_NAME}` : COOKIE_NAME
 
-export const encodePending = (pending: PendingSignIn) =>
+export const encodePendingSignIn = (pending: PendingSignIn) =>
   Buffer.from(JSON.stringify(pending)).toString('base64url')
 
 /**
  * The sign-in that the returned state belongs to; null if this browser did not begin it, or did so too long
  * ago.
  */
-export function findPending(
+export function findPendingSignIn(
   cookies: readonly string[],
   { provider, state, now }: { provider: string; state: string; now: number },
 ): PendingSignIn | null {
   const ownSignIn = cookies
-    .map(decodePending)
+    .map(decodePendingSignIn)
     .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
   if (!ownSignIn) return null
   const age = now - ownSignIn.begunAt
   return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? ownSignIn : null
 }
 
-function decodePending(text: string): PendingSignIn | null {
+function decodePendingSignIn(text: string): PendingSignIn | null {
   try {
     return pendingSignInSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {

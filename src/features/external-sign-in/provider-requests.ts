@@ -51,7 +51,7 @@ export function createProviderFetch({
       return new Response(await readBounded(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
       if (error instanceof AnswerTooLong) throw failure.providerBroken(error)
-      // The failures of `fetch-url` mention files, so a failure about the provider replaces them.
+      // A `Failure` of `fetch-url` mentions a file, so one about the provider replaces it.
       throw error instanceof Failure ? failure.providerUnreachable(error) : error
     }
   }

@@ -1,4 +1,4 @@
-/** What a provider is, and how a person's claims become rights. */
+/** The interface of a provider, and how the claims about a person decide on their rights. */
 import { ownValue } from '../../contract/values/own-value.ts'
 import type { Rights } from '../../http/access/area.ts'
 import type { PendingSignIn } from './pending.ts'
@@ -18,7 +18,9 @@ export interface ClaimRule {
 }
 
 export interface Provider {
-  /** Identifies a person together with the subject: two providers may use the same ids. */
+  /**
+   * Identifies the provider. Accounts store it with the subject, since two providers may use the same ids.
+   */
   origin: string
   rules: readonly ClaimRule[]
   /** The page of the provider to which the browser is sent. */
@@ -38,8 +40,8 @@ export const matchingRuleIndex = ({ rules }: Provider, { claims }: Identity) =>
   })
 
 /**
- * Some providers let people enter any e-mail address, so one that is marked as unverified may be somebody
- * else's: it matches no rule (OpenID Connect Core 1.0 §5.7).
+ * Some providers let people enter any e-mail address, so an address that is marked as unverified may belong
+ * to somebody else. It matches no rule (OpenID Connect Core 1.0 §5.7).
  */
 const isUnverified = (claim: string, claims: Identity['claims']) =>
   claim === 'email' && ['false', false].includes(ownValue(claims, 'email_verified') as string | boolean)

@@ -1,4 +1,4 @@
-/** The configured providers, from the current settings. */
+/** Creates the providers that the current settings configure. */
 import { EXTERNAL_SIGN_IN_ROUTE } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 import type { Network } from '../fetch-url/network.ts'

@@ -13,8 +13,8 @@ import { errorPage } from '../shares/error.page.ts'
 export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
 
 /**
- * Returns a function that runs `work`. If that rejects, a browser gets a page, and any other client the usual
- * JSON. `cookie`, the value of a `Set-Cookie` header, is added to both.
+ * Returns a function that runs `work`. If `work` rejects, a browser gets a page, and any other client the
+ * usual JSON. `cookie`, the value of a `Set-Cookie` header, is added to either answer.
  */
 export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
@@ -34,8 +34,8 @@ export const createWithRefusalPage =
     }
   }
 
-/** Whether the browser prefers English to German, the default language. */
+/** Whether the first language of the browser is not German, the default. Such browsers get English. */
 function prefersEnglish(languages: string | null): boolean {
-  const first = languages?.trim().slice(0, 2).toLowerCase() ?? ''
-  return first !== '' && first !== 'de'
+  const firstLanguage = languages?.trim().slice(0, 2).toLowerCase() ?? ''
+  return firstLanguage !== '' && firstLanguage !== 'de'
 }

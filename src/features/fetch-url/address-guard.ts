@@ -1,6 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that are not public. The addresses to which a name
- * resolves are checked, since a public name may resolve to any address.
+ * The IP addresses from which nothing is fetched: all that are not public. Every address to which a name
+ * resolves is checked, since a public name may resolve to any address.
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
@@ -28,7 +28,7 @@ const REFUSED_RANGES: Readonly<Record<RefusedNetwork, readonly string[]>> = {
     '198.18.0.0/15',
     '198.51.100.0/24',
     '203.0.113.0/24',
-    '240.0.0.0/4', // the broadcast address included
+    '240.0.0.0/4', // including the broadcast address
     '2001::/23', // Teredo, ORCHID, benchmarks: protocols, no hosts
     '2001:db8::/32',
     '3fff::/20',
@@ -68,8 +68,8 @@ function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
 }
 
 /**
- * The refused network of the IPv4 address that is embedded in the group with the index `group` and the next
- * one.
+ * The refused network of the IPv4 address that is embedded in two groups of an IPv6 address: the group with
+ * the index `group` and the next one.
  */
 const refusedNetworkOfEmbedded = ({ parts }: Address, group: number) =>
   refusedNetworkOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[group]!, parts[group + 1]!]))

@@ -6,15 +6,15 @@ import type { Network } from './network.ts'
 import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
 import { timeoutFailure, withinTime } from './time.ts'
 
-/** Maximum number of addresses to try. Each but the last gets 1 / ATTEMPTS of the time for connecting. */
-const ATTEMPTS = 4
+/** Maximum number of addresses to try. Each but the last gets 1 / MAX_ATTEMPTS of the time for connecting. */
+const MAX_ATTEMPTS = 4
 
 /** Resolves the addresses of a target. Rejects if one of them must not be connected to. */
 export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly string[]>
 
 /**
  * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
- * is resolved only here, so a resolver that changes its answer afterwards has no effect.
+ * is resolved only here, so DNS rebinding has no effect: a later answer of the resolver is never used.
  */
 export async function connectTo(
   target: Target,
@@ -24,15 +24,20 @@ export async function connectTo(
 ): Promise<Socket> {
   const deadline = AbortSignal.any([totalDeadline, AbortSignal.timeout(network.limits.connect)])
   const addresses = await withinTime(addressesOf(target, network.resolve), deadline)
-  const socket = await dialInTurn(interleave(addresses).slice(0, ATTEMPTS), target, network, deadline)
+  const socket = await dialFirstReachable(
+    interleave(addresses).slice(0, MAX_ATTEMPTS),
+    target,
+    network,
+    deadline,
+  )
   return target.isSecure ? await startTls(socket, target, network, deadline) : socket
 }
 
 /**
- * Tries the addresses one after the other. An address that does not answer must not use up the time of one
- * that would.
+ * Tries the addresses one after the other. The time is divided among them, so that an address that does not
+ * answer leaves time for one that does.
  */
-async function dialInTurn(
+async function dialFirstReachable(
   addresses: readonly string[],
   { host, port }: Target,
   { dial, limits }: Network,
@@ -43,7 +48,7 @@ async function dialInTurn(
     const isLast = index === addresses.length - 1
     const attemptDeadline = isLast
       ? deadline
-      : AbortSignal.any([deadline, AbortSignal.timeout(limits.connect / ATTEMPTS)])
+      : AbortSignal.any([deadline, AbortSignal.timeout(limits.connect / MAX_ATTEMPTS)])
     try {
       return await waitForOpen(dial(address, port), 'connect', attemptDeadline)
     } catch (error) {

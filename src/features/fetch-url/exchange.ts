@@ -13,7 +13,7 @@ export interface Answer {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The parts of a request that the caller chooses. Without them the request is a plain GET. */
+/** The parts of a request that the caller chooses. If the caller passes none, the request is a plain GET. */
 export interface RequestMessage {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
@@ -63,7 +63,7 @@ function sendRequest({ url }: Target, socket: Socket, message?: RequestMessage):
       method: message?.method ?? 'GET',
       path: `${url.pathname}${url.search}`,
       headers: { ...headersFor(url), ...message?.headers },
-      // The open socket: no name is resolved, no proxy asked, no connection shared.
+      // Uses the open socket: resolves no name, uses no proxy and shares no connection.
       createConnection: () => socket,
     })
     request.on('response', resolve)
@@ -74,9 +74,9 @@ function sendRequest({ url }: Target, socket: Socket, message?: RequestMessage):
   })
 }
 
-type Watch = ReturnType<typeof watchSocket>
+type SocketWatch = ReturnType<typeof watchSocket>
 
-async function* readBody(response: IncomingMessage, watch: Watch): AsyncGenerator<Uint8Array> {
+async function* readBody(response: IncomingMessage, watch: SocketWatch): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of response) {
       watch.restartTimer()
@@ -87,8 +87,8 @@ async function* readBody(response: IncomingMessage, watch: Watch): AsyncGenerato
   }
   const lateFailure = watch.timeoutFailure()
   if (lateFailure) throw lateFailure
-  // The runtime rejects an incomplete body before this line. It is checked again, since half a file must
-  // never pass for a whole one.
+  // The runtime rejects an incomplete body before this line. This checks it again, since a truncated file
+  // must never be stored as a complete one.
   if (!response.complete) throw failure.sourceCut(undefined)
 }
 

@@ -1,4 +1,4 @@
-/** Files that the service fetches from a public address. */
+/** Lets users store a file that the service fetches from a public address. */
 import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'

@@ -17,14 +17,14 @@ describe('a page in place of the file', () => {
     [PAGE, '/paket.zip', '502 source-page'],
     [PAGE, '/bild.svg', '502 source-page'],
   ])('%p at %s: %s', async (body, path, expected) =>
-    expect(await service.fetched(answer(body, html), {}, path)).toBe(expected),
+    expect(await service.fetchFile(answer(body, html), {}, path)).toBe(expected),
   )
 
   test('whatever type it declares', async () =>
-    expect(await service.fetched(answer(PAGE, 'Content-Type: image/png\r\n'))).toBe('502 source-page'))
+    expect(await service.fetchFile(answer(PAGE, 'Content-Type: image/png\r\n'))).toBe('502 source-page'))
 
   test('a true picture that is declared as a page is stored', async () =>
-    expect(await service.fetched(answer(PNG, html))).toMatchObject({ path: 'bild.png', mime: 'image/png' }))
+    expect(await service.fetchFile(answer(PNG, html))).toMatchObject({ path: 'bild.png', mime: 'image/png' }))
 
   test.each([
     ['/seite.html', 'seite.html'],
@@ -33,10 +33,10 @@ describe('a page in place of the file', () => {
     ['/seite', 'seite.html'],
     ['/index.php', 'index.php'],
   ])('where a page may be, it is stored: %s', async (path, expected) =>
-    expect(await service.fetched(answer(PAGE, html), {}, path)).toMatchObject({ path: expected }),
+    expect(await service.fetchFile(answer(PAGE, html), {}, path)).toMatchObject({ path: expected }),
   )
 
   test('many comments are read without backtracking', async () => {
-    await service.fetched(answer(`${'<!---->'.repeat(140)}x`))
+    await service.fetchFile(answer(`${'<!---->'.repeat(140)}x`))
   })
 })

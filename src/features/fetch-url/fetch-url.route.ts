@@ -28,7 +28,7 @@ export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRoutePar
       const task = { url, folder: ordner, name: name || null, digests, by: actor }
       const stored = await fetchUrl(task, request.signal)
       const [file] = await storedOnWire([stored], { database, settings })
-      // The file was deleted before this answer could describe it.
+      // The file was deleted before its row could be read for this answer.
       if (!file) throw failure.fileAbsent()
       return file
     },

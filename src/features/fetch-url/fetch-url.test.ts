@@ -9,7 +9,7 @@ const service = await useFetchingService()
 describe('what is stored', () => {
   test('the bytes, under the name of the address, by the person who asked', async () => {
     expect(
-      await service.fetched(answer(PNG, 'Content-Type: image/png\r\n'), { folder: 'geholt' }),
+      await service.fetchFile(answer(PNG, 'Content-Type: image/png\r\n'), { folder: 'geholt' }),
     ).toMatchObject({
       path: 'bild.png',
       size: PNG.length,
@@ -32,7 +32,7 @@ describe('what is stored', () => {
     const parts = ['\xff\xd8', '\xff\xfe\0\x0eKoblenz, Eck', '\xff\xda\0\x02data', '\xff\xd9']
     const [start, , data, end] = parts
     const wanted = Buffer.from(`${start}${data}${end}`, 'latin1')
-    const stored = await service.fetched(answer(Buffer.from(parts.join(''), 'latin1')), {
+    const stored = await service.fetchFile(answer(Buffer.from(parts.join(''), 'latin1')), {
       folder: 'ohne-ort',
     })
     const row = await findByPath(service.database.read, 'ohne-ort/bild.png')
@@ -42,30 +42,30 @@ describe('what is stored', () => {
   })
 
   test('a name that is given counts, in lower case, and is not added to', async () => {
-    expect(await service.fetched(answer(PNG), { name: 'Logo.PNG' })).toMatchObject({ path: 'logo.png' })
-    expect(await service.fetched(answer(PNG), { name: 'logo' })).toMatchObject({
+    expect(await service.fetchFile(answer(PNG), { name: 'Logo.PNG' })).toMatchObject({ path: 'logo.png' })
+    expect(await service.fetchFile(answer(PNG), { name: 'logo' })).toMatchObject({
       path: 'logo',
       mime: 'image/png',
     })
     expect(
-      await service.fetched(answer('x', 'Content-Type: text/css; charset=x\r\n'), { name: 'ohne' }),
+      await service.fetchFile(answer('x', 'Content-Type: text/css; charset=x\r\n'), { name: 'ohne' }),
     ).toMatchObject({
       mime: 'text/css',
     })
-    expect(await service.fetched(answer('x'), { name: 'ohne' })).toMatchObject({
+    expect(await service.fetchFile(answer('x'), { name: 'ohne' })).toMatchObject({
       mime: 'application/octet-stream',
     })
   })
 
   test('otherwise that of the place where it was found', async () => {
     service.internet.pages.set('bilder.example/gefunden.png', answer(PNG))
-    expect(await service.fetched(redirect('/gefunden.png'), {}, '/kurz')).toMatchObject({
+    expect(await service.fetchFile(redirect('/gefunden.png'), {}, '/kurz')).toMatchObject({
       path: 'gefunden.png',
     })
   })
 
   test('the extension decides about the type, as everywhere', async () => {
-    expect(await service.fetched(answer('x', 'Content-Type: text/html\r\n'))).toMatchObject({
+    expect(await service.fetchFile(answer('x', 'Content-Type: text/html\r\n'))).toMatchObject({
       mime: 'image/png',
     })
   })
@@ -73,7 +73,7 @@ describe('what is stored', () => {
   test.each(['.versteckt', '../x.png', 'a b.png', 'ä.png', 'x\\y.png', `${'x'.repeat(250)}.png`])(
     'a name that is given and does not fit (%p) is rejected before anybody is asked',
     async name => {
-      expect(await service.fetched(answer(PNG), { name })).toBe('400 path-invalid')
+      expect(await service.fetchFile(answer(PNG), { name })).toBe('400 path-invalid')
       expect(service.internet.requests).toEqual([])
     },
   )
@@ -81,7 +81,7 @@ describe('what is stored', () => {
 
 describe('a target that is taken', () => {
   test('is refused; by the name that was given nobody is even asked', async () => {
-    await service.fetched(answer(PNG), { folder: 'voll', name: 'bild.png' })
+    await service.fetchFile(answer(PNG), { folder: 'voll', name: 'bild.png' })
     const order = {
       ...{ url: 'http://bilder.example/bild.png', folder: 'voll' },
       ...{ digests: [], by: { account: 'anna' } },
@@ -95,14 +95,14 @@ describe('a target that is taken', () => {
       expect(error).toMatchObject({ status: 409, code: 'path-taken' })
       expect(service.internet.requests.length).toBe(requests)
     }
-    expect(await service.rowsBelow('voll')).toBe(1)
+    expect(await service.countRowsBelow('voll')).toBe(1)
   })
 })
 
 test('a digest that the caller announces is compared with the fetched bytes, before anything is taken out of them', async () => {
   const digest = (bytes: string | Uint8Array) => [{ header: 'X-Sha256', sha256: sha256(Buffer.from(bytes)) }]
-  expect(await service.fetched(answer(PNG), { digests: digest(PNG) })).toMatchObject({ path: 'bild.png' })
-  expect(await service.fetched(answer(PNG), { digests: digest('other') })).toBe('400 digest-differs')
+  expect(await service.fetchFile(answer(PNG), { digests: digest(PNG) })).toMatchObject({ path: 'bild.png' })
+  expect(await service.fetchFile(answer(PNG), { digests: digest('other') })).toBe('400 digest-differs')
 })
 
 describe('size', () => {
@@ -114,13 +114,13 @@ describe('size', () => {
     ['in chunks', chunked],
     ['until the end', (length: number) => `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(length)}`],
   ])('%s: MAX_UPLOAD_MB exactly, and one byte more', async (_, reply) => {
-    expect(await service.fetched(reply(LIMIT))).toMatchObject({ size: LIMIT })
-    expect(await service.fetched(reply(LIMIT + 1))).toBe('413 upload-too-large')
+    expect(await service.fetchFile(reply(LIMIT))).toMatchObject({ size: LIMIT })
+    expect(await service.fetchFile(reply(LIMIT + 1))).toBe('413 upload-too-large')
   })
 
   test('what announces itself as too large is not waited for', async () => {
     const reply: Reply = socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 1000000000\r\n\r\n')
-    expect(await service.fetched(reply)).toBe('413 upload-too-large')
+    expect(await service.fetchFile(reply)).toBe('413 upload-too-large')
   })
 
   test('an endless answer is ended', async () => {
@@ -133,13 +133,13 @@ describe('size', () => {
       })
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
     }
-    expect(await service.fetched(reply)).toBe('413 upload-too-large')
+    expect(await service.fetchFile(reply)).toBe('413 upload-too-large')
     await closed.promise
   })
 
   test('nothing at all', async () => {
-    expect(await service.fetched(answer(''))).toBe('502 source-empty')
-    expect(await service.fetched('HTTP/1.1 200 OK\r\n\r\n')).toBe('502 source-empty')
+    expect(await service.fetchFile(answer(''))).toBe('502 source-empty')
+    expect(await service.fetchFile('HTTP/1.1 200 OK\r\n\r\n')).toBe('502 source-empty')
   })
 })
 
@@ -155,12 +155,12 @@ describe('a source that fails stores nothing', () => {
     ['no HTTP', 'SSH-2.0-x\r\n', '502 source-malformed'],
     ['packed', answer('x', 'Content-Encoding: gzip\r\n'), '502 source-encoded'],
     ['into the own network', redirect('http://127.0.0.1/'), '400 fetch-network'],
-  ])('%s', async (_, reply, expected) => expect(await service.fetched(reply)).toBe(expected))
+  ])('%s', async (_, reply, expected) => expect(await service.fetchFile(reply)).toBe(expected))
 
   test('stalls', async () => {
     service.internet.network.limits.stall = 100
     const reply: Reply = socket => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf')
-    expect(await service.fetched(reply)).toBe('504 source-too-slow')
+    expect(await service.fetchFile(reply)).toBe('504 source-too-slow')
   })
 
   test('takes longer than all of it may', async () => {
@@ -169,6 +169,6 @@ describe('a source that fails stores nothing', () => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n')
       const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('x')), 20)
     }
-    expect(await service.fetched(reply)).toBe('504 source-too-slow')
+    expect(await service.fetchFile(reply)).toBe('504 source-too-slow')
   })
 })

@@ -48,7 +48,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
 
   async function receiveFile(source: Source): Promise<ReceivedFile> {
     const limit = uploadLimit(settings)
-    if ((source.announcedBytes ?? 0) > limit.bytes) throw limit.exceeded()
+    if ((source.announcedBytes ?? 0) > limit.bytes) throw limit.createError()
     try {
       return await receive(storage, source.bytes, limit)
     } catch (error) {
@@ -65,7 +65,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
       cleanedFile = await removeMetadata(file)
       const { staging, size, sha256 } = cleanedFile
       const path = pathIn(folder, task.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
-      refusePage(path, head)
+      refuseHtmlPage(path, head)
       const mime = await typeFor(path, head, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
     } finally {
@@ -93,24 +93,24 @@ function pathIn(folder: string, name: string): string {
   return path
 }
 
-/** The media types, by the extension of the stored path, with which an HTML page may be stored. */
-const PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
+/** Media types as which an HTML page may be stored. The extension of the stored path decides on the type. */
+const HTML_PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet-stream)$/
 
 /**
- * Refuses an HTML page under another name: many hosts answer a missing picture with status 200 and a page.
- * The content decides, as the declared type is often wrong for real pictures too.
+ * Refuses an HTML page whose path has the extension of another type: many hosts answer a missing picture with
+ * status 200 and a page. The content decides, as the declared type is often wrong for real pictures too.
  */
-function refusePage(path: string, head: Uint8Array): void {
-  if (PAGE_TYPES.test(typeOfPath(path))) return
-  if (isPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
+function refuseHtmlPage(path: string, head: Uint8Array): void {
+  if (HTML_PAGE_TYPES.test(typeOfPath(path))) return
+  if (isHtmlPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
 /** Whether the text begins like an HTML page; comments may precede the first tag. */
-function isPage(text: string): boolean {
+function isHtmlPage(text: string): boolean {
   const start = text.trimStart()
   if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
   const end = start.indexOf('-->')
-  return end >= 0 && isPage(start.slice(end + '-->'.length))
+  return end >= 0 && isHtmlPage(start.slice(end + '-->'.length))
 }
 
 /**

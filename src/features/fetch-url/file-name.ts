@@ -1,4 +1,7 @@
-/** Names a fetched file if the user did not. What the source suggests is cleaned, not refused. */
+/**
+ * Chooses the name of a fetched file if the user did not. The name that the source suggests is cleaned, not
+ * refused.
+ */
 
 import { attempt } from '../../base/attempt.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -24,19 +27,20 @@ export interface NameHints {
 }
 
 /**
- * A name like that under which a browser would save the file, cleaned: the one that the source suggests, or
- * the end of the final address. If nothing of it is left, the start of the hash.
+ * Takes the name that a browser would use, and cleans it: the one that the source suggests, or else the end
+ * of the final address. If cleaning leaves nothing, the name is the start of the hash.
  */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
-  const suggested = suggestion(hints)
-  const extension = await extensionFor(suggested, hints)
-  const hasKeptExtension = extensionOfName(suggested) !== null || usableExtension(suggested) === extension
-  const stem = hasKeptExtension ? splitPath(suggested).stem : suggested
+  const suggestedName = suggestName(hints)
+  const extension = await extensionFor(suggestedName, hints)
+  const hasKeptExtension =
+    extensionOfName(suggestedName) !== null || usableExtension(suggestedName) === extension
+  const stem = hasKeptExtension ? splitPath(suggestedName).stem : suggestedName
   const maxStemLength = PATH_MAX_LENGTH - folder.length - extension.length - '/.'.length
   return `${cleanGeneratedName(stem, maxStemLength) || hints.sha256.slice(0, COMPAT_HASH_LENGTH)}.${extension}`
 }
 
-function suggestion({ disposition, url }: NameHints): string {
+function suggestName({ disposition, url }: NameHints): string {
   const dispositionName = baseName(nameIn(disposition))
   return cleanGeneratedName(dispositionName, dispositionName.length) === ''
     ? baseName(decodeText(url.pathname))
@@ -65,9 +69,8 @@ const unquote = (value: string) =>
 const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
- * A known extension of the name is kept, since many formats look alike (every `.docx` is a ZIP). Only if the
- * content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
- * `photo.png`.
+ * Keeps a known extension of the name, since many formats look alike (every `.docx` is a ZIP). The content
+ * decides only if it is media and the extension is not: `photo.php` that sends a PNG becomes `photo.png`.
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const nameExtension = extensionOfName(name)

@@ -16,7 +16,10 @@ describe('which address is dialled', () => {
     internet.names.set('wechsel.example', [[PUBLIC_ADDRESS], ['127.0.0.1'], ['10.0.0.1']])
     internet.pages.set('wechsel.example/', answer('public'))
     expect(await get('http://wechsel.example/')).toBe('public')
-    expect([internet.asked, internet.dialled]).toEqual([['wechsel.example'], [`${PUBLIC_ADDRESS} 80`]])
+    expect([internet.resolvedNames, internet.dialledAddresses]).toEqual([
+      ['wechsel.example'],
+      [`${PUBLIC_ADDRESS} 80`],
+    ])
   })
 
   test('and when a redirect leads to the same name again, it is asked and judged anew', async () => {
@@ -25,7 +28,7 @@ describe('which address is dialled', () => {
     internet.pages.set('wechsel.example/', redirect('http://wechsel.example/again'))
     internet.pages.set('wechsel.example/again', answer('inside'))
     expect(await get('http://wechsel.example/')).toBe('fetch-network')
-    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`])
+    expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 80`])
   })
 
   test.each([
@@ -37,7 +40,7 @@ describe('which address is dialled', () => {
     const internet = await prepare()
     internet.names.set('gemischt.example', [addresses])
     expect(await get('http://gemischt.example/')).toBe('fetch-network')
-    expect(internet.dialled).toEqual([])
+    expect(internet.dialledAddresses).toEqual([])
   })
 
   test('the next one when the first refuses, the families by turns', async () => {
@@ -47,9 +50,9 @@ describe('which address is dialled', () => {
     ])
     internet.pages.set('viele.example/', answer('found'))
     for (const address of [PUBLIC_IPV6_ADDRESS, '2606:2800::2', PUBLIC_ADDRESS])
-      internet.refusing.add(address)
+      internet.refusingAddresses.add(address)
     expect(await get('http://viele.example/')).toBe('found')
-    expect(internet.dialled).toEqual(
+    expect(internet.dialledAddresses).toEqual(
       [PUBLIC_IPV6_ADDRESS, PUBLIC_ADDRESS, '2606:2800::2', OTHER_PUBLIC_ADDRESS].map(
         address => `${address} 80`,
       ),
@@ -58,13 +61,13 @@ describe('which address is dialled', () => {
 
   test('none answers', async () => {
     const internet = await prepare()
-    internet.refusing.add(PUBLIC_ADDRESS)
+    internet.refusingAddresses.add(PUBLIC_ADDRESS)
     expect(await get('http://bilder.example/')).toBe('source-unreachable')
   })
 
   test('a name that does not resolve', async () => {
     const internet = await prepare()
     expect(await get('http://unbekannt.example/')).toBe('source-unresolved')
-    expect(internet.dialled).toEqual([])
+    expect(internet.dialledAddresses).toEqual([])
   })
 })

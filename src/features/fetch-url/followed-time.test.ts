@@ -13,13 +13,13 @@ describe('time', () => {
 
   test('a server that agrees on nothing', async () => {
     const internet = await prepare({ limits: { connect: 150 } })
-    internet.deaf.add(PUBLIC_ADDRESS)
+    internet.silentAddresses.add(PUBLIC_ADDRESS)
     expect(await get('https://sicher.example/')).toBe('source-too-slow')
   })
 
   test('a server that never answers', async () => {
     const internet = await prepare({ limits: { stall: 150 } })
-    internet.deaf.add(PUBLIC_ADDRESS)
+    internet.silentAddresses.add(PUBLIC_ADDRESS)
     expect(await get('http://bilder.example/')).toBe('source-too-slow')
   })
 

@@ -11,7 +11,10 @@ describe('TLS', () => {
     const internet = await prepare()
     page(internet)
     expect(await get('https://sicher.example/')).toBe('secret')
-    expect([internet.dialled, internet.serverNames]).toEqual([[`${PUBLIC_ADDRESS} 443`], ['sicher.example']])
+    expect([internet.dialledAddresses, internet.serverNames]).toEqual([
+      [`${PUBLIC_ADDRESS} 443`],
+      ['sicher.example'],
+    ])
   })
 
   test('a final dot is not part of the name', async () => {

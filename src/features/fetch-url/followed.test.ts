@@ -9,7 +9,10 @@ describe('a plain fetch', () => {
     const internet = await prepare()
     internet.pages.set('bilder.example/a.png?x=1', answer('picture'))
     expect(await get('http://bilder.example/a.png?x=1#part')).toBe('picture')
-    expect([internet.asked, internet.dialled]).toEqual([['bilder.example'], [`${PUBLIC_ADDRESS} 80`]])
+    expect([internet.resolvedNames, internet.dialledAddresses]).toEqual([
+      ['bilder.example'],
+      [`${PUBLIC_ADDRESS} 80`],
+    ])
     expect(
       internet.requests[0]!.split('\r\n')
         .filter(line => line !== '')
@@ -44,13 +47,13 @@ describe('a plain fetch', () => {
     const internet = await prepare()
     internet.pages.set(`${PUBLIC_ADDRESS}/`, answer('literal'))
     expect(await get(`http://${PUBLIC_ADDRESS}/`)).toBe('literal')
-    expect([internet.asked, internet.dialled]).toEqual([[], [`${PUBLIC_ADDRESS} 80`]])
+    expect([internet.resolvedNames, internet.dialledAddresses]).toEqual([[], [`${PUBLIC_ADDRESS} 80`]])
   })
 
   test('port 443 without TLS, as the address says', async () => {
     const internet = await prepare()
     expect(await get('http://bilder.example:443/')).not.toBe('fetch-port')
-    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 443`])
+    expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 443`])
   })
 
   test.each([

@@ -6,15 +6,15 @@ import type { Resolve } from './target.ts'
 
 export interface Network {
   resolve: Resolve
-  /** Connects to exactly this address, which is never a name. */
+  /** Connects to exactly this IP address; it is never a host name. */
   dial(address: string, port: number): Socket
-  /** Certificates to trust instead of the default ones. */
+  /** CA certificates (PEM) that are trusted instead of the default ones. */
   ca?: string
-  /** All limits are in milliseconds. */
+  /** Limits in milliseconds. */
   limits: {
     connect: number
     total: number
-    /** Maximum milliseconds without a single byte. */
+    /** Maximum time without a single byte. */
     stall: number
   }
 }

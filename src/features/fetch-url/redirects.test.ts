@@ -11,7 +11,7 @@ describe('redirects', () => {
     internet.pages.set('bilder.example/', redirect('/b', status))
     internet.pages.set('bilder.example/b', answer('there'))
     expect(await get('http://bilder.example/')).toBe('there')
-    expect(internet.asked).toEqual(['bilder.example', 'bilder.example'])
+    expect(internet.resolvedNames).toEqual(['bilder.example', 'bilder.example'])
   })
 
   test.each([
@@ -35,7 +35,7 @@ describe('redirects', () => {
     internet.names.set('innen.example', [['192.168.0.1']])
     internet.pages.set('bilder.example/', redirect(to))
     expect(await get('http://bilder.example/')).toBe(expected)
-    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`])
+    expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 80`])
   })
 
   const chain = (internet: Internet, length: number) => {
@@ -69,7 +69,7 @@ describe('redirects', () => {
     internet.pages.set('bilder.example/', redirect('https://sicher.example/x'))
     internet.pages.set('sicher.example/x', answer('secure'))
     expect(await get('http://bilder.example/')).toBe('secure')
-    expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`, `${PUBLIC_ADDRESS} 443`])
+    expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 80`, `${PUBLIC_ADDRESS} 443`])
   })
 
   test('the source knows where it was found', async () => {

@@ -1,4 +1,7 @@
-/** Opens the file at an address: follows and checks redirects, and refuses all but a complete file. */
+/**
+ * Opens the file at an address: follows and checks redirects, and refuses an answer that is not a complete,
+ * uncompressed file.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
 import { failure } from '../../errors/errors.ts'
@@ -15,8 +18,8 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 const COMPLETE_STATUSES = [200, 203]
 
 /**
- * Opens the source, following redirects, runs `use` with it and always closes it. `deadline` limits all of
- * this together.
+ * Opens the source, following redirects, runs `use` with it and always closes it. `deadline` limits the whole
+ * call, including `use`.
  */
 export async function withSource<T>(
   address: string,

@@ -1,6 +1,6 @@
 /**
- * Sends one request to another server. Unless `addressesOf` says otherwise, every address to which the name
- * resolves must be public, as for fetched files.
+ * Sends one request to another server. Unless `addressesOf` decides otherwise, every address to which the
+ * name resolves must be public.
  */
 import { type AddressesOf, connectTo } from './connection.ts'
 import { exchange, type RequestMessage } from './exchange.ts'
@@ -19,8 +19,8 @@ export interface OutgoingRequest extends RequestMessage {
 export type SendRequest = (address: string, request: OutgoingRequest) => Promise<Response>
 
 /**
- * Returns a function that sends requests. Any port is allowed, unlike for files: chat servers often use their
- * own. Redirects are not followed.
+ * Returns a function that sends requests. Any port is allowed, unlike when a file is fetched, because chat
+ * servers often use unusual ports. Redirects are not followed.
  */
 export const createSendRequest =
   (network: Network, addressesOf?: AddressesOf): SendRequest =>

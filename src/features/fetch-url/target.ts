@@ -7,13 +7,13 @@ import { refusedNetworkOf } from './address-guard.ts'
 
 export interface Target {
   url: URL
-  /** The host name as it is resolved and as a certificate names it: without brackets and final dot. */
+  /** The host as it is resolved and as a certificate names it: without brackets and without a final dot. */
   host: string
   port: number
   isSecure: boolean
 }
 
-/** Resolves a name to all its addresses, of both families. */
+/** Resolves a name to all its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 }
@@ -23,8 +23,8 @@ const SHOWN_HOST_LENGTH = 100
 export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
 
 /**
- * Parses an address into its target. Throws 400 for an address that is refused; if `ports` is null, any port
- * is allowed. The URL standard normalises `0x7f.1`, `２１３` and the like.
+ * Returns the target of an address. Throws 400 if the address is refused; if `ports` is null, any port is
+ * allowed. The URL parser has already normalised spellings such as `0x7f.1` and `２１３`.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const defaultPort = ownValue(DEFAULT_PORTS, url.protocol)
@@ -38,9 +38,9 @@ export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS
 }
 
 /**
- * Resolves once and checks every address. If a single address is not public, the whole name is refused, since
- * whoever returns such an address wants the service to connect there. Only the returned addresses may be
- * connected to.
+ * Resolves the name once and checks every address. If a single address is not public, the whole name is
+ * refused, since whoever returns such an address wants the service to connect there. Only the returned
+ * addresses may be connected to.
  */
 export async function publicAddresses(target: Target, resolve: Resolve): Promise<readonly string[]> {
   const { host } = target

@@ -18,7 +18,10 @@ export async function withinTime<T>(promise: Promise<T>, deadline: AbortSignal):
   }
 }
 
-/** The error for an aborted signal: its reason if that is a `Failure`, a timeout, or the client has gone. */
+/**
+ * The failure for an aborted signal: its reason if that is a `Failure`; otherwise a timeout, or that the
+ * client has disconnected.
+ */
 export function timeoutFailure(deadline: AbortSignal): Failure {
   if (deadline.reason instanceof Failure) return deadline.reason
   return deadline.reason instanceof Error && deadline.reason.name === 'TimeoutError'

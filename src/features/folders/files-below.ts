@@ -1,4 +1,4 @@
-/** Reads files by folder or path in batches, so that no query takes long. */
+/** Reads files by folder, path or row number in batches, so that no query takes long. */
 import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
 import { pace } from '../../base/pace.ts'
@@ -36,7 +36,7 @@ export function filePage<Chosen extends Column>(
   { after, before }: PathRange,
   { columns, limit, where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
-  // The query has only one lower bound: with two, SQLite would start every page at the first one.
+  // The query has a single lower bound: with two, SQLite would start every page at the first one.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
   for (const condition of where) query = query.where(condition)
   const rows = query.orderBy('path').limit(limit).execute()
@@ -123,20 +123,20 @@ export async function rowsAt(db: Queries, paths: readonly string[]): Promise<Med
   return rows
 }
 
-/** The `paths` at which there is a file. */
+/** Those of `paths` at which there is a file. */
 export async function takenPaths(db: Queries, paths: readonly string[]): Promise<Set<string>> {
-  const taken = new Set<string>()
+  const existingPaths = new Set<string>()
   for (const batch of batches(paths, BATCH_FILES)) {
     const rows = await db.selectFrom('media').select('path').where('path', 'in', batch).execute()
-    for (const { path } of rows) taken.add(path)
+    for (const { path } of rows) existingPaths.add(path)
     await pace()
   }
-  return taken
+  return existingPaths
 }
 
 /** The row numbers of those `files` that still have the path with which they were read. */
 export async function unmovedNumbers(db: Queries, files: readonly FileBelow[]): Promise<Set<number>> {
-  const unmoved = new Set<number>()
+  const numbers = new Set<number>()
   for (const batch of batches(files, BATCH_FILES)) {
     const pathByNumber = new Map(batch.map(file => [file.nr, file.path]))
     const rows = await db
@@ -144,8 +144,8 @@ export async function unmovedNumbers(db: Queries, files: readonly FileBelow[]): 
       .select(['nr', 'path'])
       .where('nr', 'in', [...pathByNumber.keys()])
       .execute()
-    for (const { nr, path } of rows) if (pathByNumber.get(nr) === path) unmoved.add(nr)
+    for (const { nr, path } of rows) if (pathByNumber.get(nr) === path) numbers.add(nr)
     await pace()
   }
-  return unmoved
+  return numbers
 }

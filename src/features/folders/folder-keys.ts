@@ -1,4 +1,4 @@
-/** Keys of folders as in the database: the path with a final `/`, empty for the top folder. */
+/** Keys of folders as in the database: the path with a final `/`; empty for the top folder. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QueryTraits } from '../../database/database.ts'
 import { type Area, isLimitedTop, isWholeLibrary } from '../../http/access/area.ts'
@@ -8,7 +8,7 @@ export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 export const folderOf = (key: string) => key.slice(0, -1)
 
 /**
- * The condition that a path, or the key of a folder, is in the area; no condition if the area is everything.
+ * The condition that a path, or the key of a folder, is in the area; empty if the area is the whole library.
  */
 export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
   isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => inFolderCondition(column, folder)))]
@@ -26,8 +26,9 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
 
 /**
  * SQL for the name of the direct subfolder of the area in which the `folder` of a row lies; empty for a row
- * directly in the area. At the top of a limited account it is the whole path of one of the account's folders,
- * without parameters, because PostgreSQL needs the same expression in `group by`.
+ * directly in the area. If a limited account asks for no folder, it is instead the whole path of one of the
+ * folders of the account. This expression has no parameters, because PostgreSQL needs the same expression in
+ * `group by`.
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)

@@ -1,4 +1,4 @@
-/** Reads the running figures of folders: files and bytes by kind, maintained by triggers. */
+/** Reads the running totals of folders: files and bytes by kind, maintained by triggers. */
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
@@ -12,7 +12,7 @@ export interface FolderFigures {
 
 const sumColumns = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Counts the files in an area; without `deep` only the files directly in the folder of the area. */
+/** Counts the files in an area. If `deep` is false, only the files directly in the folder of the area. */
 export async function countFiles(
   db: Queries,
   { area, deep = true, kinds }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
@@ -55,14 +55,14 @@ export async function foldersDirectlyIn(
     bytes: Number(row.bytes),
   }))
   return {
-    // The row without a name stands for the files directly in the folder.
+    // The row without a name stands for the files directly in the area.
     folders: figuresPerName.filter(row => row.name !== ''),
     filesBelow: figuresPerName.reduce((sum, { files }) => sum + files, 0),
   }
 }
 
 /**
- * Every folder that directly contains files, in the order of their keys, with the figures of these files; at
+ * Every folder that directly contains files, in the order of the keys, with the totals of these files; at
  * most `limit` folders. With `kinds` only files of these kinds count.
  */
 export async function allFolders(

@@ -11,9 +11,9 @@ import { countFiles } from './folders.store.ts'
 export type Redirects = ReadonlyMap<string, string>
 
 /**
- * Called before the files of `from` become files of `to`, in the same transaction. A folder that is merged
- * into one that has files already is not redirected: a share link would publish files that nobody has shared,
- * and a limited account would see files that nobody has given it.
+ * Must be called before the files of the folder `from` are moved to `to`, in the same transaction. A folder
+ * that is merged into one that already has files is not redirected: a share link would publish files that
+ * nobody has shared, and a limited account would see files that nobody has given it.
  */
 export async function redirectsOfFolder(
   tx: Queries,
@@ -30,8 +30,8 @@ export async function redirectsOfFolder(
 }
 
 /**
- * Called after the files in `moved` have changed their paths, in the same transaction. A folder is redirected
- * only if all its files went to one other folder, in which there were no files before.
+ * Must be called after the files in `moved` have changed their paths, in the same transaction. A folder is
+ * redirected only if all its files went to one other folder, in which there were no files before.
  */
 export async function redirectsOfFiles(
   tx: Queries,

@@ -4,7 +4,7 @@ import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
-import { whoText } from '../../http/access/actor.ts'
+import { actorTextOfRow } from '../../http/access/actor.ts'
 import { WHOLE_LIBRARY } from '../../http/access/area.ts'
 import { listAdministration } from './administration.store.ts'
 import { countHistory, listHistory } from './history.list.ts'
@@ -39,9 +39,9 @@ test('a data folder of before opens, and its entries keep who they were', async 
   asBefore(file)
   const database = await openSqlite({ file })
   const history = await listHistory(database.read, {}, WHOLE_LIBRARY, { limit: 10 })
-  expect(history.map(whoText).reverse()).toEqual(SHOWN)
+  expect(history.map(actorTextOfRow).reverse()).toEqual(SHOWN)
   const administration = await listAdministration(database.read, { limit: 10 })
-  expect(administration.map(whoText).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
+  expect(administration.map(actorTextOfRow).reverse()).toEqual(['Fundus', 'anna', 'Token Bot'])
   for (const wer of SHOWN) expect(await countHistory(database.read, { wer }, WHOLE_LIBRARY)).toBe(1)
   const shares = await database.read.selectFrom('share').select('created_by').orderBy('key').execute()
   expect(shares.map(share => share.created_by)).toEqual(['anna', 'Konto Fundus'])

@@ -1,4 +1,6 @@
-/** The histories in the dashboard, of files and of the administration: what was done, and by whom. */
+/**
+ * The two histories in the dashboard, of files and of the administration: what was done, when and by whom.
+ */
 import type { FeatureParts } from '../feature.ts'
 import { historyRoutes } from './history.route.ts'
 

@@ -12,8 +12,8 @@ const MAX_ENTRIES = 200
 const ENTRIES_PER_PAGE = 50
 
 /**
- * The history of the file that is at `path` now, newest entry first. Entries from its time outside of the
- * area are left out.
+ * The history of the file that is at `path` now, newest entry first. Entries from a time when the file was
+ * outside of the area are left out.
  */
 export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
   const entries = await wholeHistory(db, path)
@@ -24,8 +24,8 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const ownEntries: HistoryRow[] = []
   let position = { path, before: Number.MAX_SAFE_INTEGER }
   /**
-   * The entry of the file's restoration, while the entries that are read date from the time that the file was
-   * in the trash; otherwise null.
+   * The entry that restored the file from the trash, while the loop reads older entries from the time when
+   * the file was in the trash; otherwise null.
    */
   let restoration: HistoryRow | null = null
   let newerEntry: HistoryRow | null = null
@@ -33,13 +33,14 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
     const page = await entriesAt(db, position)
     for (const entry of page) {
       position = { ...position, before: entry.nr }
-      // About another file at this path, which was deleted from the trash for good.
+      // This entry is about another file at this path, which was permanently deleted from the trash.
       if (entry.what === 'entfernt') continue
       const isReplaced = newerEntry !== null && isReplacement(newerEntry)
       newerEntry = entry
       if (restoration) {
-        // Several files of one path can be in the trash; the size tells them apart. A file that was replaced
-        // has no entry for its removal; its last entry is the one before the entry of its successor.
+        // The trash can contain several files of one path; the size tells them apart. A file that was
+        // replaced has no entry for its removal: its last entry is the one before the entry of the file that
+        // replaced it.
         if (entry.bytes !== restoration.bytes || (entry.what !== 'geloescht' && !isReplaced)) continue
         restoration = null
       } else if (entry.what === 'geloescht') return ownEntries
@@ -56,7 +57,7 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   return ownEntries.slice(0, MAX_ENTRIES)
 }
 
-/** Whether the entry is about content that replaced earlier content at the path. */
+/** Whether the entry records that content replaced earlier content at the path. */
 const isReplacement = ({ what, details }: HistoryRow) =>
   what === 'ueberschrieben' || details === REPLACED_FILE_DETAIL
 

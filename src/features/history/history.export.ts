@@ -1,13 +1,13 @@
 /**
- * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. Read page by page, so that no read
- * stays open while a slow client downloads.
+ * The histories as CSV rows: the newest entries, at most `CSV_ROWS_MAX`. They are read page by page, so that
+ * no read transaction stays open while a slow client downloads.
  */
 
 import { localTime } from '../../base/local-time.ts'
 import type { HistoryFilter } from '../../contract/files/history.ts'
 import { CSV_ROWS_MAX } from '../../contract/values/limits.ts'
 import type { Database } from '../../database/database.ts'
-import { whoText } from '../../http/access/actor.ts'
+import { actorTextOfRow } from '../../http/access/actor.ts'
 import type { Area } from '../../http/access/area.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'
 import { listAdministration } from './administration.store.ts'
@@ -22,14 +22,14 @@ export function historyRows(
 ): AsyncGenerator<CsvCell[]> {
   return cellsByPage(
     (limit, before) => listHistory(database.read, filter, area, { limit, ...before }),
-    row => [localTime(row.at), row.what, row.path, whoText(row), row.bytes, row.details],
+    row => [localTime(row.at), row.what, row.path, actorTextOfRow(row), row.bytes, row.details],
   )
 }
 
 export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
   return cellsByPage(
     (limit, before) => listAdministration(database.read, { limit, ...before }),
-    row => [localTime(row.at), whoText(row), row.what, row.old, row.new],
+    row => [localTime(row.at), actorTextOfRow(row), row.what, row.old, row.new],
   )
 }
 

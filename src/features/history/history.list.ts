@@ -1,6 +1,6 @@
 /**
- * Reads the history of files. No entry is ever removed, so every filter uses an index: after a million
- * entries, the first pages cost about the same as before.
+ * Reads the history of files. No entry is ever removed, so every filter uses an index: with a million
+ * entries, the first pages cost about as much as with a few.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { parseActor } from '../../contract/accounts/actors.ts'
@@ -77,7 +77,7 @@ export async function loadGroupSizes(
   return ({ action, what }) => sizes.get(`${action} ${what}`) ?? 1
 }
 
-function matchesFilter({ was, pfad, wer, von, bis, aktion, leading }: HistoryFilter, area: Area) {
+function matchesFilter({ was, pfad, wer, von, bis, aktion, isLeadingOnly }: HistoryFilter, area: Area) {
   return (eb: ExpressionBuilder<Schema, 'history'>) => {
     const conditions: Expression<SqlBool>[] = whereWithin('path', area)
     if (was !== undefined) conditions.push(eb('what', '=', was))
@@ -92,8 +92,8 @@ function matchesFilter({ was, pfad, wer, von, bis, aktion, leading }: HistoryFil
       conditions.push(eb('path', '>=', pfad), eb('path', '<', `${pfad}\u007f`))
     if (aktion !== undefined) conditions.push(eb('action', '=', aktion))
     // With another filter, `+ 0` keeps the database from using the index of leading entries.
-    if (leading && !isWholeLibrary(area)) conditions.push(isLeadingWithin(area))
-    else if (leading) conditions.push(conditions.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
+    if (isLeadingOnly && !isWholeLibrary(area)) conditions.push(isLeadingWithin(area))
+    else if (isLeadingOnly) conditions.push(conditions.length === 0 ? sql`follows = 0` : sql`follows + 0 = 0`)
     return eb.and(conditions)
   }
 }

@@ -13,7 +13,7 @@ import {
   historyQuery,
 } from '../../contract/files/history.ts'
 import { failure } from '../../errors/errors.ts'
-import { whoText } from '../../http/access/actor.ts'
+import { actorTextOfRow } from '../../http/access/actor.ts'
 import { csvResponse, csvStream } from '../../http/answers/csv.ts'
 import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -25,7 +25,8 @@ import { countHistory, type HistoryRow, listHistory, loadGroupSizes } from './hi
 type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
 
 export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
-  // Counts and far pages of a long history are slow; `browse` keeps them from blocking other reads.
+  // Counts, and pages far from the start, are slow in a long history; `browse` keeps them from blocking other
+  // reads.
   const { browse } = database
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
@@ -35,10 +36,10 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
       query: historyQuery,
       answer: historyAnswer,
       async handle({ query: { seite, anzahl, gruppen, ...filters } }, { area }) {
-        const leading = gruppen === '1' && !filters.pfad && filters.aktion === undefined
-        const filter = { ...filters, leading }
+        const isLeadingOnly = gruppen === '1' && !filters.pfad && filters.aktion === undefined
+        const filter = { ...filters, isLeadingOnly }
         const rows = await listHistory(browse, filter, area, pageOf(seite, anzahl))
-        const groupSizeOf = leading ? await loadGroupSizes(browse, rows, area) : () => 1
+        const groupSizeOf = isLeadingOnly ? await loadGroupSizes(browse, rows, area) : () => 1
         const groupedOnWire = (row: HistoryRow) => ({
           ...onWire(row),
           aktion: row.action,
@@ -98,7 +99,7 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
   ]
 }
 
-/** The start of paths that the filter names, for the `names` option of the routes. */
+/** The start of the paths that the filter asks for, as the `names` option of a route expects it. */
 const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
@@ -107,14 +108,14 @@ const onWire = (row: HistoryRow) => ({
   zeit: row.at,
   was: row.what,
   pfad: row.path,
-  wer: whoText(row),
+  wer: actorTextOfRow(row),
   bytes: row.bytes,
   einzelheiten: row.details,
 })
 
 const administrationOnWire = (row: AdministrationRow) => ({
   zeit: row.at,
-  wer: whoText(row),
+  wer: actorTextOfRow(row),
   was: row.what,
   alt: row.old,
   neu: row.new,

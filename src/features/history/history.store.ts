@@ -1,12 +1,12 @@
 /**
- * Writes the history of files in the transaction of the change, so that the history has every change and
- * nothing else.
+ * Writes the history of files, in the transaction of the change itself. So the history contains exactly the
+ * changes that were committed.
  */
 import type { Insertable } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import type { Occurrence } from '../../contract/files/history.ts'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
-import { keptQuery } from '../../database/kept-query.ts'
 import type { HistoryTable } from '../../database/schema.ts'
 import { type Actor, actorColumns } from '../../http/access/actor.ts'
 
@@ -20,8 +20,7 @@ export interface HistoryEntry {
 
 type NewEntry = Omit<Insertable<HistoryTable>, 'nr'>
 
-/** Inserts a single entry, such as that of an upload. */
-const insertOne = keptQuery(
+const insertEntry = compileOnce(
   (db, { at, what, path, who, who_kind, bytes, details, action, follows }: NewEntry) =>
     db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
 )
@@ -41,7 +40,7 @@ export async function recordHistory(
     earlierOccurrences?.add(what)
     return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
   })
-  if (rows.length === 1) await insertOne(tx, rows[0]!)
+  if (rows.length === 1) await insertEntry(tx, rows[0]!)
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
 }
 

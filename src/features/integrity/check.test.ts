@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { newId } from '../../base/ids.ts'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
 import { derivedName, objectName } from '../../storage/names.ts'
-import { check } from './check.ts'
+import { checkIntegrity } from './check.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
@@ -14,7 +14,7 @@ const run = (
   options: { contents?: boolean; repair?: boolean; later?: number } = {},
 ) => {
   const { contents = true, repair = false, later = 2 * HOUR } = options
-  return check({ ...world, now: () => Date.now() + later }, { contents, repair })
+  return checkIntegrity({ ...world, now: () => Date.now() + later }, { contents, repair })
 }
 async function put(world: IntegrityInstance, name: string, content = 'x'): Promise<void> {
   await mkdir(dirname(world.at(name)), { recursive: true })

@@ -1,7 +1,7 @@
 /**
  * `fundus check`: compares rows, objects and figures, while the service runs and in constant memory. Repairs
- * only where nothing can be lost: removes old objects without a row, has derived files remade, and recounts
- * figures. A row without its object is kept: it names a file that has to be restored from a backup.
+ * only where nothing can be lost: removes old objects without a row, has derived files made again, and
+ * recounts figures. A row without its object is kept: it names a file that has to be restored from a backup.
  */
 
 import { LONG_TRANSACTION } from '../../base/pace.ts'
@@ -14,7 +14,7 @@ import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { hasPart } from '../previews/remake.ts'
 import { walkOrphans } from './compare.ts'
 import { examine } from './examine.ts'
-import { type FigureProblems, recountFigures, wrongFigures } from './figures.ts'
+import { type FigureProblems, findWrongFigures, recountFigures } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
 import { addName, emptyNames, MAX_NAMES } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
@@ -39,7 +39,7 @@ export interface CheckParts extends SweepParts {
   coordination: Coordination
 }
 
-export async function check(parts: CheckParts, options: CheckOptions): Promise<CheckReport> {
+export async function checkIntegrity(parts: CheckParts, options: CheckOptions): Promise<CheckReport> {
   const report = { ...emptyReport(options), lostChanges: await parts.lostChanges.find() }
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
@@ -53,7 +53,8 @@ function isFaultless(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lossLists = [withoutObject, wrongSize, wrongContent, unreadable]
   if (report.lostChanges !== null || lossLists.some(({ count }) => count > 0)) return false
-  // The sweep keeps objects if their rows seem to be lost, and while a backup is running.
+  // The sweep may have removed fewer objects than were found: it keeps them if their rows seem to be lost,
+  // and while a backup is running.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && areFiguresRight(figures)
 }
@@ -105,8 +106,8 @@ async function saveOutcome(
 }
 
 /**
- * Reports a file if a derived file that its row refers to is missing; with `repair` has it remade. A file
- * whose derived files are still being made is left out.
+ * Reports a file if a derived file that its row refers to is missing; with `repair` has the derived files
+ * made again. Files whose derived files are still being made are skipped.
  */
 async function checkDerived(
   parts: SweepParts,
@@ -124,7 +125,10 @@ async function checkDerived(
   if (report.repaired) report.repaired.remade++
 }
 
-/** Removes the derived files from the row, so that they are made again; in the trash none are made. */
+/**
+ * Removes the references to derived files from the row, so that they are made again. For files in the trash
+ * none are made.
+ */
 async function forgetDerived(tx: Queries, { place, id, object }: Owner): Promise<void> {
   const emptyColumns = columnsWithoutParts(DERIVED_PARTS)
   if (place === 'trash') {
@@ -164,7 +168,7 @@ async function checkFigures(
   { repair }: CheckOptions,
   report: CheckReport,
 ): Promise<void> {
-  report.figures = await wrongFigures(database.browse, MAX_NAMES)
+  report.figures = await findWrongFigures(database.browse, MAX_NAMES)
   if (!repair || areFiguresRight(report.figures)) return
   await database.transaction(recountFigures, LONG_TRANSACTION)
   if (report.repaired) report.repaired.recounted = true

@@ -1,4 +1,4 @@
-/** Compares the store with the rows in both directions; changes nothing. */
+/** Compares the stored objects with the rows in both directions; changes nothing. */
 import { inBatches } from '../../base/batches.ts'
 import type { Database } from '../../database/database.ts'
 import { OBJECT_ROOTS, type ParsedName, parseName } from '../../storage/names.ts'
@@ -18,7 +18,7 @@ import {
 export type CompareParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 export interface FoundObject extends ListedObject {
-  /** Null for a foreign file, which is never touched. */
+  /** Null if the name does not have the format of this service. Such a foreign file is never touched. */
   parsed: ParsedName | null
 }
 
@@ -49,12 +49,15 @@ export async function* walkOrphans(
   for await (const objects of inBatches(walkStore(parts.storage))) {
     const changedBefore = parts.now() - minAge
     const candidates = objects.filter(({ changedAt }) => changedAt <= changedBefore)
-    yield await unownedOf(parts.database, candidates)
+    yield await filterUnowned(parts.database, candidates)
     onExamined(objects.length)
   }
 }
 
-export async function unownedOf({ read }: Database, objects: readonly FoundObject[]): Promise<OwnObject[]> {
+export async function filterUnowned(
+  { read }: Database,
+  objects: readonly FoundObject[],
+): Promise<OwnObject[]> {
   const ownObjects = objects.filter(isOwnObject)
   const { pictureSizes = [], fileObjects = [] } = Object.groupBy(ownObjects, ({ parsed }) =>
     parsed.role === 'size' ? 'pictureSizes' : 'fileObjects',
@@ -68,7 +71,8 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
   const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
   const [owners, keptIds] = [await ownersOf(read, ids), await keptIdsAmong(read, ids)]
   const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
-  // While derived files are made or objects relocated, the row does not refer to all objects yet.
+  // While derived files are being made, or objects are being relocated, the row does not refer to all objects
+  // yet.
   const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   const unownedFileObjects = fileObjects.filter(
     ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),
@@ -78,23 +82,27 @@ export async function unownedOf({ read }: Database, objects: readonly FoundObjec
 
 /**
  * Splits files into those of the library, by path, and those of the trash, by number and path, since the
- * trash may contain a path several times.
+ * trash may contain several files of one path.
  */
 export const splitByPlace = (owners: readonly Owner[]) => ({
   library: owners.filter(({ place }) => place === 'media').map(({ path }) => path),
   trash: owners.filter(({ place }) => place === 'trash').map(({ nr, path }) => ({ nr, path })),
 })
 
-/** Files whose object is missing, those of the library first. If the signal aborts, those found so far. */
+/**
+ * Finds the files whose object is missing, those of the library first. If the signal aborts, returns those
+ * found so far.
+ */
 export async function findOwnersWithoutObject(
   { database: { read }, storage }: CompareParts,
   signal?: AbortSignal,
 ): Promise<Owner[]> {
-  const missing: Owner[] = []
-  if (signal?.aborted) return missing
+  const missingOwners: Owner[] = []
+  if (signal?.aborted) return missingOwners
   for await (const owner of walkOwners(read)) {
     if (signal?.aborted) break
-    if ((await storage.measure(owner.object)) === null && (await isUnmoved(read, owner))) missing.push(owner)
+    if ((await storage.measure(owner.object)) === null && (await isUnmoved(read, owner)))
+      missingOwners.push(owner)
   }
-  return missing
+  return missingOwners
 }

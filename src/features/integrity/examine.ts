@@ -18,11 +18,14 @@ export interface ExamineOptions {
   onBytes?: (count: number) => Promise<void> | void
 }
 
-/** Maximum number of attempts per file. A file that moves each time before it is opened is left for later. */
+/**
+ * Maximum number of attempts per file. A file that moves before it is opened at every attempt is left for the
+ * next check.
+ */
 const MAX_ATTEMPTS = 3
 
 /**
- * Returns what is wrong with the file; null if it is intact, was deleted meanwhile, or moved during every
+ * Returns the problem of the file; null if it is intact, was deleted meanwhile, or moved during every
  * attempt.
  */
 export async function examine(

@@ -1,6 +1,6 @@
 /**
- * Integrity: compares stored files with their rows. Every file is read again within a month, orphans are
- * removed every night and on demand, and a full check can be started by hand.
+ * Integrity: compares stored files with their rows. Every file is read again within a month, orphans (objects
+ * without a row) are removed every night and on demand, and a full check can be started by hand.
  */
 
 import { HOUR } from '../../contract/values/units.ts'
@@ -17,7 +17,7 @@ import { createOrphans } from './orphans.ts'
 import { createRateLimit } from './rate-limit.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 
-/** The time of the sweep: at night, by default after the backup has begun. */
+/** The local time of the nightly sweep, after the default time of the backup. */
 const SWEEP_TIME = '04:30'
 
 interface IntegrityFeatureParts extends FeatureParts {
@@ -35,7 +35,7 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
     stop: integrity.stop,
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
-      // No `lease`: every process clears what it has staged itself.
+      // No `lease`: every process removes only the files that it has staged itself.
       {
         name: 'staging',
         every: HOUR,

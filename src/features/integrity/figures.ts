@@ -1,26 +1,26 @@
 /**
- * Compares the figures that triggers maintain with the rows that they count. Each comparison is one statement
- * and so sees one state of the database, even while the service writes.
+ * Compares the running totals that triggers maintain with the rows that they count. Each comparison is a
+ * single statement, so it sees one consistent state of the database even while the service writes.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-export type FigureProblems = Awaited<ReturnType<typeof wrongFigures>>
+export type FigureProblems = Awaited<ReturnType<typeof findWrongFigures>>
 
 /**
- * Returns the folders and tokens whose figures are wrong, at most `limit` of each, and whether the totals are
- * wrong.
+ * Returns the folders and tokens whose totals are wrong, at most `limit` of each, and whether the totals of
+ * the trash and of files that were never downloaded are wrong.
  */
-export async function wrongFigures(db: Queries, limit: number) {
+export async function findWrongFigures(db: Queries, limit: number) {
   return {
-    folders: await wrongFolders(db, limit),
-    tokens: await wrongTokens(db, limit),
+    folders: await findWrongFolders(db, limit),
+    tokens: await findWrongTokens(db, limit),
     trash: await isTrashTotalWrong(db),
     unretrieved: await isUnretrievedTotalWrong(db),
   }
 }
 
-async function wrongFolders(db: Queries, limit: number): Promise<string[]> {
+async function findWrongFolders(db: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ folder: string }>`
     select counted.folder as folder from
       (select folder, kind, count(*) as files, sum(size) as bytes from media group by folder, kind) counted
@@ -32,8 +32,8 @@ async function wrongFolders(db: Queries, limit: number): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** A token without files may have a row of zeros or no row. */
-async function wrongTokens(db: Queries, limit: number): Promise<string[]> {
+/** A token without files may have a row with zeros, or no row. */
+async function findWrongTokens(db: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select counted.token_id as id from
       (select token_id, count(*) as files, sum(size) as bytes from media where token_id is not null group by token_id)
@@ -62,7 +62,7 @@ async function isUnretrievedTotalWrong(db: Queries): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Counts all figures again. Must run in one transaction, so that no reader sees half of the result. */
+/** Counts all totals again. Must run in one transaction, so that no reader sees half of the result. */
 export async function recountFigures(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)

@@ -7,7 +7,7 @@ import { type Finding, listFindings, markReported } from './findings.store.ts'
 /** Maximum number of files that a message names. */
 const MAX_NAMED_FILES = 5
 
-/** Sends `furtherLines` and the new findings in one message; none if there are neither. */
+/** Sends `furtherLines` and the new findings in one message; sends nothing if there are neither. */
 export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   furtherLines: string[] = [],

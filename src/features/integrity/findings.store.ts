@@ -1,7 +1,7 @@
 /**
- * Findings: what is wrong with stored files. A finding belongs to a content id, so it is void once neither
- * library nor trash has that content. `listFindings` skips void findings, and the next slice of the scrub
- * deletes them.
+ * A finding records that a stored file is missing or damaged. It belongs to a content id, so it is void once
+ * neither library nor trash has that content. `listFindings` skips void findings, and the next slice of the
+ * scrub deletes them.
  */
 import { sql } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
@@ -49,8 +49,8 @@ export async function deleteVoidFindings(tx: Queries): Promise<void> {
 }
 
 /**
- * Ids of the findings that were last checked at least `age` ago, or at a time in the future, by a clock that
- * was ahead; the oldest check first.
+ * Ids of the findings whose last check was at least `age` milliseconds ago, or is in the future because the
+ * clock was ahead; the oldest check first.
  */
 export async function findingsToRecheck(
   db: Queries,
@@ -101,7 +101,7 @@ export async function listFindings(
   return { findings, total: await countRows(selection) }
 }
 
-/** Marks all findings up to this time as reported, those that the message only counts included. */
+/** Marks all findings up to the time `until` as reported, including those that the message only counted. */
 export async function markReported(tx: Queries, until: number): Promise<void> {
   await tx
     .updateTable('finding')

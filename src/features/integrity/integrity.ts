@@ -10,7 +10,7 @@ import type { Events } from '../events/events.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listFindings } from './findings.store.ts'
 import { ownedAmount } from './owners.ts'
-import { scrubState } from './scrub.store.ts'
+import { readScrubState } from './scrub.store.ts'
 import type { Scrub } from './scrub.ts'
 
 export interface IntegrityParts extends Pick<FeatureParts, 'database' | 'coordination' | 'log'> {
@@ -31,7 +31,7 @@ export function createIntegrity(parts: IntegrityParts) {
     summary,
 
     async state() {
-      const { round_began_at, round_files, round_bytes } = await scrubState(database.read)
+      const { round_began_at, round_files, round_bytes } = await readScrubState(database.read)
       const { files, bytes } = await ownedAmount(database.read)
       return {
         laeuft: await coordination.isHeld('scrub'),
@@ -50,16 +50,16 @@ export function createIntegrity(parts: IntegrityParts) {
      */
     async checkAll() {
       if (stopController.signal.aborted) return
-      const startDecided = Promise.withResolvers<void>()
+      const startDecision = Promise.withResolvers<void>()
       const run = coordination
         .exclusively('scrub', leaseLost => {
-          startDecided.resolve()
+          startDecision.resolve()
           return readAll(parts, AbortSignal.any([leaseLost, stopController.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
-        .finally(startDecided.resolve)
+        .finally(startDecision.resolve)
       runningChecks = Promise.all([runningChecks, run])
-      await startDecided.promise
+      await startDecision.promise
     },
 
     /** Aborts a check of this process, and waits for its end. */
@@ -71,7 +71,7 @@ export function createIntegrity(parts: IntegrityParts) {
 }
 
 async function summaryOf({ read }: Database, limit: number): Promise<IntegritySummary> {
-  const { completed_at } = await scrubState(read)
+  const { completed_at } = await readScrubState(read)
   const { findings, total } = await listFindings(read, { limit })
   return {
     geprueft_bis: completed_at,
@@ -93,8 +93,8 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
     publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
   try {
     await scrub.readEverything(signal, (readAmount, total) => {
-      // At the end of a round its figures are reset to zero, and zero is not published. Files may have been
-      // added since the check began.
+      // At the end of a round the scrub resets its counters to zero; that zero is not published. The total
+      // grows if files were added since the check began.
       if (readAmount.files >= erledigt)
         [erledigt, gesamt] = [readAmount.files, Math.max(total.files, readAmount.files)]
       publishProgress(false)

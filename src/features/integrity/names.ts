@@ -1,10 +1,10 @@
-/** A list in a report that may be very long: the count, and the first names. */
+/** A list of names in a report, which may be very long: the number of all names, and the first ones. */
 export interface Names<Name = string> {
   count: number
   names: Name[]
 }
 
-/** Maximum number of names that a list keeps; its count includes all. */
+/** Maximum number of names that a list keeps; `count` includes all. */
 export const MAX_NAMES = 1000
 
 export const emptyNames = <Name = string>(): Names<Name> => ({ count: 0, names: [] })

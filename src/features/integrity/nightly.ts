@@ -1,7 +1,7 @@
 /**
  * The nightly sweep: removes objects without a row, records files whose object is missing as findings, and
- * sends one message if there is news. A file that was missing the night before is not news; files whose rows
- * are lost are reported every night.
+ * sends one message if there is anything to report. A missing file is reported once, not again every night;
+ * files whose rows are lost are reported every night.
  */
 import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'
@@ -18,7 +18,6 @@ export interface NightlyParts extends SweepParts {
   log: Log
 }
 
-/** Number of findings per transaction. */
 const FINDINGS_PER_TRANSACTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
@@ -28,11 +27,11 @@ export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Pr
     : { removed: [], heldBack: 0 }
   if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
   if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
-  const missing = await findOwnersWithoutObject(parts, signal)
-  const { library, trash } = splitByPlace(missing)
+  const missingOwners = await findOwnersWithoutObject(parts, signal)
+  const { library, trash } = splitByPlace(missingOwners)
   logMissing('files without their object', library)
   logMissing('files in the trash without their object', trash)
-  for (const batch of batches(missing, FINDINGS_PER_TRANSACTION)) {
+  for (const batch of batches(missingOwners, FINDINGS_PER_TRANSACTION)) {
     const outcomes = new Map(batch.map(({ id }) => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
   }

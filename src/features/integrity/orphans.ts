@@ -10,8 +10,8 @@ import { discardedAmong } from './owners.ts'
 import { removeOrphans, type SweepParts } from './sweep.ts'
 
 /**
- * Minimum age of a listed object in milliseconds: an upload may have stored its bytes and not yet its row.
- * Short, since listing too much does no harm, unlike removing too much.
+ * Minimum age of a listed object in milliseconds: the row of a younger one may be about to be written. It is
+ * short, since listing too much does no harm, unlike removing too much.
  */
 const MIN_SHOWN_AGE = 2_000
 
@@ -36,10 +36,10 @@ export function createOrphans(parts: OrphansParts) {
      */
     async cleanUp() {
       const cleanUpRun = await parts.coordination.exclusively('sweep', async signal => {
-        const found = await findOrphans(parts)
+        const foundOrphans = await findOrphans(parts)
         const { removed, heldBack } = await removeOrphans(parts, { isRequested: true, signal })
         if (heldBack > 0) throw failure.rowsLost()
-        return { ...found, entfernt: removed.length }
+        return { ...foundOrphans, entfernt: removed.length }
       })
       if (!cleanUpRun) throw failure.sweepRunning()
       return cleanUpRun.result
@@ -54,7 +54,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
       name: 'fortschritt',
       data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig },
     })
-  const { unowned, bytes, youngCount } = await findUnowned(parts, objects => {
+  const { unowned, bytes, youngCount } = await findUnownedObjects(parts, objects => {
     examinedCount += objects
     if (examinedCount - publishedCount < PUBLISH_EVERY) return
     publishedCount = examinedCount
@@ -77,8 +77,11 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   }
 }
 
-/** Objects without a row that are not on the discard list; `youngCount` of them are too young to remove. */
-async function findUnowned(parts: OrphansParts, onExamined: (objects: number) => void) {
+/**
+ * Finds the objects without a row that are not on the discard list. `youngCount` of them are too young to be
+ * removed.
+ */
+async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: number) => void) {
   const unowned = emptyNames()
   let [bytes, youngCount] = [0, 0]
   const removableBefore = parts.now() - SWEEP_AGE

@@ -1,4 +1,4 @@
-/** Rows that own objects, in the library and in the trash. */
+/** Reads the rows that own objects, in the library and in the trash. */
 import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
@@ -67,9 +67,9 @@ export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
 }
 
 /**
- * The owners with these content ids. One statement reads library and trash, so that both are seen in one
- * state: with two, a file that is deleted or restored in between would be found in neither, and its object
- * would seem to be an orphan.
+ * The owners with these content ids. One statement reads library and trash, so that both are read in the same
+ * state. With two statements, a file that is deleted or restored in between would be found in neither, and
+ * its object would seem to be an orphan.
  */
 export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Owner[]> {
   const libraryQuery = selectLibraryOwners(db).where('id', 'in', ids)
@@ -106,14 +106,14 @@ export async function keptIdsAmong(db: Queries, ids: readonly string[]): Promise
 
 export type Amount = Awaited<ReturnType<typeof ownedAmount>>
 
-/** Number and bytes of all files, trash included, from the figures that the database maintains. */
+/** Number and bytes of all files, including the trash, from the totals that the database maintains. */
 export async function ownedAmount(db: Queries) {
   const { files, bytes } = await filesAndBytes(db, WHOLE_LIBRARY)
   const trash = await db.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return { files: files + Number(trash.files), bytes: bytes + Number(trash.bytes) }
 }
 
-/** The names of the objects that unfinished uploads will become; a row may own them soon. */
+/** The object names under which unfinished uploads will be stored; rows may own these objects soon. */
 export async function partialObjects(db: Queries): Promise<Set<string>> {
   const rows = await db.selectFrom('partial_upload').select('object').where('finished', '=', 0).execute()
   return new Set(rows.map(({ object }) => object))

@@ -1,7 +1,7 @@
 /** Limits the rate of background reading, so that clients do not notice it. */
 import { MEGABYTE } from '../../contract/values/units.ts'
 
-const PIECE_BYTES = 4 * MEGABYTE
+const BYTES_PER_CHECK = 4 * MEGABYTE
 
 export interface RateLimitOptions {
   /** Bytes per second. */
@@ -16,7 +16,7 @@ export function createRateLimit(options: RateLimitOptions = {}): (bytes: number)
   let startedAt = now()
   return async bytes => {
     bytesRead += bytes
-    if (bytesRead < PIECE_BYTES) return
+    if (bytesRead < BYTES_PER_CHECK) return
     const delay = (1000 * bytesRead) / rate - (now() - startedAt)
     if (delay > 0) await sleep(delay)
     bytesRead = 0

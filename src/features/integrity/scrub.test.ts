@@ -3,7 +3,7 @@ import { rm, truncate } from 'node:fs/promises'
 import { listFindings, saveOutcomes } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { createRateLimit } from './rate-limit.ts'
-import { scrubState } from './scrub.store.ts'
+import { readScrubState } from './scrub.store.ts'
 import { createScrub, SCRUB_INTERVAL } from './scrub.ts'
 import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
@@ -72,7 +72,7 @@ describe('thirty days', () => {
     expect(atDay[19]).toBeWithin(36, 46)
     expect(atDay[27]).toBeLessThan(61)
     expect(atDay[30]).toBeWithin(61, 66)
-    expect((await scrubState(world.database.read)).completed_at).toBeWithin(
+    expect((await readScrubState(world.database.read)).completed_at).toBeWithin(
       clock.now() - 3 * DAY,
       clock.now() + 1,
     )
@@ -114,7 +114,7 @@ describe('thirty days', () => {
     clock.pass(SCRUB_INTERVAL)
     await clock.scrub.readSlice(never)
     expect(clock.read).toHaveLength(20)
-    expect((await scrubState(world.database.read)).completed_at).toBe(clock.now())
+    expect((await readScrubState(world.database.read)).completed_at).toBe(clock.now())
   })
 })
 
@@ -241,7 +241,7 @@ describe('a whole check', () => {
     expect(read).toHaveLength(120)
     expect(progress).toContain(50)
     expect(Math.max(...progress)).toBe(120)
-    expect(await scrubState(world.database.read)).toMatchObject({
+    expect(await readScrubState(world.database.read)).toMatchObject({
       place: 'media',
       after_nr: 0,
       round_files: 0,
@@ -254,7 +254,7 @@ describe('a whole check', () => {
     const { scrub } = scrubOn(world)
     const stop = new AbortController()
     await scrub.readEverything(stop.signal, ({ files }) => files >= 50 && stop.abort())
-    expect(await scrubState(world.database.read)).toMatchObject({ round_files: 50, completed_at: null })
+    expect(await readScrubState(world.database.read)).toMatchObject({ round_files: 50, completed_at: null })
   })
 })
 

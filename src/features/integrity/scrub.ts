@@ -1,12 +1,12 @@
 /**
- * The integrity scrub: reads the original of every file again over about thirty days, so that bytes that went
- * bad on disk are noticed while a backup still has good ones.
+ * The integrity scrub: reads the original of every file again over about thirty days, so that corruption on
+ * disk is noticed while a backup still has the intact bytes.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
  * each millisecond, and each file costs its size. So restarts, short pauses and several instances change
- * nothing. Credit never exceeds one day's worth, so a long pause is not caught up. After a large file the
- * scrub waits for new credit. The cursor is in the database; the process that advances it holds the lease
- * `scrub`.
+ * nothing. Credit never exceeds one day's worth, so the scrub does not catch up after a long pause. After a
+ * large file the scrub waits for new credit. The cursor is in the database; the process that advances it
+ * holds the lease `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -21,7 +21,7 @@ import {
 } from './findings.store.ts'
 import { sendFindings } from './findings-message.ts'
 import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './owners.ts'
-import { type ScrubState, saveState, scrubState } from './scrub.store.ts'
+import { readScrubState, type ScrubState, saveScrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
 /** Milliseconds between two runs, which read as much as there is credit for. */
@@ -32,17 +32,20 @@ const MIN_BYTES_PER_DAY = 256 * MEGABYTE
 /** Bytes of credit that opening a file costs, so that a million small files are not read at once. */
 const COST_PER_FILE = 16 * 1024
 
-/** Number of files or bytes after which the state is saved; after a crash, about as many are read again. */
+/**
+ * The state is saved after this number of files or bytes; after a crash, at most about as many are read
+ * again.
+ */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
-/** Milliseconds after which a finding is checked again: the operator may have put the file back. */
+/** Milliseconds after which a finding is checked again: the operator may have restored the file. */
 const RECHECK_AFTER = HOUR
 const RECHECKS_PER_SLICE = 50
 
 export interface ScrubParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
   notify: Notify
-  /** Called with the length of each chunk; delays the next one. */
+  /** Called with the length of each chunk; reading continues when the promise resolves. */
   limitRate: (bytes: number) => Promise<void>
   minBytesPerDay?: number
 }
@@ -59,7 +62,7 @@ export function createScrub(parts: ScrubParts) {
     async readSlice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const totalCost = costOf(await ownedAmount(database.read))
-      const state = withCredit(parts, await scrubState(database.read), totalCost)
+      const state = addCredit(parts, await readScrubState(database.read), totalCost)
       const mayContinue = ({ credit }: ScrubState) => credit > 0 && !signal.aborted
       await continueReading(parts, state, { mayContinue, onBytes: limitRate, onStep: () => {} })
       await sendFindings({ database, notify })
@@ -72,7 +75,7 @@ export function createScrub(parts: ScrubParts) {
     async readEverything(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
       const state = {
-        ...(await scrubState(database.read)),
+        ...(await readScrubState(database.read)),
         ...ROUND_START,
         ran_at: now(),
         round_began_at: now(),
@@ -86,8 +89,11 @@ export function createScrub(parts: ScrubParts) {
   }
 }
 
-/** Adds credit for the elapsed time, at most a day's worth, so that a long pause is not caught up. */
-function withCredit(
+/**
+ * Adds credit for the elapsed time, at most one day's worth, so that the scrub does not catch up after a long
+ * pause.
+ */
+function addCredit(
   { now, minBytesPerDay = MIN_BYTES_PER_DAY }: ScrubParts,
   state: ScrubState,
   totalCost: number,
@@ -100,7 +106,7 @@ function withCredit(
   return { ...state, credit: Math.round(Math.max(credit, -totalCost)), ran_at: now() }
 }
 
-/** Checks old findings again: the operator may have put the file back. */
+/** Checks old findings again: the operator may have restored the file. */
 async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
@@ -127,26 +133,26 @@ interface ReadOptions {
 /** Reads files from the cursor on while `mayContinue` returns true, until the end of the round. */
 async function continueReading(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
   const { database, now } = parts
-  const { mayContinue: may, onBytes, onStep } = options
+  const { mayContinue, onBytes, onStep } = options
   state.round_began_at ??= now()
   for (;;) {
     const owners = await ownersAfter(database.read, state.place, state.after_nr, STEP_FILES)
     const outcomes: Outcomes = new Map()
     let unsavedBytes = 0
     for (const owner of owners) {
-      if (unsavedBytes >= STEP_BYTES || !may(state)) break
+      if (unsavedBytes >= STEP_BYTES || !mayContinue(state)) break
       outcomes.set(owner.id, await examine(parts, owner, { content: true, onBytes }))
       advance(state, owner)
       unsavedBytes += owner.size
     }
-    const isEnd = owners.length === 0 && state.place === 'trash'
+    const isRoundEnd = owners.length === 0 && state.place === 'trash'
     if (owners.length === 0) startNextPlace(state, now())
     await database.transaction(async tx => {
-      await saveState(tx, state)
+      await saveScrubState(tx, state)
       await saveOutcomes(tx, outcomes, now())
     })
     onStep(state)
-    if (isEnd || !may(state)) return
+    if (isRoundEnd || !mayContinue(state)) return
   }
 }
 
@@ -160,8 +166,8 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
 }
 
 /**
- * After the library the trash is read. After the trash the round has ended, and the next one begins when
- * there is credit.
+ * After the library the trash is read. The round ends after the trash; the next one begins when there is
+ * credit.
  */
 function startNextPlace(state: ScrubState, at: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })

@@ -1,12 +1,12 @@
 /**
- * Removes objects without a row once they are old enough; they are left by a crash after the bytes were
- * stored and before the row was written. Also reports files whose object is missing, in the library and in
- * the trash.
+ * Removes objects without a row once they are old enough; a crash leaves them if it happens after the bytes
+ * were stored and before the row was written. Also reports files whose object is missing, in the library and
+ * in the trash.
  *
- * Young objects are left alone: their row may be about to be written. The age counts from when the object got
- * its name, so a relocation in progress is safe too. If there are more originals without rows than a crash
- * can leave, or any in a database without files, or if the database lacks committed changes, the rows are
- * lost. Then nothing is removed, since these originals are all that is left of the files.
+ * Young objects are kept: their row may be about to be written. The age counts from when the object got its
+ * name, so an object that is being relocated is safe too. If there are more originals without rows than a
+ * crash can leave, or any in a database without files, or if the database lacks committed changes, the rows
+ * are lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
@@ -16,22 +16,25 @@ import type { Coordination } from '../../jobs/coordination.ts'
 import { SWEEP_AGE } from '../../storage/object-age.ts'
 import {
   type CompareParts,
+  filterUnowned,
   findOwnersWithoutObject,
   type OwnObject,
   splitByPlace,
-  unownedOf,
   walkOrphans,
 } from './compare.ts'
 import { ownersOf, partialObjects } from './owners.ts'
 
-/** Minimum age of an interrupted multipart upload in milliseconds: an upload may take long on a slow line. */
-const UNFINISHED_AGE = DAY
+/**
+ * Minimum age in milliseconds at which an unfinished multipart upload is removed; on a slow connection an
+ * upload may take long.
+ */
+const MIN_UNFINISHED_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
 const MAX_CRASH_LEFTOVERS = 20
 
 export interface Removal {
   removed: string[]
-  /** Number of originals without a row, if all are kept because the rows seem to be lost. */
+  /** Number of originals without a row that were all kept because the rows seem to be lost; otherwise 0. */
   heldBack: number
 }
 
@@ -62,7 +65,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options
   const { read } = parts.database
   await parts.storage.clearStaging(minAge)
-  await parts.storage.removeUnfinished(Math.max(minAge, UNFINISHED_AGE), await partialObjects(read))
+  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_AGE), await partialObjects(read))
   const orphans: OwnObject[] = []
   let rowlessCount = 0
   let areRowsLost = (await parts.lostChanges.find()) !== null
@@ -77,7 +80,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   }
   return areRowsLost
     ? { removed: [], heldBack: rowlessCount }
-    : { removed: await remove(parts, orphans, signal), heldBack: 0 }
+    : { removed: await removeObjects(parts, orphans, signal), heldBack: 0 }
 }
 
 async function hasAnyFile(read: Queries): Promise<boolean> {
@@ -87,8 +90,8 @@ async function hasAnyFile(read: Queries): Promise<boolean> {
 }
 
 /**
- * The number of originals whose content has no row at all. If its content has a row with another object name,
- * the original is an earlier object of an existing file, which is no loss.
+ * Counts the originals whose content has no row at all. If the content has a row with another object name,
+ * the original is an earlier object of an existing file, so nothing is lost.
  */
 async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[]): Promise<number> {
   const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
@@ -97,24 +100,24 @@ async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[
   return ids.filter(id => !ownedIds.has(id)).length
 }
 
-async function remove(
+async function removeObjects(
   { database, storage, coordination }: SweepParts,
   orphans: readonly OwnObject[],
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const removed: string[] = []
+  const removedNames: string[] = []
   for (const batch of batches(orphans)) {
     if (signal?.aborted) break
-    // Listing a large store takes long, and a row may have come to own an object meanwhile.
-    const stillUnowned = await unownedOf(database, batch)
-    // As for the discard list, nothing is removed during a backup: it may still need an object that has lost
-    // its row since the backup began.
-    if (stillUnowned.length > 0 && (await coordination.isHeld('backup'))) continue
+    // Listing a large store takes long; meanwhile rows may have been written for some of the objects.
+    const unownedObjects = await filterUnowned(database, batch)
+    // Nothing is removed during a backup: it may still need an object that has lost its row since the backup
+    // began.
+    if (unownedObjects.length > 0 && (await coordination.isHeld('backup'))) continue
     await database.durable()
-    const names = stillUnowned.map(({ name }) => name)
+    const names = unownedObjects.map(({ name }) => name)
     const errors = await storage.removeAll(names)
-    removed.push(...names.filter(name => !errors.has(name)))
+    removedNames.push(...names.filter(name => !errors.has(name)))
     for (const error of errors.values()) throw error
   }
-  return removed
+  return removedNames
 }

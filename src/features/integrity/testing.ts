@@ -41,13 +41,13 @@ export async function openIntegrityInstance() {
       },
     },
     store,
-    /** Changes the first byte of an object, and so not its length. */
+    /** Changes the first byte of an object; its length stays the same. */
     async corrupt(object: string) {
       const bytes = await readFile(at(object))
       bytes[0] = bytes[0]! ^ 1
       await writeFile(at(object), bytes)
     },
-    /** Moves a file into the trash, with its object. */
+    /** Moves a file and its object to the trash. */
     async moveFileToTrash(path: string) {
       const row = (await findByPath(database.read, path))!
       await database.transaction(tx => moveToTrash(tx, [row], 'service', { at: 1, action: 'a' }))

@@ -10,7 +10,10 @@ export async function openLibraryInstance() {
   const instance = await openInstance()
   const { database } = instance
   let idCount = 0
-  /** The id stays with the file through every move, so a test recognises the file by it. */
+  /**
+   * The columns of a file row. The id stays the same when the file is moved, so a test recognises the file by
+   * it.
+   */
   const row = (path: string, columns: Partial<Insertable<MediaTable>> = {}): Insertable<MediaTable> => ({
     id: `id${++idCount}`,
     path,
@@ -30,14 +33,14 @@ export async function openLibraryInstance() {
     row,
     add: (...rows: Insertable<MediaTable>[]) =>
       database.transaction(async tx => {
-        for (const each of rows) await putRow(tx, each)
+        for (const insertedRow of rows) await putRow(tx, insertedRow)
       }),
     clear: () =>
       database.transaction(async tx => {
         for (const table of ['media', 'relocation', 'history', 'trash'] as const)
           await tx.deleteFrom(table).execute()
       }),
-    /** Path → id of the content. */
+    /** Maps the path of each file to its content id. */
     async contents(): Promise<Map<string, string>> {
       const rows = await database.read.selectFrom('media').select(['path', 'id']).orderBy('path').execute()
       return new Map(rows.map(({ path, id }) => [path, id]))

@@ -4,11 +4,11 @@ import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createFindLackingFiles } from './lacking.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
-import { createRounds, type RoundsParts } from './rounds.ts'
+import { createRunRound, type RoundsParts } from './rounds.ts'
 
 export function createMaintenanceFeature(
   parts: FeatureParts & Pick<RoundsParts, 'remake' | 'enlist' | 'publish'> & { images: Images },
 ) {
   const findLackingFiles = createFindLackingFiles({ ...parts, encoder: parts.images.encoder })
-  return { routes: { session: maintenanceRoutes(createRounds({ ...parts, findLackingFiles })) } }
+  return { routes: { session: maintenanceRoutes(createRunRound({ ...parts, findLackingFiles })) } }
 }

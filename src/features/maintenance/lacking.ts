@@ -1,6 +1,6 @@
 /**
- * Finds files that lack a derived file they could have: the current encoder has not tried to make it, or its
- * object is missing.
+ * Finds files without a derived file that they could have: either the current encoder has not tried to make
+ * it, or its object is missing.
  */
 
 import { pace } from '../../base/pace.ts'
@@ -29,13 +29,13 @@ export const PARTS_BY_TASK: Readonly<Record<RoundTask, readonly DerivedPart[]>> 
 }
 const kindsOf = (task: RoundTask) => PARTS_BY_TASK[task].flatMap(part => DERIVATIONS[part].kinds)
 
-const PAGE_FILES = 500
+const PAGE_SIZE = 500
 
 export interface LackingFiles {
   files: { nr: number; isPending: boolean }[]
   /** All files up to this `nr` have been examined. */
   examinedUpTo: number
-  /** True if no file follows. */
+  /** True if there are no further files. */
   isEnd: boolean
 }
 
@@ -87,7 +87,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
         .where('nr', '>', position)
         .where('kind', 'in', kindsOf(task))
         .orderBy('nr')
-        .limit(PAGE_FILES)
+        .limit(PAGE_SIZE)
         .execute()
       for (const row of rows) {
         if (foundFiles.length >= maxFiles) return { files: foundFiles, examinedUpTo: position, isEnd: false }
@@ -97,7 +97,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
         position = row.nr
         await pace()
       }
-      if (rows.length < PAGE_FILES) return { files: foundFiles, examinedUpTo: position, isEnd: true }
+      if (rows.length < PAGE_SIZE) return { files: foundFiles, examinedUpTo: position, isEnd: true }
       if (!mayContinue()) return { files: foundFiles, examinedUpTo: position, isEnd: false }
     }
   }
@@ -105,6 +105,6 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
 
 export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
-/** Number of files not yet examined: an upper bound for those that lack a part. */
-export const countUnexamined = ({ browse }: Database, task: RoundTask, after: number) =>
-  countRows(browse.selectFrom('media').where('nr', '>', after).where('kind', 'in', kindsOf(task)))
+/** Number of files with a higher number than `afterNr`: an upper bound for those that lack a part. */
+export const countUnexamined = ({ browse }: Database, task: RoundTask, afterNr: number) =>
+  countRows(browse.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -3,19 +3,19 @@
 import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/service/maintenance.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { RoundTask } from './lacking.ts'
-import type { Rounds } from './rounds.ts'
+import type { RunRound } from './rounds.ts'
 
 const SUMMARIES: Readonly<Record<RoundTask, string>> = {
   thumbs: 'Macht fehlende Vorschauen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
   webp: 'Macht fehlende WebP-Fassungen, höchstens 300 je Aufruf; noch einmal aufrufen, bis „fertig“ true ist',
 }
 
-export const maintenanceRoutes = (rounds: Rounds): SessionRoute[] =>
+export const maintenanceRoutes = (runRound: RunRound): SessionRoute[] =>
   (['thumbs', 'webp'] as const).map(task =>
     sessionRoute('POST', `${MAINTENANCE_ROUTE}/${task}`, {
       role: 'betreiber',
       summary: SUMMARIES[task],
       answer: roundAnswer,
-      handle: () => rounds(task),
+      handle: () => runRound(task),
     }),
   )

@@ -1,4 +1,7 @@
-/** Passes through the library, in the table `drive`: clients of any process share the work. */
+/**
+ * A pass is one walk through the library for a task. Its position is in the table `drive`, so that the
+ * clients of all processes share the work.
+ */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DriveTable } from '../../database/schema.ts'
@@ -6,17 +9,17 @@ import type { DriveTable } from '../../database/schema.ts'
 export type Pass = Selectable<DriveTable>
 
 /**
- * Continues the pass of the task. Starts a new one if there is none, or if the last call of the pass was not
- * after `oldestCallAt`.
+ * Continues the pass of the task. Starts a new one if there is none, or if its last call was not later than
+ * `oldestCallAt`.
  */
-export async function continueOrStart(
+export async function continueOrStartPass(
   tx: Queries,
   task: string,
   at: number,
   oldestCallAt: number,
 ): Promise<Pass> {
   const storedPass = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
-  // A last call in the future was recorded by a clock that was ahead.
+  // A call in the future was recorded by a process whose clock was ahead.
   const isContinued = storedPass && storedPass.called_at > oldestCallAt && storedPass.called_at <= at
   const pass = {
     task,
@@ -33,14 +36,14 @@ export async function continueOrStart(
 }
 
 /** Advances the pass; null if another caller has advanced it meanwhile. */
-export async function advance(
+export async function advancePass(
   tx: Queries,
   pass: Pass,
   afterNr: number,
-  files: number,
+  fileCount: number,
   at: number,
 ): Promise<Pass | null> {
-  const advancedPass = { ...pass, after_nr: afterNr, done: pass.done + files, called_at: at }
+  const advancedPass = { ...pass, after_nr: afterNr, done: pass.done + fileCount, called_at: at }
   const { numUpdatedRows } = await tx
     .updateTable('drive')
     .set(advancedPass)

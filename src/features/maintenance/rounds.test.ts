@@ -4,7 +4,7 @@ import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
 import { createFindLackingFiles, type RoundTask } from './lacking.ts'
-import { createRounds } from './rounds.ts'
+import { createRunRound } from './rounds.ts'
 
 let library: LibraryInstance
 let clock = 0
@@ -34,7 +34,7 @@ function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: numbe
   const { succeeds = () => true, ...more } = options
   const { database } = library
   const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
-  return createRounds({
+  return createRunRound({
     database,
     findLackingFiles: createFindLackingFiles({ database, storage: storage as never, encoder: () => 'now' }),
     async remake(nr, part) {

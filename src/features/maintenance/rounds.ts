@@ -1,8 +1,8 @@
 /**
- * Makes missing derived files in rounds. Each call handles some hundred files and returns how many are left;
- * the client calls again until none is. A pass is one walk through the library by number, with its position
- * in the database. So each file is tried once per pass, even one that fails again, and concurrent clients
- * share the work.
+ * Makes missing derived files in rounds. Each call handles a few hundred files and returns how many are left;
+ * the client calls again until none are left. A pass is one walk through the library in the order of the row
+ * numbers, with its position in the database. So each file is tried once per pass, even one that fails again,
+ * and concurrent clients share the work.
  */
 import { MAINTENANCE_ROUND_FILES, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -16,44 +16,42 @@ import {
   PARTS_BY_TASK,
   type RoundTask,
 } from './lacking.ts'
-import { advance, continueOrStart, endPass, type Pass } from './pass.store.ts'
+import { advancePass, continueOrStartPass, endPass, type Pass } from './pass.store.ts'
 
-/** Milliseconds after which a pass that was not continued is over: the next call starts a new one. */
+/** Milliseconds after its last call at which a pass expires; the next call starts a new one. */
 const PASS_EXPIRY = 10 * MINUTE
 
 /** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
 const CLAIM_FILES = 12
 /**
- * Number of files processed concurrently: a few more than decoders, so that none idles while results are
- * written.
+ * Number of files processed concurrently: a few more than there are decoders, so that no decoder is idle
+ * while results are written.
  */
 const CONCURRENT_FILES = 4
 
 /**
- * Milliseconds after which a round claims no more files, so that no proxy times out; pictures can be slow.
+ * Milliseconds after which a round claims no more files. With slow pictures, a longer round could exceed the
+ * timeout of a proxy.
  */
 const ROUND_TIME = 20_000
-/**
- * Milliseconds after which a search for files ends. When files are counted, all those that were not reached
- * count as open.
- */
+/** Milliseconds after which a search for files ends. Files that a count did not reach are counted as open. */
 const SEARCH_TIME = 1_500
-/** Milliseconds to wait for a file that the queue is working on. */
+/** Milliseconds to wait for a file that the preview queue is working on. */
 const QUEUE_TIMEOUT = 10_000
 const QUEUE_POLL_INTERVAL = 50
 
 export interface RoundsParts extends Pick<FeatureParts, 'database' | 'now'> {
   findLackingFiles: FindLackingFiles
   remake: RemakePart
-  /** Adds a pending file to the queue, unless the queue has it already. */
+  /** Adds a pending file to the preview queue, unless it is in the queue already. */
   enlist: (nr: number) => void
   publish: Events['publish']
   roundTime?: number
 }
 
-export type Rounds = (task: RoundTask) => Promise<RoundAnswer>
+export type RunRound = (task: RoundTask) => Promise<RoundAnswer>
 
-export function createRounds(parts: RoundsParts): Rounds {
+export function createRunRound(parts: RoundsParts): RunRound {
   const { database, publish, roundTime = ROUND_TIME } = parts
 
   return async task => {
@@ -74,7 +72,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       })
     publishProgress(false)
     let isEnd = false
-    // Processes at least one portion, so that each call makes progress.
+    // Processes at least one batch, so that each call makes progress.
     do {
       const claimed = await claimFiles(
         parts,
@@ -88,7 +86,7 @@ export function createRounds(parts: RoundsParts): Rounds {
       doneCount += claimed.found.files.length
       publishProgress(false)
     } while (!isEnd && doneCount < MAINTENANCE_ROUND_FILES && isTimeLeft())
-    // If all counted files are done, only another search shows whether this portion was the last.
+    // If all counted files are done, only another search shows whether any files are left.
     const filesLeft = isEnd
       ? 0
       : openCount > doneCount
@@ -106,14 +104,14 @@ const timeLimit = (milliseconds: number) => {
 }
 
 const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<Pass> =>
-  database.transaction(tx => continueOrStart(tx, task, now(), now() - PASS_EXPIRY))
+  database.transaction(tx => continueOrStartPass(tx, task, now(), now() - PASS_EXPIRY))
 
 async function countOpen(
   { database, findLackingFiles }: RoundsParts,
   task: RoundTask,
-  after: number,
+  afterNr: number,
 ): Promise<number> {
-  const found = await findLackingFiles(task, after, {
+  const found = await findLackingFiles(task, afterNr, {
     maxFiles: Number.POSITIVE_INFINITY,
     mayContinue: timeLimit(SEARCH_TIME),
   })
@@ -127,14 +125,17 @@ async function claimFiles(
   task: RoundTask,
   maxFiles: number,
 ): Promise<{ pass: Pass; found: LackingFiles }> {
-  const { database, findLackingFiles: findLacking, now } = parts
-  for (let current = pass; ; ) {
-    const found = await findLacking(task, current.after_nr, { maxFiles, mayContinue: timeLimit(SEARCH_TIME) })
+  const { database, findLackingFiles, now } = parts
+  for (let currentPass = pass; ; ) {
+    const found = await findLackingFiles(task, currentPass.after_nr, {
+      maxFiles,
+      mayContinue: timeLimit(SEARCH_TIME),
+    })
     const advancedPass = await database.transaction(tx =>
-      advance(tx, current, found.examinedUpTo, found.files.length, now()),
+      advancePass(tx, currentPass, found.examinedUpTo, found.files.length, now()),
     )
     if (advancedPass) return { pass: advancedPass, found }
-    current = await continuePass(parts, task)
+    currentPass = await continuePass(parts, task)
   }
 }
 
@@ -143,15 +144,15 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
   const work = async () => {
     for (const { nr, isPending } of remainingFiles) {
       if (isPending) await waitForQueue(parts, nr)
-      // Tried even if the queue gave up on the file: the preview may succeed without the variant, and vice
-      // versa.
+      // Tried even if the preview queue gave up on the file: the preview may succeed without the variant, and
+      // vice versa.
       for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }
   await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
 }
 
-/** Waits until the queue is done with a file, or until a timeout. */
+/** Waits until the preview queue has finished a file, or until a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
   const isTimeLeft = timeLimit(QUEUE_TIMEOUT)

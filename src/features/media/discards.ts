@@ -1,6 +1,6 @@
 /**
  * Removes discarded objects. They are on the discard list in the database, so a crash loses no entry. Each
- * object is kept for a short delay: a reader that has just read its row can still open it.
+ * object is kept for a short delay, so that a reader that has just read its row can still open it.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import { hasPassedCondition } from '../../database/deadline.ts'
@@ -12,9 +12,9 @@ import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 const BATCH_SIZE = 200
 
 /**
- * Milliseconds from the time at which entries are due to the run that `kick` starts. A run that is too early
- * would leave them to the job that runs every minute. With several machines the margin is larger, because
- * each knows the shared clock only roughly.
+ * Milliseconds from the time at which entries are due to the run that `kick` schedules for them. A run that
+ * is too early would leave them to the job that runs every minute. With several machines the margin is
+ * larger, because each knows the shared clock only roughly.
  */
 const DUE_MARGIN = { oneMachine: 1, severalMachines: 250 }
 
@@ -65,8 +65,8 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     if (dueEntries.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
     // entries stay for a later run. The order matters: the list is read before the lease is checked. If no
-    // backup runs then, every entry on the list was discarded before the next backup begins, so that backup
-    // does not need the object.
+    // backup is running at that moment, every entry that was read was discarded before the next backup
+    // begins, so that backup does not need its object.
     if (await coordination.isHeld('backup')) break
     await database.durable()
     afterNr = dueEntries.at(-1)!.nr

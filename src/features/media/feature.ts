@@ -1,6 +1,6 @@
 /**
- * Stored files: storing, replacing, removing, and the discard list and relocation list, whose work survives a
- * crash.
+ * Stores, replaces and removes files. Also processes the discard list and the relocation list, which are in
+ * the database and so survive a crash.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -36,7 +36,8 @@ export function createMediaFeature(
         every: MINUTE,
         atStart: true,
         run() {
-          // Objects discarded just before the service stopped are not due yet when it starts again.
+          // Objects discarded just before the service stopped are not due yet when it starts again. `kick`
+          // schedules a run for them.
           discards.kick()
           return discards.run()
         },

@@ -1,6 +1,6 @@
 /**
- * Finds rows whose objects are not where they belong, and updates the rows. In the library such rows come
- * from renaming and restoring; in the trash every new row is one.
+ * Finds rows whose objects are not where the row says they belong, and updates the rows once the objects have
+ * been moved. In the library, renaming and restoring leave such rows; in the trash, every new row is one.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -9,18 +9,18 @@ import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './media.store.ts'
 
 export interface RelocationSource {
-  /** The next rows, with a higher number than `after`, by number. */
+  /** The next rows with a number above `after`, ordered by number. */
   nextRows(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
   findRow(tx: Queries, nr: number): Promise<OwnerRow | null>
-  /** True if the object is where it belongs. */
+  /** True if the object needs no move. */
   isInPlace(row: OwnerRow): boolean
-  /** The name under which the object belongs; `mark` makes it a name that was never used. */
+  /** The name to which the object is moved. `mark` makes it unique, because no name is used twice. */
   targetName(row: OwnerRow, mark: string): string
-  /** The columns of derived files that are discarded instead of moved along. */
+  /** Values for the columns of those derived files that are discarded instead of moved. */
   discardedColumns: Partial<ObjectColumns>
   /**
-   * Writes the name of the new object into the row. In the library, also takes the row off the relocation
-   * list. `object` is left out for a row that is in place already.
+   * Writes the new name of the object into the row. In the library, also removes the row from the relocation
+   * list. `object` is left out if the row needs no move.
    */
   settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
@@ -32,14 +32,13 @@ export const librarySource: RelocationSource = {
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
-      // Ordered by the number in the list itself: by the number in `media`, SQLite would walk through all
-      // files.
+      // Ordered by `relocation.media_nr`. Ordered by `media.nr`, SQLite would scan all files.
       .where('relocation.media_nr', '>', after)
       .orderBy('relocation.media_nr')
       .limit(limit)
       .execute(),
   findRow: findByNr,
-  /** True for a file that was renamed back, or overwritten since. */
+  /** True for a file that was renamed back to its earlier path, or overwritten after it was renamed. */
   isInPlace({ object, path }) {
     const parsedName = parseName(object)
     return parsedName?.path === path && parsedName.trashNr === undefined
@@ -56,8 +55,8 @@ export const librarySource: RelocationSource = {
 }
 
 /**
- * The condition that the object of a trash row is still in the library. Must be spelled exactly as in the
- * partial index, which is used only then.
+ * The condition that the object of a trash row is still in the library. The partial index is used only if the
+ * condition is spelled exactly as in the index.
  */
 export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 

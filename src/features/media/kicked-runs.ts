@@ -1,5 +1,5 @@
 /**
- * Runs a piece of work on request, after a delay. Within this process, runs follow one another and never
+ * Runs work on request (a kick), after a delay. Within this process, runs follow one another and never
  * overlap.
  */
 
@@ -24,7 +24,7 @@ export function createKickedRuns({ work, delay, failureText, log }: KickedRunsPa
   let isKickedAgain = false
   let currentRun: Promise<unknown> = Promise.resolve()
 
-  /** Runs the work after the current run; settles as the work does. */
+  /** Runs the work after the current run has ended. Resolves or rejects as the work does. */
   function run(): Promise<number> {
     const nextRun = currentRun.then(() => work(stopController.signal))
     currentRun = nextRun.catch(error => {

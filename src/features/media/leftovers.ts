@@ -2,8 +2,8 @@
  * Objects of uploads whose transaction or removal failed. Their rows were most likely never written, but that
  * is unknown while the database does not answer. As soon as it answers, a transaction checks this: it begins
  * after the failed one has ended, so the result is certain, and objects without a row go on the discard list.
- * Otherwise an outage under load would leave more objects than the nightly sweep attributes to a crash, and
- * it would report their rows as lost.
+ * Without this, an outage under load would leave more objects than the nightly sweep attributes to a crash,
+ * and the sweep would report their rows as lost.
  *
  * These objects are remembered in memory only; after a crash the sweep removes them.
  */
@@ -28,7 +28,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */
   const objectsById = new Map<string, string>()
 
-  /** Returns how many of these objects have no row. */
+  /** Discards those of these objects that have no row, and returns their number. */
   async function discardUnowned(batch: readonly [id: string, object: string][]): Promise<number> {
     const ids = batch.map(([id]) => id)
     const unownedCount = await database.transaction(async tx => {

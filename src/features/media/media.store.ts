@@ -1,8 +1,8 @@
 /** Rows of media files, and the discard list. */
 import type { Insertable, Selectable } from 'kysely'
 import { awaitAll } from '../../database/await-all.ts'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
-import { keptQuery } from '../../database/kept-query.ts'
 import { naturalKey } from '../../database/natural-key.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { DERIVED_COLUMNS, DERIVED_PARTS, ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
@@ -17,7 +17,7 @@ export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & ObjectColumns
 export type ObjectColumns = Pick<MediaRow, (typeof OBJECT_COLUMNS)[number]>
 export const OBJECT_COLUMNS = ['object' as const, ...DERIVED_COLUMNS]
 
-const selectByPath = keptQuery((db, { path }: { path: string }) =>
+const selectByPath = compileOnce((db, { path }: { path: string }) =>
   db.selectFrom('media').selectAll().where('path', '=', path),
 )
 
@@ -51,7 +51,10 @@ export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
   Math.max(at, placedSince(earlierRow) + SECOND)
 
-/** The values of the columns for measures and derived files, before the content of a file has any. */
+/**
+ * Values of the columns for dimensions, duration and derived files of new content, from which nothing was
+ * derived yet.
+ */
 const UNDERIVED_VALUES = {
   width: null,
   height: null,
@@ -67,10 +70,10 @@ const withColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
   Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
 
 const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
-  insert: keptQuery((db, values: NewRow) =>
+  insert: compileOnce((db, values: NewRow) =>
     db.insertInto('media').values(withColumns(columns, values)).returning('nr'),
   ),
-  replace: keptQuery((db, values: NewRow & { nr: number }) =>
+  replace: compileOnce((db, values: NewRow & { nr: number }) =>
     db
       .updateTable('media')
       .set({ ...withColumns(columns, values), ...UNDERIVED_VALUES })
@@ -81,10 +84,10 @@ const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
 const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
- * Writes the row of a new file. If the path has a row (`earlierRow`), this row is updated: its number and its
- * retrievals belong to the address and are kept. A caller that has not looked up the path leaves `earlierRow`
- * out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed rows, which adds
- * half of the cost of writing a row.
+ * Writes the row of a new file. If the path has a row already (`earlierRow`), that row is updated: its number
+ * and its retrievals belong to the path and are kept. A caller that has not looked up the path leaves
+ * `earlierRow` out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed
+ * rows, which adds half of the cost of writing a row.
  */
 export async function putRow(
   tx: Queries,

@@ -2,7 +2,7 @@
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
  * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after it leaves an
- * object without a row. The sweep finds both; what a failed transaction leaves is found sooner
+ * object without a row. The nightly sweep finds both. Objects of failed transactions are found sooner
  * (`leftovers.ts`). The transaction is all or nothing; it moves the content that it replaces to the trash, or
  * puts its objects on the discard list.
  */
@@ -58,8 +58,8 @@ export function createMedia(parts: MediaParts): Media {
   const { database, storage, discards, newId, now, onLeftover = () => {} } = parts
 
   /**
-   * With `overwrite: 'equal'`, the id of the file at this path if its bytes and media type are the same, and
-   * whether its object has the recorded length.
+   * With `overwrite: 'equal'`, returns the id of the file at this path if its bytes and media type are the
+   * same, and whether its object has the recorded length. Otherwise returns null.
    */
   async function findEqualFile(file: FileToStore): Promise<{ id: string; isIntact: boolean } | null> {
     const row = file.overwrite === 'equal' ? await findByPath(database.read, file.path) : null
@@ -68,8 +68,8 @@ export function createMedia(parts: MediaParts): Media {
   }
 
   /**
-   * Removes an object, or remembers it if that fails. Never rejects, because a caller is about to report
-   * another error.
+   * Removes an object, or remembers it if that fails. Never rejects, because the caller may be about to
+   * report another error.
    */
   const removeOrRemember = (id: string, object: string) =>
     storage.remove(object).catch(() => onLeftover(id, object))
@@ -91,7 +91,7 @@ export function createMedia(parts: MediaParts): Media {
       const id = (existingObject && parseName(existingObject)?.id) || newId()
       const equalFile = await findEqualFile(file)
       const joinedUpload = equalFile?.isIntact ? await joinEqualFile(file, equalFile.id, id) : null
-      if (joinedUpload) return joinedUpload.stored
+      if (joinedUpload) return joinedUpload.storedFile
       const object = existingObject ?? objectName(file.path, id)
       const writtenAt = now()
       await storage.commit(file.staging, object, file)
@@ -104,16 +104,16 @@ export function createMedia(parts: MediaParts): Media {
           writtenAt,
           damagedId: damagedId,
         })
-        const { stored } = recordedUpload
+        const { storedFile } = recordedUpload
         // The file at this path has the same bytes, so the upload became one more id of it. The new object
-        // was never in a row, so no reader and no backup needs it: it is removed at once.
+        // was never in a row, so no reader and no backup needs it, and it is removed immediately.
         if (recordedUpload.isJoined) await removeOrRemember(id, object)
         else {
           if (recordedUpload.isReplacedInTrash) parts.relocations.kick()
-          else if (stored.replaced) discards.kick()
-          if (parts.isDerivable(file.mime)) parts.onStored(stored.nr, tokenOf(file.by)?.id ?? null)
+          else if (storedFile.replaced) discards.kick()
+          if (parts.isDerivable(file.mime)) parts.onStored(storedFile.nr, tokenOf(file.by)?.id ?? null)
         }
-        return stored
+        return storedFile
       } catch (error) {
         // A `Failure` is our own refusal, which rolled back for certain. After any other error the row may
         // have been written (a connection lost while committing), so the object stays until the database can

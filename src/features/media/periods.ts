@@ -1,4 +1,7 @@
-/** SQL for when a file was last stored and last used, spelled as in the indexes of migration 0048. */
+/**
+ * SQL expressions for when a file was last stored and last used. The spelling must match the indexes of
+ * migration 0048.
+ */
 
 /** When the content of a file was stored at its path, or restored from the trash if that was later. */
 export const STORED_AT = 'case when restored_at > updated_at then restored_at else updated_at end'

@@ -12,7 +12,7 @@ type Token = ReturnType<typeof tokenOf>
 /** Bytes that count towards the quota of a token. */
 export type QuotaUsage = number
 
-/** Bytes that the uploading token holds, those of its unfinished uploads included; 0 without a quota. */
+/** Bytes that the token holds, including those announced for its unfinished uploads; 0 if it has no quota. */
 export async function bytesHeldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
   const [{ bytes }, announcedBytes] = await awaitAll(usageOf(tx, token.id), announcedBytesOf(tx, token.id))
@@ -30,14 +30,18 @@ async function announcedBytesOf(tx: Queries, tokenId: string): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** The bytes by which the upload changes what its token holds. Files of other tokens do not count. */
+/**
+ * The number of bytes by which the upload changes what its token holds. A replaced file is subtracted only if
+ * it belongs to the same token.
+ */
 export const gainOf = (token: Token, { size }: { size: number }, earlierRow: MediaRow | null) =>
   size - (earlierRow && earlierRow.token_id === token?.id ? earlierRow.size : 0)
 
 /**
- * Throws if the quota is exceeded. Shrinking is always allowed, even if a lowered quota is still exceeded.
+ * Throws if the quota is exceeded. An upload that adds no bytes is always allowed, even if a lowered quota is
+ * still exceeded.
  */
-export function checkQuota(token: Token, held: QuotaUsage, gain: number): void {
-  if (!token || token.quota === null || held + gain <= token.quota || gain <= 0) return
-  throw failure.quotaExceeded({ held, allowed: token.quota, needed: gain })
+export function checkQuota(token: Token, heldBytes: QuotaUsage, gain: number): void {
+  if (!token || token.quota === null || heldBytes + gain <= token.quota || gain <= 0) return
+  throw failure.quotaExceeded({ held: heldBytes, allowed: token.quota, needed: gain })
 }

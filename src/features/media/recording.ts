@@ -1,4 +1,4 @@
-/** What an upload changes in the database, in one transaction: row, quota, history, trash, discard list. */
+/** Records an upload in the database, in one transaction: row, quota, history, trash, discard list. */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
@@ -26,8 +26,8 @@ export interface FileToStore {
   /** The uploader. If it is a token, the file also counts towards the files and the quota of the token. */
   by: Actor
   /**
-   * Whether an existing file at the path is overwritten. `equal`: only by the same bytes; if the media type
-   * is the same too, the file is kept and gets the id of this upload as a further one.
+   * Whether an existing file at the path is overwritten. `equal`: only by the same bytes. If the media type
+   * is the same too, the existing file is kept, and the id of this upload becomes one more id of it.
    */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
@@ -55,7 +55,7 @@ export interface StoredFile {
 }
 
 export interface RecordedUpload {
-  stored: StoredFile
+  storedFile: StoredFile
   /** Whether the upload became one more id of a file with the same bytes, whose object is kept. */
   isJoined: boolean
   /** Whether the content that was replaced is in the trash now. */
@@ -66,7 +66,7 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 
   discards: Pick<Discards, 'dueAt'>
   /** Milliseconds after which the row may no longer be written; only tests change it. */
   recordTimeLimit?: number
-  /** Whether anything can be derived from this type. */
+  /** Whether any derived file can be made from this media type. */
   isDerivable: (mime: string) => boolean
   /** Called for each upload with a token, in the transaction that records it. */
   onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
@@ -93,10 +93,7 @@ async function recordChange<T>(
   return result
 }
 
-/**
- * Runs the uploader's hook. Returns the bytes that the token holds afterwards, because the hook may change
- * them.
- */
+/** Runs the uploader's hook. Returns the bytes that the token holds after the hook, which may change them. */
 async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUsage): Promise<QuotaUsage> {
   if (!file.transactionHook) return heldBefore
   await file.transactionHook(tx, file.path)
@@ -117,16 +114,16 @@ export async function joinUpload(
   const token = tokenOf(file.by)
   const token_id = token?.id ?? null
   const [isRecorded, heldBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
-  if (isRecorded) return { isJoined: true, isReplacedInTrash: false, stored: storedAs(row, id) }
-  const held = await heldAfterHook(tx, file, heldBefore)
-  checkQuota(token, held, gainOf(token, file, row))
+  if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedAs(row, id) }
+  const heldBytes = await heldAfterHook(tx, file, heldBefore)
+  checkQuota(token, heldBytes, gainOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     awaitAll(
       tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
       addUploadId(tx, row.id, id),
     ),
   )
-  return { isJoined: true, isReplacedInTrash: false, stored: storedAs(row, id) }
+  return { isJoined: true, isReplacedInTrash: false, storedFile: storedAs(row, id) }
 }
 
 interface UploadToRecord {
@@ -156,13 +153,13 @@ export function recordUpload(
   return database.transaction(async tx => {
     const [earlierRow, heldBefore] = await awaitAll(findByPath(tx, path), bytesHeldBy(tx, token))
     if (earlierRow?.id === id)
-      return { isJoined: false, isReplacedInTrash: false, stored: storedAs(earlierRow, id) }
+      return { isJoined: false, isReplacedInTrash: false, storedFile: storedAs(earlierRow, id) }
     const isJoining = earlierRow && earlierRow.id !== damagedId && isEqualContent(file, earlierRow)
-    const held = isJoining ? heldBefore : await heldAfterHook(tx, file, heldBefore)
+    const heldBytes = isJoining ? heldBefore : await heldAfterHook(tx, file, heldBefore)
     if (isTooOldToRecord(writtenAt, now(), recordTimeLimit)) throw failure.recordedTooLate()
     if (earlierRow && !mayReplace(file, earlierRow.sha256)) throw failure.pathTaken(path)
     if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)
-    checkQuota(token, held, gainOf(token, file, earlierRow))
+    checkQuota(token, heldBytes, gainOf(token, file, earlierRow))
     const isReplacedInTrash =
       earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplaced(parts, file.by)
     const [nr] = await recordChange(
@@ -191,7 +188,7 @@ export function recordUpload(
     return {
       isJoined: false,
       isReplacedInTrash: isReplacedInTrash,
-      stored: { nr, id, path, size, sha256, mime, replaced: earlierRow !== null },
+      storedFile: { nr, id, path, size, sha256, mime, replaced: earlierRow !== null },
     }
   })
 }
@@ -218,8 +215,9 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 }
 
 /**
- * Whether the content that this actor replaces goes to the trash. For a token, its own setting comes first;
- * if it has none, only `alle` keeps the content. For every other actor, `dashboard` keeps it too.
+ * Whether the content that this actor replaces goes to the trash. For a token, its own setting takes
+ * precedence. Otherwise the setting `UEBERSCHRIEBENE` decides: `alle` keeps the content whoever replaces it,
+ * `dashboard` unless a token replaces it.
  */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()
@@ -235,8 +233,8 @@ const trashReplaced = (tx: Queries, earlierRow: MediaRow, by: Actor, at: number)
   enterTrash(tx, [{ ...earlierRow, media_nr: null }], { by, at, reason: 'ueberschrieben' })
 
 /**
- * Discards the objects of the replaced content, and drops its upload ids, unless `overwrite` is `equal`: then
- * the bytes are the same, and the upload ids move to the new content.
+ * Discards the objects of the replaced content, and drops its upload ids. If `overwrite` is `equal`, the
+ * bytes are the same, and the upload ids move to the new content instead.
  */
 async function discardReplaced(
   { discards }: Pick<RecordingParts, 'discards'>,

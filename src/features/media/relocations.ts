@@ -1,8 +1,8 @@
 /**
- * Lets object names follow file paths. Renaming, deleting and restoring change only rows, in one transaction.
- * Afterwards the objects are linked under their new names, the row is changed to the new names, and the old
- * ones are discarded. At every moment the row names an existing object; after a crash the rows say what is
- * left to do.
+ * Makes object names follow file paths. Renaming, deleting and restoring change only rows, in one
+ * transaction. Afterwards the objects are linked under their new names, the row is changed to the new names,
+ * and the old ones are discarded. At every moment the row names an existing object; after a crash the rows
+ * say what is left to do.
  */
 import { pages } from '../../base/batches.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -21,7 +21,7 @@ const KICK_DELAY = 50
 
 /**
  * A run moves the objects of all files whose path has changed or that are new in the trash, and returns the
- * number of files. `stop` finishes the current file; the rows still say which files are left.
+ * number of these files. `stop` finishes the current file; the rows still say which files are left.
  */
 export type Relocations = KickedRuns
 

@@ -6,5 +6,5 @@ export const mediaParts = (environment: Record<string, string> = {}) => ({
   relocations: { kick: () => {} },
 })
 
-/** Replaced contents are discarded at once, whoever replaces them. */
+/** Environment in which replaced contents are discarded instead of moved to the trash. */
 export const DISCARD_REPLACED = { UEBERSCHRIEBENE: 'nie' }

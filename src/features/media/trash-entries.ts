@@ -25,16 +25,16 @@ const keptColumns = (row: MediaRow) =>
  * `media_nr` is the row number that the file gets back when it is restored; null if the number stays with the
  * path.
  */
-export type LeavingRow = MediaRow & { media_nr: number | null }
+export type TrashedRow = MediaRow & { media_nr: number | null }
 
 /**
- * Writes the entries and returns their trash numbers by content id. The caller removes the rows from the
- * library in the same transaction. The objects stay until relocated: call `relocations.kick()` after the
- * commit.
+ * Writes the trash entries and returns their numbers by content id. The caller removes the rows from the
+ * library in the same transaction. The objects keep their names until they are relocated: call
+ * `relocations.kick()` after the commit.
  */
 export async function enterTrash(
   tx: Queries,
-  rows: readonly LeavingRow[],
+  rows: readonly TrashedRow[],
   { by, at, reason: removal_reason }: { by: Actor; at: number; reason: TrashReason },
 ): Promise<ReadonlyMap<string, number>> {
   if (rows.length === 0) return new Map()

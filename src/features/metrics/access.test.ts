@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { createMayRead } from './access.ts'
+import { createMayReadMetrics } from './access.ts'
 
 const from = (address: string | null) => ({ requestIP: () => (address === null ? null : { address }) })
 const ask = (headers: Record<string, string> = {}) =>
   new Request('http://x/metrics', { headers: { Host: 'localhost:8080', ...headers } })
 
 describe('without a token', () => {
-  const mayRead = createMayRead(null)
+  const mayRead = createMayReadMetrics(null)
 
   test.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1'])('%s is this machine', address => {
     expect(mayRead(ask(), from(address))).toBe(true)
@@ -50,7 +50,7 @@ describe('without a token', () => {
 })
 
 describe('with a token', () => {
-  const mayRead = createMayRead('a-long-secret-word')
+  const mayRead = createMayReadMetrics('a-long-secret-word')
   const right = { Authorization: 'Bearer a-long-secret-word' }
   const proxy = { 'X-Forwarded-For': '203.0.113.7' }
 

@@ -1,12 +1,15 @@
 /**
- * Decides who may read the metrics: programs on this machine, and callers with the token, if one is set. A
- * local proxy makes every caller look local, so a request with a trace of a proxy needs the token.
+ * Decides who may read the metrics: programs on this machine, and callers with the token if one is set.
+ * Behind a local proxy every caller looks local, so a request with signs of a proxy needs the token.
  */
 import { isSameSecret } from '../../base/hash/sha256.ts'
 import { isLoopback, type PeerAddresses } from '../../http/access/client-address.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
-/** Headers that proxies add, trusted proxies included: their clients are not trusted. */
+/**
+ * Headers that proxies add. Those of trusted proxies count too, because the clients of these proxies are not
+ * trusted.
+ */
 const PROXY_HEADERS = new Set([
   'forwarded',
   'via',
@@ -21,12 +24,15 @@ const PROXY_HEADERS = new Set([
 ])
 const PROXY_HEADER_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
-/** `Host` as local programs send it. A proxy that adds no header usually passes on the public name. */
+/**
+ * `Host` as local programs send it. A proxy that adds none of these headers usually forwards the public host
+ * name.
+ */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 
-export type MayRead = (request: IncomingRequest, peers: PeerAddresses) => boolean
+export type MayReadMetrics = (request: IncomingRequest, peers: PeerAddresses) => boolean
 
-export function createMayRead(token: string | null): MayRead {
+export function createMayReadMetrics(token: string | null): MayReadMetrics {
   const hasToken = ({ headers }: IncomingRequest) =>
     token !== null && isSameSecret(headers.get('Authorization') ?? '', `Bearer ${token}`)
   return (request, peers) => isFromThisMachine(request, peers) || hasToken(request)
@@ -37,7 +43,7 @@ function isFromThisMachine(request: IncomingRequest, peers: PeerAddresses): bool
   return (
     isLoopback(peers.requestIP(request)?.address ?? '') &&
     LOCAL_HOST.test(headers.get('Host') ?? '') &&
-    // A local browser may be showing a page from any site; then the request has the header `Origin`.
+    // A request with `Origin` comes from a page in a local browser, and the page may be from any site.
     !headers.has('Origin') &&
     ![...headers.keys()].some(isProxyHeader)
   )

@@ -1,4 +1,4 @@
-/** Figures in Prometheus' text format, version 0.0.4. */
+/** Writes figures in the text format of Prometheus, version 0.0.4. */
 import type { Figures, MetricFamily } from './figures.ts'
 import type { Histogram } from './histogram.ts'
 
@@ -15,7 +15,10 @@ export function createExposition() {
     [name + formatLabels(labels), value] as const
 
   return {
-    /** Adds a family of metrics. `adds`: see `MetricFamily`; by default true for counters only. */
+    /**
+     * Adds a family of metrics. `adds`: whether the values of several processes are summed (see
+     * `MetricFamily`); by default only for counters.
+     */
     add(
       kind: 'counter' | 'gauge',
       name: string,

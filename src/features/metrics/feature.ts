@@ -2,7 +2,7 @@
 import { hostname } from 'node:os'
 import { VERSION } from '../../base/version.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createMayRead } from './access.ts'
+import { createMayReadMetrics } from './access.ts'
 import { metricsRoute } from './metrics.route.ts'
 import { collectFigures, createMetrics, type FigureSources, type MetricsParts } from './metrics.ts'
 
@@ -16,10 +16,10 @@ export function createMetricsFeature(
     },
 ) {
   const metrics = createMetrics(parts)
-  return { routes: { open: [metricsRoute({ metrics, mayRead: createMayRead(parts.metricsToken) })] } }
+  return { routes: { open: [metricsRoute({ metrics, mayRead: createMayReadMetrics(parts.metricsToken) })] } }
 }
 
-/** The figures that this process has counted. */
+/** Collects the figures of this process. */
 export const ownFigures = (
   parts: Pick<FigureSources, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
   jobs: FigureSources['jobs'],

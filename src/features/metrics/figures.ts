@@ -1,23 +1,23 @@
-/** Metrics of one process, and those of several processes as one. */
+/** The figures (metrics) of one process, and how those of several processes are merged. */
 
 export interface MetricFamily {
   kind: 'counter' | 'gauge' | 'histogram'
   name: string
   help: string
   /**
-   * Whether the values of several processes are added up. If not, as for a point in time, the greatest value
-   * is used.
+   * Whether the values of several processes are summed. Otherwise the greatest value is used, for example for
+   * a start time.
    */
   adds: boolean
-  /** Values by name with labels. */
+  /** `series` is the metric name with its labels. */
   samples: (readonly [series: string, value: number])[]
 }
 
 export type Figures = readonly MetricFamily[]
 
 /**
- * The figures of several processes as one: values are added, or the greatest is used if `adds` is false.
- * Families are in the order of first appearance.
+ * Merges the figures of several processes: values are summed, or the greatest is used if `adds` is false.
+ * Families are in the order of their first appearance.
  */
 export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
   const families = new Map<string, { family: MetricFamily; values: Map<string, number> }>()
@@ -34,7 +34,7 @@ export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
 }
 
 /**
- * The figures that are still reported after their process has ended: all but gauges. If they were dropped,
- * the sums would fall, and monitoring would take the counters for new ones.
+ * The figures that are still reported after their process has ended: all but gauges. If counters were
+ * dropped, the sums would fall, and monitoring would take that for a counter reset.
  */
 export const cumulativeFigures = (figures: Figures): Figures => figures.filter(({ kind }) => kind !== 'gauge')

@@ -19,7 +19,10 @@ export function createHistogram() {
       const index = BUCKET_BOUNDS.findIndex(bound => seconds <= bound)
       if (index >= 0) counts[index]!++
     },
-    /** The number of durations up to each bound, of all durations, and their sum in seconds. */
+    /**
+     * Returns the number of durations up to each bound, the number of all durations, and their sum in
+     * seconds.
+     */
     read() {
       let total = 0
       const buckets = BUCKET_BOUNDS.map((bound, index) => {

@@ -3,10 +3,13 @@
 import { failure } from '../../errors/errors.ts'
 import type { AnyCaller } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
-import type { MayRead } from './access.ts'
+import type { MayReadMetrics } from './access.ts'
 import { EXPOSITION_TYPE } from './exposition.ts'
 
-export function metricsRoute(parts: { metrics: () => Promise<string>; mayRead: MayRead }): Route<AnyCaller> {
+export function metricsRoute(parts: {
+  metrics: () => Promise<string>
+  mayRead: MayReadMetrics
+}): Route<AnyCaller> {
   return route('GET', '/metrics', {
     summary: 'Messwerte für Prometheus; vom selben Rechner aus oder mit METRICS_TOKEN',
     answerType: 'text/plain',

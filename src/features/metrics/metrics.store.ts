@@ -4,7 +4,7 @@ import type { Database } from '../../database/database.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 
 /** Reads through `browse`, so that slow queries do not delay other reads. */
-export async function queueLengths({ browse }: Database) {
+export async function readQueueLengths({ browse }: Database) {
   const [derived, discards, renamedFiles, trashedFiles, messages] = await Promise.all([
     countRows(browse.selectFrom('media').where('derived', '=', 'pending')),
     countRows(browse.selectFrom('discard')),

@@ -1,4 +1,4 @@
-/** Collects all metrics into the text of `/metrics`. */
+/** Collects all metrics and writes the text of `/metrics`. */
 import type { DiskFaults } from '../../base/disk-faults.ts'
 import type { ConnectionFigures } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
@@ -6,22 +6,23 @@ import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { createExposition, type Exposition, expositionText, type Sample } from './exposition.ts'
 import type { Figures } from './figures.ts'
-import { queueLengths } from './metrics.store.ts'
+import { readQueueLengths } from './metrics.store.ts'
 import type { ContentTally, Tally } from './tally.ts'
 
 export interface MetricsParts extends Pick<FeatureParts, 'database'> {
-  /** The figures that this process has counted. */
+  /** Returns the figures of this process. */
   figures: () => Figures
   workers: Pick<Workers, 'figures'>
 }
 
 /**
- * Returns a function that collects the metrics of all workers, because chance decides which worker answers.
+ * Returns a function that returns the text of `/metrics`. It covers all workers, because any of them may
+ * receive the request.
  */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {
     const queueExposition = createExposition()
-    const lengthsByQueue = Object.entries(await queueLengths(database))
+    const lengthsByQueue = Object.entries(await readQueueLengths(database))
     queueExposition.add(
       'gauge',
       'fundus_queue_length',
@@ -32,7 +33,6 @@ export function createMetrics({ database, figures, workers }: MetricsParts): () 
   }
 }
 
-/** What the figures of one process are made from. */
 export interface FigureSources {
   tally: Tally
   jobs: readonly JobOutcome[]

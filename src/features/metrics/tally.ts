@@ -2,13 +2,17 @@
 import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
-/** How requests for stored content (files, previews or sizes of pictures) ended. */
+/**
+ * Number of requests for stored content (files, previews or sizes of pictures) by outcome, with their bytes
+ * and durations.
+ */
 export type ContentTally = ReturnType<typeof createContentTally>
 
 interface ScopeTally {
-  /** Number of answers by the hundreds of the status: 2 for 200 to 299. */
+  /** Number of answers by the first digit of the status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
   readonly seconds: Histogram
+  /** Bytes of request bodies, as announced. */
   received: number
 }
 
@@ -20,8 +24,8 @@ export interface Tally extends RequestMetrics {
 }
 
 /**
- * Plain numbers, since counting an answer from memory must cost almost nothing: one increment, and no timing,
- * because reading the clock twice would take longer than the answer.
+ * Plain numbers, because counting an answer from memory must cost almost nothing: one increment and no
+ * timing. Reading the clock twice would take longer than the answer.
  */
 const createContentTally = () => ({
   memory: 0,

@@ -1,10 +1,11 @@
 /**
- * Copies a whole instance to another location: the objects, then the rows, then everything is read back and
- * compared. The copy takes its place at the end (`database/replacement.ts`). Until then nobody sees it, and
- * the source is never changed.
+ * Copies a whole instance to another location: first the objects, then the rows. Then everything is read back
+ * and compared. The copy becomes visible only at the end (`database/replacement.ts`), and the source is never
+ * changed.
  *
- * An interrupted attempt is resumed: an object has its name in the target only when complete, so one with the
- * right length is not copied again. Copying the rows is fast, so they are written again at each attempt.
+ * An interrupted attempt can be resumed. An object gets its name in the target only when it is complete, so
+ * an object with the right length is not copied again. Copying the rows is fast, so each attempt writes them
+ * again.
  */
 import { batches } from '../../base/batches.ts'
 import { awaitAll } from '../../database/await-all.ts'
@@ -35,6 +36,7 @@ const CONCURRENT_COPIES = 8
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
   target: NewInstance
+  /** Called with numbers of bytes. */
   onProgress: (done: number, total: number) => void
 }
 
@@ -42,11 +44,9 @@ export interface MigrationReport {
   copied: number
   /** Number of objects that an earlier attempt had copied. */
   alreadyCopied: number
-  /**
-   * Files whose object is missing in the source, or differs from the SHA-256 of its row. Altered objects are
-   * copied as they are.
-   */
+  /** Paths of files whose object is missing in the source. */
   missing: string[]
+  /** Paths of files whose object differs from the SHA-256 of its row. Such an object is copied as it is. */
   altered: string[]
 }
 
@@ -58,36 +58,36 @@ export async function copyInstance({ source, target, onProgress }: MigrateParts)
     doneBytes += count
     onProgress(Math.min(doneBytes, 2 * bytes), 2 * bytes)
   }
-  return target.load(MIGRATION_NAMES, async into => {
-    const report = await copyObjects(source, into, onBytes)
-    await copyRows(source.database, into)
-    await copyKey(source.storage, into.storage)
-    await compare(source.database, into, report, onBytes)
+  return target.load(MIGRATION_NAMES, async newRows => {
+    const report = await copyObjects(source, newRows, onBytes)
+    await copyRows(source.database, newRows)
+    await copyKey(source.storage, newRows.storage)
+    await compareWithSource(source.database, newRows, report, onBytes)
     return report
   })
 }
 
 async function copyObjects(
   { database, storage }: MigrateParts['source'],
-  into: NewRows,
+  newRows: NewRows,
   onBytes: (count: number) => void,
 ): Promise<MigrationReport> {
   const report: MigrationReport = { copied: 0, alreadyCopied: 0, missing: [], altered: [] }
-  const objectNaming = nameByPath(into)
+  const objectNaming = nameByPath(newRows)
   const copy = async (row: ValidRow, object: string) => {
-    if ((await into.storage.measure(object)) === row.size) {
+    if ((await newRows.storage.measure(object)) === row.size) {
       report.alreadyCopied++
       return onBytes(row.size)
     }
-    const stored = await storage.inspect(row.object)
-    if (!stored) return void report.missing.push(row.path)
-    const { body } = stored
-    const sha256 = await storeContent(into.storage, body instanceof Blob ? body.stream() : body, object)
+    const storedObject = await storage.inspect(row.object)
+    if (!storedObject) return void report.missing.push(row.path)
+    const { body } = storedObject
+    const sha256 = await storeContent(newRows.storage, body instanceof Blob ? body.stream() : body, object)
     report.copied++
     if (sha256 !== row.sha256) report.altered.push(row.path)
-    onBytes(stored.size)
+    onBytes(storedObject.size)
   }
-  // `awaitAll` waits for all copies even after an error: the target is then closed, and nothing may still be
+  // `awaitAll` waits for all copies even after an error: the target is closed then, and nothing may still be
   // writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.browse, table))
@@ -96,8 +96,8 @@ async function copyObjects(
   return report
 }
 
-async function copyRows(database: Database, into: NewRows): Promise<void> {
-  const objectNaming = nameByPath(into)
+async function copyRows(database: Database, newRows: NewRows): Promise<void> {
+  const objectNaming = nameByPath(newRows)
   const rowForTarget = (table: KnownTable, row: Row): Row => {
     if (!isFileTable(table)) return row
     // `folder` is a generated column and cannot be written.
@@ -108,11 +108,11 @@ async function copyRows(database: Database, into: NewRows): Promise<void> {
     for await (const page of rowsOf(database.browse, table))
       for (const batch of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
-          into.tx,
+          newRows.tx,
           table,
           batch.map(row => rowForTarget(table, row)),
         )
-  await continueNumbers(into, await lastNumbers(database.read, database.queries))
+  await continueNumbers(newRows, await lastNumbers(database.read, database.queries))
 }
 
 /** Copies the key of the source, so that encrypted secrets in the rows stay readable. */
@@ -121,31 +121,32 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
   if (key !== null) await target.writeKey(key, { replace: true })
 }
 
-/** Rejects if the target does not contain what the source contains, apart from missing and altered files. */
-async function compare(
+/** Rejects if the target differs from the source, except in missing and altered files. */
+async function compareWithSource(
   { browse, read, queries }: Database,
-  into: NewRows,
+  newRows: NewRows,
   { missing, altered }: MigrationReport,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
-    if ((await count(browse, table)) !== (await count(into.tx, table)))
+    if ((await count(browse, table)) !== (await count(newRows.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [sourceNumbers, targetNumbers] = [
     await lastNumbers(read, queries),
-    await lastNumbers(into.tx, into.queries),
+    await lastNumbers(newRows.tx, newRows.queries),
   ]
   if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))
     throw migrateTrouble.differs('die laufende Nummer')
   const knownProblems = new Set([...missing, ...altered])
-  for await (const { path, object, sha256 } of walkOwners(into.tx)) {
-    const stored = await into.storage.inspect(object)
-    if ((stored && (await hashOf(stored, onBytes)) === sha256) || knownProblems.has(path)) continue
-    // An earlier attempt may have copied it, and not have told that it was altered already. The next attempt
-    // copies it again.
-    await into.storage.remove(object)
+  for await (const { path, object, sha256 } of walkOwners(newRows.tx)) {
+    const storedObject = await newRows.storage.inspect(object)
+    if ((storedObject && (await hashOf(storedObject, onBytes)) === sha256) || knownProblems.has(path))
+      continue
+    // An interrupted attempt may have copied this object when it was altered already, and its report is lost.
+    // The object is removed, so that the next attempt copies it again and reports it.
+    await newRows.storage.remove(object)
     throw migrateTrouble.differs(path)
   }
 }

@@ -10,7 +10,7 @@ const status =
 describe('telling', () => {
   test('goes out once, with the name of the service, and also from a process that sends nothing itself', async () => {
     await using world = await openNotifyInstance()
-    const [command, service] = [await world.instance(), await world.instance()]
+    const [command, service] = [await world.startProcess(), await world.startProcess()]
     await command.notify.queue('sicherung', 'Die Sicherung ist fehlgeschlagen.')
     expect(world.sent).toEqual([])
     await service.deliver()
@@ -23,7 +23,7 @@ describe('telling', () => {
     ['the occasion is switched off', { WEBHOOK_ANLAESSE: 'platte,upload' }],
   ])('%s: says nothing, also not later', async (_, environment) => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     const before = { ...world.environment }
     Object.assign(world.environment, environment)
     await notify.queue('sicherung', 'x')
@@ -34,7 +34,7 @@ describe('telling', () => {
 
   test('never fails what told it', async () => {
     await using world = await openNotifyInstance()
-    const { notify, database } = await world.instance()
+    const { notify, database } = await world.startProcess()
     await database.transaction(tx => tx.schema.dropTable('message').execute())
     await notify.queue('platte', 'x')
     expect(world.log()).toContain('a message could not be noted')
@@ -44,7 +44,7 @@ describe('telling', () => {
 describe('a message that is not accepted', () => {
   test('is tried again after growing pauses, not before', async () => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     world.chat.answer = status(500)
     await notify.queue('platte', 'x')
     await deliver()
@@ -66,7 +66,7 @@ describe('a message that is not accepted', () => {
 
   test('is given up after a day, with a line in the log', async () => {
     await using world = await openNotifyInstance()
-    const { notify, deliver, database } = await world.instance()
+    const { notify, deliver, database } = await world.startProcess()
     world.chat.answer = status(503)
     await notify.queue('platte', 'x')
     for (let hour = 0; hour <= 24; hour++) {
@@ -80,7 +80,7 @@ describe('a message that is not accepted', () => {
 
   test.each([400, 401, 403, 404, 410, 301, 302, 307])('%i: given up at once', async code => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     world.chat.answer = status(code, { Location: 'http://127.0.0.1:1/elsewhere' })
     await notify.queue('platte', 'x')
     await deliver()
@@ -91,7 +91,7 @@ describe('a message that is not accepted', () => {
 
   test.each([408, 429, 500, 502, 503])('%i: tried again', async code => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     world.chat.answer = status(code)
     await notify.queue('platte', 'x')
     await deliver()
@@ -102,7 +102,7 @@ describe('a message that is not accepted', () => {
 
   test('Retry-After and retry_after are waited for', async () => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     await notify.queue('platte', 'x')
     const demands = [
       status(429, { 'Retry-After': '90' }),
@@ -124,7 +124,7 @@ describe('a message that is not accepted', () => {
 
   test('makes others wait as long, and does not hold them up for ever', async () => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     await notify.queue('platte', 'poison')
     await notify.queue('platte', 'fine')
     world.chat.answer = async () =>
@@ -138,19 +138,19 @@ describe('a message that is not accepted', () => {
 
   test('survives a restart', async () => {
     await using world = await openNotifyInstance()
-    const before = await world.instance()
+    const before = await world.startProcess()
     world.chat.answer = () => Promise.reject(new Error('refused'))
     await before.notify.queue('verwaiste', 'x')
     await before.deliver()
     world.chat.answer = status(200)
     world.clock.now += 5 * SECOND
-    await (await world.instance()).deliver()
+    await (await world.startProcess()).deliver()
     expect(world.sent).toHaveLength(2)
   })
 
   test('is forgotten when the address was taken away', async () => {
     await using world = await openNotifyInstance()
-    const { notify, deliver } = await world.instance()
+    const { notify, deliver } = await world.startProcess()
     world.chat.answer = status(500)
     await notify.queue('platte', 'x')
     await deliver()
@@ -166,7 +166,7 @@ describe('a message that is not accepted', () => {
 
 test('nothing more is begun once it is told to stop', async () => {
   await using world = await openNotifyInstance()
-  const { notify, deliver } = await world.instance()
+  const { notify, deliver } = await world.startProcess()
   await notify.queue('platte', 'one')
   await notify.queue('platte', 'two')
   await deliver(() => world.sent.length === 0)
@@ -175,7 +175,7 @@ test('nothing more is begun once it is told to stop', async () => {
 
 test('the address stands in no line of the log, whatever goes wrong', async () => {
   await using world = await openNotifyInstance()
-  const { notify, deliver } = await world.instance()
+  const { notify, deliver } = await world.startProcess()
   const troubles = [
     status(404, {}, `Cannot POST ${new URL(WEBHOOK_ADDRESS).pathname}`),
     status(500, {}, WEBHOOK_ADDRESS),

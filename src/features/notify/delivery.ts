@@ -1,9 +1,10 @@
 /**
- * Sends the queued messages, one instance at a time. A message is deleted only after the webhook has accepted
- * it or it was given up, so a crash in between sends it twice: better than losing "the backup failed".
+ * Sends the queued messages; only one instance does so at a time. A message is deleted only after the webhook
+ * has accepted it or it was given up. A crash in between sends it twice, which is better than losing a
+ * message such as “the backup failed”.
  */
 import type { FeatureParts } from '../feature.ts'
-import { deleteMessage, dueMessage, type Message, postpone } from './notify.store.ts'
+import { deleteMessage, findDueMessage, type Message, postponeMessage } from './notify.store.ts'
 import { MAX_MESSAGE_AGE, pauseAfter } from './pauses.ts'
 import type { UploadNotices } from './upload-notice.ts'
 import type { Webhook } from './webhook.ts'
@@ -38,19 +39,19 @@ export function createDelivery(parts: DeliveryParts): Deliver {
     const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
     const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MAX_MESSAGE_AGE
     if (isGivenUp) await discard(message)
-    else await database.transaction(tx => postpone(tx, message, nextAttemptAt))
+    else await database.transaction(tx => postponeMessage(tx, message, nextAttemptAt))
     const logFields = { occasion, status, ...(status === null && { answer }), attempt: message.attempts + 1 }
     if (isGivenUp) log.error('a message was given up', logFields)
     else log.warn('a message could not be sent yet', logFields)
   }
 
   return async (mayContinue = () => true) => {
-    const isDue = (await dueMessage(database.read, now())) !== null || (await notices.isDue())
+    const isDue = (await findDueMessage(database.read, now())) !== null || (await notices.isDue())
     if (!isDue) return
     await coordination.exclusively('notify', async signal => {
       await notices.close()
       while (mayContinue() && !signal.aborted) {
-        const message = await dueMessage(database.read, now())
+        const message = await findDueMessage(database.read, now())
         if (!message) return
         await send(message, signal)
       }

@@ -1,7 +1,7 @@
 /**
- * Turns plain text into the body that a chat expects. Nothing in the text acts as formatting, mentions
- * anybody or becomes a link, whatever a file or token is named. Two dialects: Discord's, and Slack's, which
- * Mattermost and Rocket.Chat understand too.
+ * Turns plain text into the request body that a chat expects. Nothing in the text acts as formatting,
+ * mentions anybody or becomes a link, whatever a file or token is named. There are two dialects: Discord's,
+ * and Slack's, which Mattermost and Rocket.Chat understand too.
  */
 import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
@@ -10,8 +10,8 @@ const WORD_OR_SPACE = /\s+|\S+/gu
 const WORD_PIECES = /.{1,200}/gsu
 
 /**
- * A word with any of these is put in backquotes, as code, which chats show unchanged. The last three begin an
- * address, which a chat would turn into a link.
+ * A word with a match is put in backquotes, as code, which chats show unchanged. The last three alternatives
+ * (`://`, `www.`, `mailto:`) begin an address, which a chat would turn into a link.
  */
 const DISCORD_FORMATTING = /[*_~|\\[\]#<>]|:\/\/|www\.|mailto:/i
 const SLACK_FORMATTING = /[*_~|\\[\]#]|:\/\/|www\.|mailto:/i
@@ -28,9 +28,9 @@ const discordPayload = (text: string) => ({
 const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_FORMATTING, escapeSlack) })
 
 /**
- * The body as an object, before it is written as JSON. The address decides on the dialect. Slack's is used
+ * The request body, not yet serialised as JSON. The address of the webhook decides on the dialect: Slack's
  * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and for
- * `…/slack`, where Discord accepts it. Discord's is used for every other address.
+ * `…/slack`, where Discord accepts it; Discord's for every other address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)

@@ -23,7 +23,7 @@ test.each([
 
 async function course(...percents: number[]): Promise<string[]> {
   await using world = await openNotifyInstance()
-  const { disk, watchDisk, deliver } = await world.instance()
+  const { disk, watchDisk, deliver } = await world.startProcess()
   for (const percent of percents) {
     disk.space = usedSpace(percent)
     await watchDisk()
@@ -55,7 +55,7 @@ describe('the disk is told of', () => {
 
 test('a disk that is full already is told of when somebody wants to know; one without a size never', async () => {
   await using world = await openNotifyInstance()
-  const { disk, watchDisk, deliver } = await world.instance()
+  const { disk, watchDisk, deliver } = await world.startProcess()
   world.environment.WEBHOOK_ANLAESSE = 'upload'
   disk.space = usedSpace(96)
   await watchDisk()
@@ -73,10 +73,10 @@ test('a disk that is full already is told of when somebody wants to know; one wi
 
 test('several instances and a restart: once', async () => {
   await using world = await openNotifyInstance()
-  const instances = await Promise.all(Array.from({ length: 3 }, world.instance))
+  const instances = await Promise.all(Array.from({ length: 3 }, world.startProcess))
   for (const { disk } of instances) disk.space = usedSpace(91)
   await Promise.all(instances.map(each => each.watchDisk()))
-  const restarted = await world.instance()
+  const restarted = await world.startProcess()
   restarted.disk.space = usedSpace(91)
   await restarted.watchDisk()
   await restarted.deliver()

@@ -5,17 +5,17 @@ import type { Queries } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { readReportedLevel, setReportedLevel } from './notify.store.ts'
-import { isWanted, queueMessage } from './notify.ts'
+import { isOccasionEnabled, queueMessage } from './notify.ts'
 
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /**
-   * Set if each machine has a disk of its own: the name of this machine, and the file that keeps the level.
+   * Set if each machine has a disk of its own: the name of this machine, and the file that stores the level.
    */
   ownDisk?: { machine: string; file: string }
 }
 
-/** Keeps the last reported level of the disk; 0 if there is none. */
+/** Stores the last reported level of the disk, in percent; 0 if there is none. */
 interface LevelStore {
   get(db: Queries): Promise<number>
   /** Called last in the transaction that queues the message. */
@@ -24,7 +24,9 @@ interface LevelStore {
 
 const LEVEL_IN_DATABASE: LevelStore = { get: readReportedLevel, set: setReportedLevel }
 
-/** Keeps the level in a file on the watched disk, and in memory while that disk is too full to be written. */
+/**
+ * Stores the level in a file on the watched disk, and in memory while that disk is too full to be written.
+ */
 function createLevelFile(file: string): LevelStore {
   let unwrittenLevel: number | undefined
   return {
@@ -42,9 +44,9 @@ function createLevelFile(file: string): LevelStore {
 }
 
 /**
- * The current level of the disk; 0: none. `reported`: the stored level. A level ends at a lower percentage
- * (`until`) than it begins (`from`), so that a disk whose usage varies around a limit does not cause a
- * message every day.
+ * The current level of the disk in percent; 0 if it is below every level. `reported` is the level that was
+ * reported last. A level ends at a lower percentage (`until`) than it begins (`from`), so that a disk whose
+ * usage varies around a limit does not cause a message every day.
  */
 export function diskLevel(percent: number, reported: number): number {
   return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
@@ -69,7 +71,7 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   return async () => {
     // While messages about the disk are switched off, the stored level is not changed, so that a message is
     // sent as soon as they are switched on.
-    if (!isWanted(settings, 'platte')) return
+    if (!isOccasionEnabled(settings, 'platte')) return
     const diskSpace = await space()
     if (!diskSpace) return
     const percent = usedPercent(diskSpace)

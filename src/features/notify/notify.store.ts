@@ -2,9 +2,9 @@
 import { type Selectable, sql } from 'kysely'
 import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
+import { compileOnce, toCompilable } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasPassedCondition } from '../../database/deadline.ts'
-import { compilable, keptQuery } from '../../database/kept-query.ts'
 import type { MessageTable } from '../../database/schema.ts'
 import { LONGEST_PAUSE } from './pauses.ts'
 
@@ -39,13 +39,16 @@ export interface TokenUpload {
 const listEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
 const splitList = (text: string) => text.split('\n').filter(line => line !== '')
 
-/** Number of characters of the list after which no sender is appended: a message shows fewer names. */
+/**
+ * Number of characters of the list of senders above which no sender is appended. A message shows fewer names
+ * anyway.
+ */
 const MAX_SENDERS_LENGTH = 2000
 
 type NoticeAddition = Record<'path' | 'sender', string> & Record<'size' | 'dueAt', number>
 
-const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: NoticeAddition) =>
-  compilable(
+const upsertNotice = compileOnce((db, { path, size, sender, dueAt }: NoticeAddition) =>
+  toCompilable(
     db,
     sql`insert into upload_notice as notice (nr, files, bytes, senders, paths, due_at)
     values (${NOTICE_NR}, 1, ${size}, ${sender}, ${path}, ${dueAt})
@@ -61,7 +64,7 @@ const upsertNotice = keptQuery((db, { path, size, sender, dueAt }: NoticeAdditio
   ),
 )
 
-/** Adds an upload to the notice, or begins one, in a single statement. */
+/** Adds an upload to the notice, or creates the notice, in a single statement. */
 export async function addToNotice(tx: Queries, upload: TokenUpload, dueAt: number): Promise<void> {
   const { path, size, sender } = upload
   await upsertNotice(tx, { path: listEntry(path), sender: listEntry(sender), size, dueAt })
@@ -76,10 +79,10 @@ export async function addMessage(tx: Queries, occasion: Occasion, text: string, 
 }
 
 /**
- * The next message that is due. Messages with the fewest attempts come first, so that one that is always
- * refused delays no other.
+ * Finds the next message that is due. Messages with the fewest attempts come first, so that a message that is
+ * always refused does not delay the others.
  */
-export async function dueMessage(db: Queries, at: number): Promise<Message | null> {
+export async function findDueMessage(db: Queries, at: number): Promise<Message | null> {
   const row = await db
     .selectFrom('message')
     .selectAll()
@@ -99,7 +102,7 @@ export async function deleteMessage(tx: Queries, nr: number): Promise<void> {
  * Counts a failed attempt and postpones the message to `dueAt`. All other messages go to the same address, so
  * they wait at least as long.
  */
-export async function postpone(tx: Queries, message: Message, dueAt: number): Promise<void> {
+export async function postponeMessage(tx: Queries, message: Message, dueAt: number): Promise<void> {
   await tx
     .updateTable('message')
     .set({ attempts: message.attempts + 1 })

@@ -1,6 +1,6 @@
 /**
- * How features send a message to the chat webhook. It is only queued: the caller never waits for the chat and
- * never fails because of it. Nothing is queued if the occasion is switched off or no webhook is set.
+ * Lets features send a message to the chat webhook. A message is only queued: the caller never waits for the
+ * chat and never fails because of it. Nothing is queued if the occasion is switched off or no webhook is set.
  */
 import type { Occasion } from '../../contract/service/occasions.ts'
 import type { Queries } from '../../database/database.ts'
@@ -17,7 +17,7 @@ export function createNotify({ database, settings, now, log }: NotifyParts) {
   return {
     /** `text`: one or a few lines of German, without formatting. */
     async queue(occasion: Exclude<Occasion, 'upload'>, text: string) {
-      if (!isWanted(settings, occasion)) return
+      if (!isOccasionEnabled(settings, occasion)) return
       await database
         .transaction(tx => queueMessage(tx, settings, occasion, text, now()))
         .catch(cause => log.error('a message could not be noted', { occasion, cause }))
@@ -25,13 +25,13 @@ export function createNotify({ database, settings, now, log }: NotifyParts) {
   }
 }
 
-/** Whether messages for this occasion are sent, by the current settings. */
-export function isWanted(settings: Settings, occasion: Occasion): boolean {
+/** Whether the current settings allow messages for this occasion. */
+export function isOccasionEnabled(settings: Settings, occasion: Occasion): boolean {
   const { WEBHOOK_URL, WEBHOOK_ANLAESSE } = settings.current()
   return WEBHOOK_URL !== '' && WEBHOOK_ANLAESSE.includes(occasion)
 }
 
-/** Queues a message in the transaction of the caller, which has checked `isWanted`. */
+/** Queues a message in the transaction of the caller, which has checked `isOccasionEnabled`. */
 export async function queueMessage(
   tx: Queries,
   settings: Settings,

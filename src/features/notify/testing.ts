@@ -26,8 +26,8 @@ export async function openNotifyInstance() {
   /** Accepts every message by default. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** Starts a process on the same database; a second call stands for another instance, or a restart. */
-  async function instance() {
+  /** Starts a process on the same database. A second call simulates another instance, or a restart. */
+  async function startProcess() {
     const database = await openSqlite({ file })
     openDatabases.push(database)
     const settings = {
@@ -59,7 +59,7 @@ export async function openNotifyInstance() {
     environment,
     sent: sentTexts,
     chat,
-    instance,
+    startProcess,
     log: () => lines.join(''),
     async [Symbol.asyncDispose]() {
       for (const database of openDatabases) await database.close()

@@ -5,7 +5,7 @@ import { openNotifyInstance } from './testing.ts'
 describe('uploads are told of after two quiet minutes', () => {
   test('three of them ten seconds apart: one message about three files, at the end of the two minutes', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     for (const [at, size] of [1000, 2000, 3000].entries()) {
       await upload(`items/${at}.png`, size)
       world.clock.now += 10 * SECOND
@@ -27,7 +27,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('a single one: one message about one file', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     await upload('one.png', 422)
     world.clock.now += 2 * MINUTE
     await deliver()
@@ -36,7 +36,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('a notice or message from before the clock was set back is sent', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     await upload('one.png', 422)
     world.clock.now -= 365 * 24 * 60 * MINUTE
     world.chat.answer = async () => new Response(null, { status: 500 })
@@ -50,7 +50,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('every upload moves the end, however long it goes on', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     for (let round = 0; round < 30; round++) {
       await upload('again.png', 10)
       world.clock.now += 2 * MINUTE - 1
@@ -65,7 +65,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('the first five paths, then how many more; ten senders, each once, then "others"', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     for (let at = 1; at <= 24; at++) await upload(`p${at}.png`, 1, `T${Math.ceil(at / 2)}`)
     world.clock.now += 2 * MINUTE
     await deliver()
@@ -78,7 +78,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('senders are told apart by their whole name, and written in one line', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver } = await world.instance()
+    const { upload, deliver } = await world.startProcess()
     for (const name of ['Spiel Bot', 'Bot', 'Spiel', 'Bot\nBot', 'Bot', "O'Bot %"])
       await upload('a.png', 1, name)
     world.clock.now += 2 * MINUTE
@@ -88,7 +88,7 @@ describe('uploads are told of after two quiet minutes', () => {
 
   test('what comes after the message was made begins anew', async () => {
     await using world = await openNotifyInstance()
-    const one = await world.instance()
+    const one = await world.startProcess()
     await one.upload('early.png')
     world.clock.now += 2 * MINUTE
     world.chat.answer = async () => {
@@ -106,15 +106,15 @@ describe('uploads are told of after two quiet minutes', () => {
 describe('whatever happens in between', () => {
   test('a restart: the message is overdue and sent at once', async () => {
     await using world = await openNotifyInstance()
-    await (await world.instance()).upload('kept.png')
+    await (await world.startProcess()).upload('kept.png')
     world.clock.now += 60 * MINUTE
-    await (await world.instance()).deliver()
+    await (await world.startProcess()).deliver()
     expect(world.sent).toHaveLength(1)
   })
 
   test('several instances: one message', async () => {
     await using world = await openNotifyInstance()
-    const instances = await Promise.all(Array.from({ length: 4 }, world.instance))
+    const instances = await Promise.all(Array.from({ length: 4 }, world.startProcess))
     await Promise.all(instances.map((each, at) => each.upload(`${at}.png`)))
     world.clock.now += 2 * MINUTE
     // The chat answers only after all other instances have found nothing to do.
@@ -137,7 +137,7 @@ describe('whatever happens in between', () => {
     ['the occasion is switched off', { WEBHOOK_ANLAESSE: 'platte,sicherung' }],
   ])('%s: nothing is gathered, and what was gathered is forgotten', async (_, environment) => {
     await using world = await openNotifyInstance()
-    const { upload, deliver, database } = await world.instance()
+    const { upload, deliver, database } = await world.startProcess()
     await upload('before.png')
     const before = { ...world.environment }
     Object.assign(world.environment, environment)
@@ -153,7 +153,7 @@ describe('whatever happens in between', () => {
 
   test('an upload that is rolled back is not told of', async () => {
     await using world = await openNotifyInstance()
-    const { upload, deliver, database } = await world.instance()
+    const { upload, deliver, database } = await world.startProcess()
     await database
       .transaction(async tx => {
         await tx.insertInto('upload_notice').values(NOTICE).execute()

@@ -1,7 +1,7 @@
 /**
- * Uploads by token are collected in the database, and one message reports them after two minutes without an
- * upload: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is part
- * of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
+ * Uploads with a token are collected in the database, and one message reports them after two minutes without
+ * an upload: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
+ * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
  * startup.
  */
 import { uploadText } from '../../contract/service/notify.ts'
@@ -10,7 +10,7 @@ import type { Queries } from '../../database/database.ts'
 import { hasPassed } from '../../database/deadline.ts'
 import type { FeatureParts } from '../feature.ts'
 import { addToNotice, deleteNotice, findNotice, type TokenUpload } from './notify.store.ts'
-import { isWanted, queueMessage } from './notify.ts'
+import { isOccasionEnabled, queueMessage } from './notify.ts'
 
 export type UploadNotices = ReturnType<typeof createUploadNotices>
 
@@ -31,7 +31,7 @@ export function createUploadNotices(parts: UploadNoticesParts) {
      * Writes nothing while such messages are switched off.
      */
     async add(tx: Queries, upload: TokenUpload) {
-      if (isWanted(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
+      if (isOccasionEnabled(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
     },
 
     /** Whether there are collected uploads and the quiet period is over. */
@@ -47,7 +47,7 @@ export function createUploadNotices(parts: UploadNoticesParts) {
         // Another instance may have closed the notice meanwhile, or another upload postponed it.
         if (!notice || !isDue(notice, now(), quietPeriod)) return
         await deleteNotice(tx)
-        if (isWanted(settings, 'upload'))
+        if (isOccasionEnabled(settings, 'upload'))
           await queueMessage(tx, settings, 'upload', uploadText(notice), now())
       })
     },

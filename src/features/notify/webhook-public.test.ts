@@ -29,7 +29,7 @@ describe('refused before anything is dialled', () => {
     internet.names.set('gemischt.example', [[PUBLIC_ADDRESS, '127.0.0.1']])
     const { ok, status, answer: told } = await send(internet, address)
     expect({ ok, status, told }).toEqual({ ok: false, status: null, told: WEBHOOK_PROBLEMS.internal })
-    expect(internet.dialled).toEqual([])
+    expect(internet.dialledAddresses).toEqual([])
   })
 })
 
@@ -38,7 +38,10 @@ test('a resolver that changes its answer (rebinding): the checked address is dia
   internet.names.set('wechsel.example', [[PUBLIC_ADDRESS], ['127.0.0.1']])
   internet.pages.set('wechsel.example/hook', answer('ok'))
   expect(await send(internet, 'http://wechsel.example/hook')).toMatchObject({ ok: true, status: 200 })
-  expect([internet.asked, internet.dialled]).toEqual([['wechsel.example'], [`${PUBLIC_ADDRESS} 80`]])
+  expect([internet.resolvedNames, internet.dialledAddresses]).toEqual([
+    ['wechsel.example'],
+    [`${PUBLIC_ADDRESS} 80`],
+  ])
 })
 
 test('a redirect into the house is not followed', async () => {
@@ -48,7 +51,7 @@ test('a redirect into the house is not followed', async () => {
     status: 307,
     answer: WEBHOOK_PROBLEMS.redirected,
   })
-  expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 80`])
+  expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 80`])
 })
 
 test('the twin: a public address gets the message, also by TLS and at a port of its own', async () => {
@@ -60,7 +63,7 @@ test('the twin: a public address gets the message, also by TLS and at a port of 
     ok: true,
     status: 204,
   })
-  expect(internet.dialled).toEqual([`${PUBLIC_ADDRESS} 443`, `${PUBLIC_ADDRESS} 8065`])
+  expect(internet.dialledAddresses).toEqual([`${PUBLIC_ADDRESS} 443`, `${PUBLIC_ADDRESS} 8065`])
   expect(internet.requests[0]).toStartWith('POST /hooks/x?a=b HTTP/1.1')
   expect(internet.requests[0]).toEndWith('{"text":"Hallo"}')
 })

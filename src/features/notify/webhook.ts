@@ -1,7 +1,7 @@
 /**
- * Sends one message to a webhook. The address must be public, as for fetched files, unless the operator
- * allows an internal chat server (`WEBHOOK_INTERN`): otherwise whoever may change the settings could send
- * requests into the service's own network.
+ * Sends one message to a webhook. The address must be public, like the addresses from which files are
+ * fetched, unless the operator allows an internal chat server (`WEBHOOK_INTERN`). Otherwise anyone who may
+ * change the settings could send requests into the service's own network.
  *
  * The address is a secret: it is in no error, log line or answer.
  */
@@ -11,15 +11,16 @@ import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
+/** Milliseconds. */
 const WEBHOOK_TIMEOUT = 10_000
 
-/** Maximum number of bytes of an answer that are read, and of characters that are shown. */
+/** Maximum number of bytes of an answer that are read, and maximum number of characters that are shown. */
 const MAX_ANSWER_BYTES = 4096
 const MAX_SHOWN_LENGTH = 300
 
 /**
- * Minimum number of characters of a part of the address that counts as secret; a shorter part is a word such
- * as `hooks`.
+ * Minimum length of a part of the address that is treated as secret, in characters. A shorter part is a word
+ * such as `hooks`.
  */
 const MIN_SECRET_LENGTH = 8
 

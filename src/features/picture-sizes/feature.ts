@@ -33,20 +33,23 @@ export function createPictureSizesFeature(parts: PictureSizesParts) {
   const sizeFinder = createFindSize({ ...parts, trimmer, maker: createPictureMaker(parts) })
   const findClientAddress = createFindClientAddress(parts.trustedProxies)
   return {
-    /** `address`: the part of the path after `/b/`. Throws for an unknown size. */
+    /**
+     * Finds the picture for a request. `address` is the part of the path after `/b/`. Throws for an unknown
+     * size.
+     */
     find: (request: PeerRequest, address: string) =>
       sizeFinder.find({
         address,
         accept: request.headers.get('Accept'),
         client: clientNetwork(findClientAddress, request),
       }),
-    writeDown: trimmer.writeDown,
+    writeDown: trimmer.writeRequestTimes,
     async stop() {
       await sizeFinder.stop()
       await trimmer.stop()
     },
     jobs: [
-      { name: 'asked sizes', every: COUNTER_WRITE_INTERVAL, run: trimmer.writeDown },
+      { name: 'asked sizes', every: COUNTER_WRITE_INTERVAL, run: trimmer.writeRequestTimes },
       { name: 'picture sizes', lease: 'picture-sizes' as const, every: TRIM_INTERVAL, run: trimmer.run },
     ],
   }

@@ -16,8 +16,8 @@ import type { createTrimmer } from './trimmer.ts'
 import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wanted.ts'
 
 /**
- * Milliseconds that a request waits for its picture. If this is too short, the picture is finished all the
- * same, for the next request.
+ * Milliseconds that a request waits for its picture. A picture that takes longer is still finished, for the
+ * next request.
  */
 const MAX_WAIT = 20_000
 
@@ -39,7 +39,7 @@ export interface SizeRequest {
   /** `<size>/<path>` */
   address: string
   accept: string | null
-  /** The client's network (an IPv4 address or an IPv6 /64). The queue serves networks in turn. */
+  /** The client's network (an IPv4 address or an IPv6 /64). The queue serves the networks round-robin. */
   client: string
 }
 
@@ -48,34 +48,37 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   const shutdown = new AbortController()
 
   /**
-   * Returns the row of the picture; makes the picture if there is none. Null if the file is gone, or its
+   * Returns the row of the picture; makes the picture if there is none. Null if the file is gone or its
    * object has been renamed.
    */
-  async function findOrMake(wanted: WantedPicture, client: string): Promise<SizeRow | null> {
-    const existingRow = await maker.find(wanted)
+  async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
+    const existingRow = await maker.find(wantedPicture)
     if (existingRow) return existingRow
     const work = async (requester: Requester) => {
-      const newRow = await maker.make(wanted, requester, shutdown.signal)
+      const newRow = await maker.make(wantedPicture, requester, shutdown.signal)
       if (newRow) trimmer.kick()
       return newRow
     }
-    const key = `${wanted.file.id} ${sizeKey(wanted)}`
+    const key = `${wantedPicture.file.id} ${sizeKey(wantedPicture)}`
     return withTimeout(MAX_WAIT, queue.add(key, client, work), () => {
       throw failure.sizeNotReady()
     })
   }
 
-  /** Removes a picture whose object could not be opened, so that it is made again. */
+  /** Removes the row of a picture whose object could not be opened, so that the picture is made again. */
   const removePicture = ({ nr }: SizeRow) =>
     database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
 
   /** `mayHaveChanged`: whether the row may have changed since the request arrived. */
-  async function readFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
+  async function readServedFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
     if (mayHaveChanged) await database.currentState()
     return database.servedFile(path)
   }
 
-  /** Throws for an unknown size, before the database is queried. */
+  /**
+   * Parses the address, and throws for an unknown size before the database is queried. Returns the path, and
+   * a function `find` that finds or makes the picture.
+   */
   function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
     const slashIndex = address.indexOf('/')
     const sizeName = address.slice(0, Math.max(slashIndex, 0))
@@ -88,7 +91,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
       async find(lostObject) {
         // Tries twice, because the file may have been moved after its row was read.
         for (const mayHaveChanged of [lostObject !== undefined, true]) {
-          const file = await readFile(path, mayHaveChanged)
+          const file = await readServedFile(path, mayHaveChanged)
           if (!file) return null
           if (!mayHaveSizes(file)) throw failure.sizeAbsent()
           const wantedPicture = { file, path, size, format }

@@ -1,19 +1,19 @@
 /**
  * The queue of requested pictures that have to be made. Each is made once, however many requests wait for it.
- * Clients are served in turn. The limits per client are far below the limits for all clients, so that one
- * client cannot take all places.
+ * Clients are served round-robin. The limits per client are far below the limits for all clients, so that one
+ * client cannot take all slots.
  */
 import { failure } from '../../errors/errors.ts'
 import type { Requester } from '../../images/images.ts'
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 
 /**
- * Maximum number of pictures being made, per client and in total. For each of them the file may have to be
- * fetched from S3.
+ * Maximum number of pictures being made, per client and in total. Each of them may need its file fetched from
+ * S3.
  */
 const MAX_RUNNING_PER_CLIENT = 3
 const MAX_RUNNING = 8
-/** Maximum number of pictures that wait, per client and in total. A page of the gallery has at most 200. */
+/** Maximum number of waiting pictures, per client and in total. A page of the gallery has at most 200. */
 const MAX_WAITING_PER_CLIENT = 256
 const MAX_WAITING = 2_048
 
@@ -32,16 +32,16 @@ export function createMakeQueue<Made>() {
 
   const countRunning = (client: string) => [...runningClients.values()].filter(each => each === client).length
 
-  function startWaiting(): void {
+  function startNext(): void {
     while (!isStopped && runningClients.size < MAX_RUNNING) {
       const next = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
       if (!next) return
       runningClients.set(next.item, next.client)
-      void run(next.item, next.client)
+      void makePicture(next.item, next.client)
     }
   }
 
-  async function run(item: QueuedPicture<Made>, client: string): Promise<void> {
+  async function makePicture(item: QueuedPicture<Made>, client: string): Promise<void> {
     try {
       item.completion.resolve(await item.work({ client, awaited: true }))
     } catch (error) {
@@ -49,13 +49,13 @@ export function createMakeQueue<Made>() {
     }
     runningClients.delete(item)
     unfinishedPictures.delete(item.key)
-    startWaiting()
+    startNext()
   }
 
   /**
-   * Called when a client requests a picture that is in the queue or being made. A queued one moves to this
-   * client if it has fewer pictures waiting than the client under which it is queued, because its turn then
-   * comes sooner.
+   * Called when a client requests a picture that is queued or being made. A queued picture moves to this
+   * client if the client has fewer waiting pictures than the one for which the picture is queued, because the
+   * turn of this client comes sooner.
    */
   function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
     if (!runningClients.has(item)) {
@@ -67,8 +67,9 @@ export function createMakeQueue<Made>() {
 
   return {
     /**
-     * Resolves when the picture is made. `work` starts later, or never if the picture with this key was
-     * requested before. Rejects with 429 or 503 if too many pictures are waiting already.
+     * Makes the picture with `work`, as soon as there is a free slot; resolves when it is made. `work` is not
+     * called if a picture with this key is queued or being made already. Rejects with 429 or 503 if too many
+     * pictures are waiting.
      */
     async add(key: string, client: string, work: QueuedPicture<Made>['work']): Promise<Made> {
       const queuedPicture = unfinishedPictures.get(key)
@@ -80,10 +81,10 @@ export function createMakeQueue<Made>() {
       item.completion.promise.catch(() => {})
       unfinishedPictures.set(key, item)
       queue.add(client, item)
-      startWaiting()
+      startNext()
       return item.completion.promise
     },
-    /** Starts nothing more; resolves when the pictures being made are finished. */
+    /** Starts no further picture; resolves when the pictures being made are finished. */
     async stop() {
       isStopped = true
       for (const { completion } of queue.drain()) completion.reject(failure.sizeNotReady())

@@ -41,7 +41,7 @@ export interface PictureMakerParts
  * gone, or if its object has been renamed.
  */
 export type MakePicture = (
-  wanted: WantedPicture,
+  wantedPicture: WantedPicture,
   requester: Requester,
   signal: AbortSignal,
 ) => Promise<SizeRow | null>
@@ -56,51 +56,57 @@ export function createPictureMaker(parts: PictureMakerParts) {
     leaseTime: LEASE_TIME,
     renewalInterval: RENEWAL_INTERVAL,
   })
-  const recordResult = createRecord(parts)
+  const recordResult = createRecordResult(parts)
 
-  const keyOf = (wanted: WantedPicture) => ({
-    source: wanted.file.id,
-    spec: sizeKey(wanted),
-    verdict: verdictKey(images.encoder('preview', wanted.file.mime)),
+  const keyOf = (wantedPicture: WantedPicture) => ({
+    source: wantedPicture.file.id,
+    spec: sizeKey(wantedPicture),
+    verdict: verdictKey(images.encoder('preview', wantedPicture.file.mime)),
   })
-  const find = (wanted: WantedPicture) => findSize(database.read, keyOf(wanted), now())
+  const find = (wantedPicture: WantedPicture) => findSize(database.read, keyOf(wantedPicture), now())
 
-  async function makeUnderLease(wanted: WantedPicture, requester: Requester): Promise<SizeRow | null> {
-    const existingRow = await find(wanted)
+  async function makeUnderLease(wantedPicture: WantedPicture, requester: Requester): Promise<SizeRow | null> {
+    const existingRow = await find(wantedPicture)
     if (existingRow) return existingRow
-    const { spec, verdict } = keyOf(wanted)
+    const { spec, verdict } = keyOf(wantedPicture)
     try {
-      const picture = await makeInDecoder(parts, wanted, requester)
+      const picture = await makeInDecoder(parts, wantedPicture, requester)
       if (!picture) return null
-      log.debug('a picture was made in a size', { path: wanted.path, spec })
+      log.debug('a picture was made in a size', { path: wantedPicture.path, spec })
       return await recordResult(
-        wanted,
+        wantedPicture,
         picture === 'undecodable' ? { spec: verdict, problem: picture } : { spec, made: picture },
       )
     } catch (error) {
       if (!(error instanceof ImagesError)) throw error
       if (error.reason === 'closed') throw failure.sizeNotReady()
-      log.warn('a picture could not be made in a size', { path: wanted.path, spec, cause: String(error) })
+      log.warn('a picture could not be made in a size', {
+        path: wantedPicture.path,
+        spec,
+        cause: String(error),
+      })
       // Damaged bytes fail in every size, so this is recorded for all sizes (`verdict`). Other failures are
       // recorded for this size only, since another size may be within the limits.
-      if (error.reason === 'refused') return recordResult(wanted, { spec: verdict, problem: 'damaged' })
-      return recordResult(wanted, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
+      if (error.reason === 'refused')
+        return recordResult(wantedPicture, { spec: verdict, problem: 'damaged' })
+      return recordResult(wantedPicture, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
     }
   }
 
   async function make(
-    wanted: WantedPicture,
+    wantedPicture: WantedPicture,
     requester: Requester,
     signal: AbortSignal,
   ): Promise<SizeRow | null> {
     for (;;) {
-      const outcome = await leases.exclusively(`size ${wanted.file.id} ${sizeKey(wanted)}`, () =>
-        makeUnderLease(wanted, requester),
+      const outcome = await leases.exclusively(
+        `size ${wantedPicture.file.id} ${sizeKey(wantedPicture)}`,
+        () => makeUnderLease(wantedPicture, requester),
       )
       if (outcome) return outcome.result
       await Bun.sleep(POLL_INTERVAL)
       if (signal.aborted) throw failure.sizeNotReady()
-      const existingRow = await find(wanted)
+      const existingRow = await find(wantedPicture)
       if (existingRow) return existingRow
     }
   }
@@ -126,29 +132,35 @@ type MakeResult = { spec: string } & ({ made: SizedFile } | { problem: NonNullab
 
 const NO_OBJECT = { object: null, sha256: null, type: null, size: 0 }
 
-function createRecord({ database, storage, discards, newId, now }: PictureMakerParts) {
-  async function commitPicture({ path, file: { id } }: WantedPicture, made: SizedFile) {
-    const object = sizeName(path, id, newId(MARK_LENGTH), EXTENSIONS[made.type])
+function createRecordResult({ database, storage, discards, newId, now }: PictureMakerParts) {
+  async function commitPicture({ path, file: { id } }: WantedPicture, sizedFile: SizedFile) {
+    const object = sizeName(path, id, newId(MARK_LENGTH), EXTENSIONS[sizedFile.type])
     try {
-      const sha256 = await commitDerivedFile(storage, made, object)
-      return { object, sha256, type: made.type, size: made.size }
+      const sha256 = await commitDerivedFile(storage, sizedFile, object)
+      return { object, sha256, type: sizedFile.type, size: sizedFile.size }
     } finally {
-      await storage.adopt(made.file).discard()
+      await storage.adopt(sizedFile.file).discard()
     }
   }
 
-  /** Writes the row of the picture; null if no file has this content any more. */
-  return async function record(wanted: WantedPicture, result: MakeResult): Promise<SizeRow | null> {
+  /**
+   * Commits the picture and writes its row, or writes the row of the problem. Null if no file has this
+   * content any more.
+   */
+  return async function recordResult(
+    wantedPicture: WantedPicture,
+    result: MakeResult,
+  ): Promise<SizeRow | null> {
     const startedAt = now()
     const outcome =
       'made' in result
-        ? { ...(await commitPicture(wanted, result.made)), problem: null }
+        ? { ...(await commitPicture(wantedPicture, result.made)), problem: null }
         : { ...NO_OBJECT, problem: result.problem }
     const writtenRow = await database.transaction(tx => {
       const at = now()
-      // The sweep may have removed an object that is this old.
+      // If the picture took too long, the sweep may have removed its object already.
       if (isTooOldToRecord(startedAt, at)) throw failure.sizeNotReady()
-      const row = { ...outcome, source: wanted.file.id, spec: result.spec, made_at: at, asked_at: at }
+      const row = { ...outcome, source: wantedPicture.file.id, spec: result.spec, made_at: at, asked_at: at }
       return putSize(tx, row, discards.dueAt())
     })
     if (!writtenRow) discards.kick()

@@ -1,8 +1,8 @@
 /** Rows of pictures in the configured sizes. */
 import { type Insertable, type Selectable, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
-import { keptQuery } from '../../database/kept-query.ts'
 import type { PictureSizeTable } from '../../database/schema.ts'
 import { discardObjects } from '../media/media.store.ts'
 
@@ -12,6 +12,7 @@ export type SizeRow = Selectable<PictureSizeTable>
 const RETRY_AFTER_CRASH = 10 * MINUTE
 
 interface SizeKey {
+  /** Content id of the file. */
   source: string
   /** Key of the size in its format (`sizeKey`). */
   spec: string
@@ -19,13 +20,13 @@ interface SizeKey {
   verdict: string
 }
 
-const selectSizes = keptQuery((db, { source, spec, verdict }: SizeKey) =>
+const selectSizes = compileOnce((db, { source, spec, verdict }: SizeKey) =>
   db.selectFrom('picture_size').selectAll().where('source', '=', source).where('spec', 'in', [spec, verdict]),
 )
 
 /**
- * The row of the picture, or of the problem because of which there is none. Null if the picture was never
- * tried, or if its decoder crashed long enough ago.
+ * The row of the picture, or of the problem that prevents it. Null if the picture was never tried, or if its
+ * decoder crashed long enough ago.
  */
 export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)
@@ -35,7 +36,10 @@ export async function findSize(db: Queries, key: SizeKey, now: number): Promise<
   )
 }
 
-/** Writes the row in place of an earlier one of the same spec. Null if no file has this content any more. */
+/**
+ * Writes the row; replaces an earlier one with the same `source` and `spec`. Null if no file has this content
+ * any more.
+ */
 export async function putSize(
   tx: Queries,
   row: Insertable<PictureSizeTable>,
@@ -77,8 +81,8 @@ export async function totalBytesOfSizes(db: Queries): Promise<number> {
   return Number(bytes)
 }
 
-/** The pictures that nobody has requested for the longest time. */
-export const leastRecentlyRequested = (db: Queries, limit: number) =>
+/** Lists the pictures that nobody has requested for the longest time. */
+export const listLeastRecentlyRequested = (db: Queries, limit: number) =>
   db
     .selectFrom('picture_size')
     .select(['nr', 'size'])

@@ -9,7 +9,7 @@ import type { Discards } from '../media/discards.ts'
 import { createKickedRuns } from '../media/kicked-runs.ts'
 import {
   deleteSizes,
-  leastRecentlyRequested,
+  listLeastRecentlyRequested,
   markRequested,
   type SizeRow,
   totalBytesOfSizes,
@@ -21,7 +21,7 @@ import {
  */
 const REQUEST_TIME_STEP = MINUTE
 /**
- * Milliseconds from making a picture to checking the limit: often many pictures are made at once, and one
+ * Milliseconds from making a picture to checking the limit. Often many pictures are made in a burst, and one
  * check is enough.
  */
 const TRIM_DELAY = 500
@@ -39,7 +39,7 @@ export interface TrimmerParts extends Pick<FeatureParts, 'database' | 'settings'
 export function createTrimmer({ database, settings, discards, log, now }: TrimmerParts) {
   const requestedNumbers = new Set<number>()
 
-  async function writeDown(): Promise<void> {
+  async function writeRequestTimes(): Promise<void> {
     const numbers = [...requestedNumbers]
     requestedNumbers.clear()
     for (let at = 0; at < numbers.length; at += PICTURES_PER_TRANSACTION)
@@ -49,7 +49,7 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   }
 
   async function trim(): Promise<number> {
-    await writeDown()
+    await writeRequestTimes()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
     if ((await totalBytesOfSizes(database.browse)) <= limit) return 0
     let totalRemoved = 0
@@ -63,14 +63,15 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   }
 
   /**
-   * Removes at most one batch of pictures, and no more than the limit requires; returns their number. The
-   * bytes are counted in the transaction, because another process may remove pictures too.
+   * Returns the work of a transaction that removes at most one batch of pictures, and no more than the limit
+   * requires. It resolves with their number. The bytes are counted in the transaction, because another
+   * process may remove pictures too.
    */
   const removeBatch = (limit: number) => async (tx: Queries) => {
     let totalBytes = await totalBytesOfSizes(tx)
     const removedNumbers: number[] = []
     for (const { nr, size } of totalBytes > limit
-      ? await leastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
+      ? await listLeastRecentlyRequested(tx, PICTURES_PER_TRANSACTION)
       : []) {
       if (totalBytes <= limit) break
       removedNumbers.push(nr)
@@ -86,7 +87,7 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   })
   return {
     ...trimRuns,
-    writeDown,
+    writeRequestTimes,
     /** Called when a picture was requested. */
     noteRequest({ nr, asked_at }: SizeRow) {
       if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedNumbers.size < MAX_NOTED_PICTURES)

@@ -1,4 +1,4 @@
-/** Which picture a request wants: of which file, in which size and format. */
+/** The picture that a request wants: its file, size and format. */
 import type { PictureSize } from '../../contract/files/picture-sizes.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
 import type { ServedFile } from '../../database/database.ts'
@@ -6,7 +6,7 @@ import { acceptsAvif, acceptsWebp } from '../../http/answers/accept.ts'
 import type { SizeFormat } from '../../images/protocol.ts'
 
 /**
- * Version of the encoding. It must be changed after a change in `images/decoder/` that makes different
+ * Version of the encoding. It must be increased after a change in `images/decoder/` that makes different
  * pictures, or makes pictures of more files.
  */
 const ENCODER_VERSION = '1'
@@ -36,14 +36,14 @@ export function sizeKey({
 }
 
 /**
- * The key of a problem that concerns every size of a file. `encoder`: the name of what would make the preview
- * of the file now, so that films are tried again once ffmpeg is installed.
+ * The key of a problem that concerns every size of a file. `encoder` names the encoder that would make the
+ * preview of the file now. It is part of the key, so that films are tried again once ffmpeg is installed.
  */
 export const verdictKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file. Of a film whose preview could not be made there are none: ffmpeg
- * is missing, or cannot read the film.
+ * Whether pictures can be made of the file. A film whose preview could not be made has none, because ffmpeg
+ * is missing or cannot read the film.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)

@@ -1,7 +1,7 @@
 /**
- * Makes the derived files (WebP variant, preview) and the measures of a file after the upload was answered,
- * in decoder processes, a few files at a time. The rows say which files are left (`derived = 'pending'`), so
- * a restart continues.
+ * After an upload was answered, makes the derived files of the file (WebP variant, preview), and measures its
+ * width, height and duration. This is done in decoder processes, a few files at a time. The rows say which
+ * files are left (`derived = 'pending'`), so a restart continues.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
  * sweep removes. The next attempt uses other names.
@@ -72,10 +72,10 @@ const isFinalError = (error: unknown) =>
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
-  wanted: { parts: readonly DerivedPart[]; requester: Requester },
+  options: { parts: readonly DerivedPart[]; requester: Requester },
 ): Promise<DerivedSet | null> =>
   storage.withLocalFile(object, source =>
-    images.derive({ source, mime, size, scratch: storage.scratch, ...wanted }),
+    images.derive({ source, mime, size, scratch: storage.scratch, ...options }),
   )
 
 /**
@@ -117,7 +117,15 @@ export function createDerive({
     leaseTime: LEASE_TIME,
     renewalInterval: RENEWAL_INTERVAL,
   })
-  const recordDerivedFiles = createRecord({ database, storage, images, discards, newId, now, log })
+  const recordDerivedFiles = createRecordDerivedFiles({
+    database,
+    storage,
+    images,
+    discards,
+    newId,
+    now,
+    log,
+  })
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {
       parts: DERIVED_PARTS.filter(part => mayHavePart(part, row.mime)),
@@ -130,7 +138,7 @@ export function createDerive({
     )
   }
 
-  /** Takes an attempt off the count if it failed through no fault of the file. */
+  /** Uncounts an attempt that failed through no fault of the file. */
   const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -170,8 +178,9 @@ export function createDerive({
   }
 
   /**
-   * Derives the file under its lease. Reads the row again, because another process may have finished the file
-   * before.
+   * Makes and records the derived files under the lease of the file. Reads the row again, because another
+   * process may have finished the file before the lease was acquired. Returns false if everything has to be
+   * made again.
    */
   async function deriveUnderLease(nr: number, id: string, requester: Requester): Promise<boolean> {
     const row = await findByNr(database.read, nr)
@@ -182,8 +191,8 @@ export function createDerive({
   }
 
   return async function derive(nr, requester) {
-    // The second attempt follows at once, since a reader may be waiting. If it fails too, the next run of the
-    // job tries again.
+    // The second attempt follows immediately, because a reader may be waiting. If it fails too, the next run
+    // of the job tries again.
     for (const _ of ['first attempt', 'retry']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
@@ -197,45 +206,48 @@ export function createDerive({
 }
 
 /**
- * The columns that record which encoders have tried this content: the same encoders would give the same
- * result again.
+ * The columns that record which encoders have tried this content, so that the same encoders do not try it
+ * again.
  */
 const encoderColumns = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
-function createRecord({ database, storage, images, discards, newId, now, log }: DeriveParts) {
+function createRecordDerivedFiles({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
-  async function commitAll({ object }: MediaRow, made: DerivedSet): Promise<ObjectColumns> {
+  async function commitAll({ object }: MediaRow, derivedSet: DerivedSet): Promise<ObjectColumns> {
     const mark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
-        if (made[part]) await commitDerivedFile(storage, made[part], derivedName(part, object, mark))
+        if (derivedSet[part])
+          await commitDerivedFile(storage, derivedSet[part], derivedName(part, object, mark))
     } finally {
-      for (const part of DERIVED_PARTS) if (made[part]) await storage.adopt(made[part].file).discard()
+      for (const part of DERIVED_PARTS)
+        if (derivedSet[part]) await storage.adopt(derivedSet[part].file).discard()
     }
     const columnEntries = DERIVED_PARTS.flatMap(part => [
-      [sizeColumn(part), made[part]?.size ?? null],
-      [markColumn(part), made[part] ? mark : null],
+      [sizeColumn(part), derivedSet[part]?.size ?? null],
+      [markColumn(part), derivedSet[part] ? mark : null],
     ])
     return { object, ...Object.fromEntries(columnEntries) }
   }
 
   /**
    * Commits the derived files and writes them to the row of their file. Returns false, and discards them, if
-   * no row waits for them any more (`findWaiting`) or if the commit took too long.
+   * no row waits for them any more (`findWaitingRow`) or if the commit took too long.
    */
-  return async function record(row: MediaRow, made: DerivedSet): Promise<boolean> {
-    if (made.problem) log.warn('no variant could be made', { path: row.path, cause: String(made.problem) })
+  return async function recordDerivedFiles(row: MediaRow, derivedSet: DerivedSet): Promise<boolean> {
+    if (derivedSet.problem)
+      log.warn('no variant could be made', { path: row.path, cause: String(derivedSet.problem) })
     const writtenAt = now()
-    const { object, ...partColumns } = await commitAll(row, made)
-    const { width = null, height = null, duration = null } = made
+    const { object, ...partColumns } = await commitAll(row, derivedSet)
+    const { width = null, height = null, duration = null } = derivedSet
     const columnValues = { width, height, duration, ...partColumns }
     const encoderValues = {
       ...encoderColumns(images, row.mime),
-      ...(made.problem && !isFinalError(made.problem) && { variant_encoder: null }),
+      ...(derivedSet.problem && !isFinalError(derivedSet.problem) && { variant_encoder: null }),
     }
     const { isRecorded, discardedObjects } = await database.transaction(async tx => {
-      const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaiting(tx, row)
+      const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaitingRow(tx, row)
       if (owner?.place === 'media')
         await tx
           .updateTable('media')
@@ -246,8 +258,8 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
       // to its row in the trash.
       if (owner?.place === 'trash')
         await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
-      // With an owner, its earlier derived objects are discarded. Without one (the file was overwritten,
-      // deleted, relocated or derived meanwhile), no row refers to the new objects, so these are.
+      // If there is an owner, its earlier derived objects are discarded. Otherwise (the file was overwritten,
+      // deleted, relocated or derived meanwhile) no row refers to the new objects, so they are discarded.
       const objects = derivedObjectsOf(owner ?? { object, ...partColumns })
       await discardObjects(tx, objects, discards.dueAt())
       return { isRecorded: owner !== null, discardedObjects: objects }
@@ -261,7 +273,7 @@ function createRecord({ database, storage, images, discards, newId, now, log }: 
  * The row that waits for files derived from this object: in the library, or in the trash if the object has
  * not been moved there yet.
  */
-async function findWaiting(tx: Queries, { id, object }: MediaRow) {
+async function findWaitingRow(tx: Queries, { id, object }: MediaRow) {
   const libraryRow = await tx
     .selectFrom('media')
     .select(['nr', ...OBJECT_COLUMNS])

@@ -35,7 +35,7 @@ export function createPreviewsFeature(parts: PreviewsParts) {
         lease: 'derived' as const,
         every: MINUTE,
         atStart: true,
-        run: queue.workOff,
+        run: queue.processPending,
       },
     ],
   }

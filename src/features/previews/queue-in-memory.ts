@@ -1,6 +1,6 @@
 /**
- * The in-memory part of the queue: the waiting files, taken from each token in turn, and the files in
- * progress.
+ * The in-memory part of the preview queue: the waiting files, which are taken from the tokens round-robin,
+ * and the files in progress. A client is a token, or the dashboard.
  */
 
 import type { Log } from '../../base/log.ts'
@@ -13,8 +13,8 @@ export const MAX_WAITING_PER_TOKEN = 500
 /** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
 const MAX_RUNNING_PER_TOKEN = 2
 /**
- * Maximum number of files of all tokens in progress. Files that a reader waits for are counted separately,
- * for this limit and the one above.
+ * Maximum number of files of all tokens in progress. For this limit and for `MAX_RUNNING_PER_TOKEN`, files
+ * that a reader waits for are counted separately.
  */
 const MAX_RUNNING = 8
 
@@ -28,7 +28,7 @@ export interface QueueInMemoryParts {
    * the time at which the lease of that process expires.
    */
   onEnd(nr: number, leasedUntil: number | undefined): void
-  /** Called when no file of a client is left in memory although the database has more of them. */
+  /** Called when a client has no file left in memory but more files in the database. */
   onRefillNeeded(client: string): void
 }
 
@@ -39,8 +39,8 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   const clientsToRefill = new Set<string>()
   const runningFiles = createRunningFiles({
     ...parts,
-    onEnd(nr, { client, repeat, leasedUntil }) {
-      if (repeat) otherFiles.add(client, nr)
+    onEnd(nr, { client, isOverwritten, leasedUntil }) {
+      if (isOverwritten) otherFiles.add(client, nr)
       startNext()
       parts.onEnd(nr, leasedUntil)
     },
@@ -71,16 +71,16 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
     add,
     /** Called when the database has more pending files of this client. */
     overflow: (client: string) => void clientsToRefill.add(client),
-    /** Called when the file has new content. */
+    /** Called for a file with new content. If the file is in progress, it is processed again afterwards. */
     addNew(nr: number, client: string): void {
-      if (!runningFiles.repeat(nr)) add(nr, { client, awaited: false })
+      if (!runningFiles.repeatIfRunning(nr)) add(nr, { client, awaited: false })
     },
     /**
-     * Called when a reader waits for the file. Returns whether the file is in progress, or was waiting
-     * without a reader.
+     * Called when a reader waits for the file. Returns true if the file is in progress, or was waiting
+     * without a reader until now.
      */
     hurry(nr: number): boolean {
-      const isRunning = runningFiles.hurry(nr)
+      const isRunning = runningFiles.hurryIfRunning(nr)
       const client = otherFiles.remove(nr)
       if (client !== undefined) add(nr, { client, awaited: true })
       // Awaited files have limits of their own, so another file that is not awaited may start now.
@@ -90,7 +90,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
     /** Starts no further file; resolves when the running ones have ended. */
     stop() {
       isStopped = true
-      return runningFiles.settled()
+      return runningFiles.waitForAll()
     },
   }
 }
@@ -98,7 +98,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 interface EndedFile {
   client: string
   /** Whether the file was overwritten meanwhile, and has to be derived again. */
-  repeat: boolean
+  isOverwritten: boolean
   leasedUntil: number | undefined
 }
 
@@ -119,7 +119,7 @@ function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
       log.error('deriving failed', { cause })
     }
     running.delete(nr)
-    onEnd(nr, { client: requester.client, repeat: overwrittenNumbers.delete(nr), leasedUntil })
+    onEnd(nr, { client: requester.client, isOverwritten: overwrittenNumbers.delete(nr), leasedUntil })
   }
 
   function takeNext(queue: FairQueue<number>, awaited: boolean) {
@@ -144,14 +144,14 @@ function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
       }
     },
     /** Returns whether the file is being processed; if so, it is processed again afterwards. */
-    repeat: (nr: number): boolean => running.has(nr) && !!overwrittenNumbers.add(nr),
+    repeatIfRunning: (nr: number): boolean => running.has(nr) && !!overwrittenNumbers.add(nr),
     /** Returns whether the file is being processed; if so, its decoder learns that a reader waits. */
-    hurry(nr: number): boolean {
+    hurryIfRunning(nr: number): boolean {
       const runningFile = running.get(nr)
       if (runningFile) hurry(runningFile.requester)
       return runningFile !== undefined
     },
-    async settled(): Promise<void> {
+    async waitForAll(): Promise<void> {
       await Promise.all([...running.values()].map(({ work }) => work))
     },
   }

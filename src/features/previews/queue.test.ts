@@ -165,8 +165,8 @@ describe('refilling', () => {
     )
     const others = [...(await pending(1, 'a')), ...(await pending(2, 'b'))]
     const { queue, started, endAll } = workshop()
-    await queue.workOff(stopped())
-    await queue.workOff(stopped())
+    await queue.processPending(stopped())
+    await queue.processPending(stopped())
     await endAll()
     expect(new Set(started)).toEqual(new Set([...numbers.slice(3), ...others]))
     expect(started).toHaveLength(6)
@@ -202,7 +202,7 @@ describe('working off', () => {
     const { queue, end, open } = workshop()
     const [first = 0, second = 0] = await pending(2)
     let done = false
-    const work = queue.workOff(new AbortController().signal).then(() => {
+    const work = queue.processPending(new AbortController().signal).then(() => {
       done = true
     })
     await eventually('two are at work', () => open.size === 2)
@@ -220,7 +220,7 @@ describe('working off', () => {
     const { queue, endAll, open } = workshop()
     await pending(1)
     const stop = new AbortController()
-    const work = queue.workOff(stop.signal)
+    const work = queue.processPending(stop.signal)
     await eventually('one is at work', () => open.size === 1)
     stop.abort()
     await work

@@ -1,6 +1,7 @@
 /**
- * The queue of files to derive. A limited number is processed at a time, files that a reader waits for come
- * first, tokens are served in turn (`queue-in-memory.ts`), and the queue is refilled from the database.
+ * The preview queue: files whose derived files have to be made. A limited number is processed at a time,
+ * files that a reader waits for come first, tokens are served round-robin (`queue-in-memory.ts`), and the
+ * queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -8,7 +9,7 @@ import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createQueueInMemory, MAX_WAITING_PER_TOKEN, type QueueInMemoryParts } from './queue-in-memory.ts'
 
-/** Milliseconds after which `workOff` queries the database again for pending files. */
+/** Milliseconds after which `processPending` queries the database again for pending files. */
 const RECHECK_AFTER = MINUTE
 /** Milliseconds between the expiry of another process's lease and the check of its file. */
 const LEASE_END_MARGIN = 500
@@ -16,7 +17,7 @@ const LEASE_END_MARGIN = 500
 type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> &
   Omit<QueueInMemoryParts, 'onEnd' | 'onRefillNeeded'>
 
-/** Files of the dashboard have no token; together they are one client. */
+/** Files uploaded in the dashboard have no token; together they are one client. */
 const clientOf = (tokenId: string | null) => tokenId ?? ''
 
 const selectPending = (db: Queries) => db.selectFrom('media').where(sql<SqlBool>`derived = 'pending'`)
@@ -31,7 +32,7 @@ async function pendingNumbers(db: Queries, client: string, limit: number): Promi
   return rows.map(({ nr }) => nr)
 }
 
-/** The clients with pending files. One index lookup each, instead of a scan over all pending files. */
+/** Yields the clients with pending files. One index lookup each, instead of a scan over all pending files. */
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
   for (let last = ''; ; ) {
@@ -55,8 +56,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     ...parts,
     onRefillNeeded: client => void logFailure(refill(client)),
     onEnd(nr, leasedUntil) {
-      // Another process is working on the file. If that process dies, the file is taken up when its lease
-      // expires.
+      // Another process is working on the file. If that process dies, this process takes over the file when
+      // the lease expires.
       if (leasedUntil !== undefined)
         setTimeout(() => isStopped || enlist(nr), Math.max(leasedUntil - now(), 0) + LEASE_END_MARGIN).unref()
       nextEnd.resolve()
@@ -98,7 +99,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
      * Processes the files that are pending in the database; resolves when none is left or when `signal`
      * aborts.
      */
-    async workOff(signal: AbortSignal) {
+    async processPending(signal: AbortSignal) {
       for (let isRecheckDue = true; isRecheckDue; ) {
         const queuedNumbers: number[] = []
         for await (const client of pendingClients(database.read))

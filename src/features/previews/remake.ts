@@ -1,7 +1,7 @@
 /**
- * Makes one derived file (variant or preview) that a finished file lacks, and missing measures. The queue is
- * not used: the row does not become `pending`, so readers do not wait. An existing derived file is not
- * remade, because an object is never changed.
+ * Makes one derived file (variant or preview) that a finished file lacks, and measures the width, height and
+ * duration if they are missing. The preview queue is not used: the row does not become `pending`, so readers
+ * do not wait. An existing derived file is not remade, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
@@ -14,8 +14,8 @@ import { discardObjects, findByNr, type MediaRow, type ObjectColumns } from '../
 import { commitDerivedFile, type DeriveParts, deriveFrom } from './derive.ts'
 
 /**
- * Client name of maintenance for the decoders, which serve clients in turn. Maintenance can wait longer than
- * an upload.
+ * The client name under which maintenance uses the decoders. They serve the clients round-robin, so that
+ * uploads do not wait behind maintenance.
  */
 const MAINTENANCE_CLIENT = 'maintenance'
 
@@ -32,8 +32,8 @@ export async function hasPart(
 export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
- * Returns a function that resolves even if nothing could be made; then the row says that there is no such
- * derived file, unless the row has changed meanwhile.
+ * Returns a function that makes a part of a file. It resolves even if nothing could be made; then the row
+ * says that there is no such derived file, unless the row has changed meanwhile.
  */
 export function createRemake({
   database,
@@ -78,8 +78,8 @@ export function createRemake({
       }
       const isRecorded = await updateRow(database, row, part, changes)
       if (isRecorded || size === null) return
-      // Meanwhile the file was overwritten, deleted or relocated, or another process has made this derived
-      // file: no row refers to the new object.
+      // The file was overwritten, deleted or relocated meanwhile, or another process has made this derived
+      // file. No row refers to the new object.
       await database.transaction(tx => discardObjects(tx, [name], discards.dueAt()))
       discards.kick()
     } catch (error) {
@@ -96,9 +96,9 @@ export function createRemake({
   }
 }
 
-/** The measures that were found now, or else those of the row. */
-const measuresIn = (made: DerivedSet, row: MediaRow) => {
-  const { width = row.width, height = row.height, duration = row.duration } = made
+/** The dimensions and duration that were found now, or else those of the row. */
+const measuresIn = (derivedSet: DerivedSet, row: MediaRow) => {
+  const { width = row.width, height = row.height, duration = row.duration } = derivedSet
   return { width, height, duration }
 }
 

@@ -10,24 +10,28 @@ import { typeOfPath } from '../upload/media-type.ts'
 export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
 
 /** Reads the whole object. Null if it is gone; rejects if it cannot be read. */
-export async function readCandidate(storage: Storage, listed: OwnObject, onBytes: (count: number) => void) {
-  const { parsed } = listed
-  const storedObject = await storage.inspect(listed.name)
+export async function readCandidate(
+  storage: Storage,
+  listedObject: OwnObject,
+  onBytes: (count: number) => void,
+) {
+  const { parsed } = listedObject
+  const storedObject = await storage.inspect(listedObject.name)
   if (!storedObject) return null
   return {
-    object: listed.name,
+    object: listedObject.name,
     id: parsed.id,
     path: parsed.path,
     ...(parsed.trashNr !== undefined && { trashNr: parsed.trashNr }),
     size: storedObject.size,
     sha256: await hashOf(storedObject, onBytes),
     /** Both times are whole milliseconds. */
-    writtenAt: Math.floor(listed.writtenAt),
-    changedAt: Math.floor(listed.changedAt),
+    writtenAt: Math.floor(listedObject.writtenAt),
+    changedAt: Math.floor(listedObject.changedAt),
   }
 }
 
-/** The values of the columns that `media` and `trash` share. The media type follows from the extension. */
+/** The values of the columns that `media` and `trash` share. The media type is derived from the extension. */
 export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
@@ -48,6 +52,6 @@ export function isLater(
   other: Pick<Candidate, 'object' | 'writtenAt'>,
 ): boolean {
   if (one.writtenAt !== other.writtenAt) return one.writtenAt > other.writtenAt
-  const [marked, otherMarked] = [isRelocated(one.object), isRelocated(other.object)]
-  return marked === otherMarked ? one.object > other.object : marked
+  const [isOneRelocated, isOtherRelocated] = [isRelocated(one.object), isRelocated(other.object)]
+  return isOneRelocated === isOtherRelocated ? one.object > other.object : isOneRelocated
 }

@@ -15,8 +15,8 @@ import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
 import { type Owner, ownersOf } from '../integrity/owners.ts'
 
 /**
- * Must be called when all originals have rows. A file that lacks one of its derived files stays pending, so
- * the service will make them all again.
+ * Must be called after all originals have rows. A file that lacks one of its derived files stays pending, so
+ * the service will make all of them again.
  */
 export async function recordDerivedFiles({
   database,

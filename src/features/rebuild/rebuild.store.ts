@@ -49,9 +49,9 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  // The content is in the library and in the trash: it was on its way into or out of the trash. A file that
-  // leaves the trash gets a marked name, and so does a renamed one. In doubt, the file counts as present
-  // rather than deleted.
+  // The content is in the library and in the trash: a move into or out of the trash was interrupted. A file
+  // that leaves the trash gets a marked name, and so does a renamed one. If in doubt, the file counts as
+  // present rather than deleted.
   if (libraryRow && isRelocated(libraryRow.object))
     return rivalryOf(candidate, libraryRow.object, candidate.object)
   if (libraryRow) await tx.deleteFrom('media').where('nr', '=', libraryRow.nr).execute()
@@ -69,8 +69,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
     ...(!entryWithNumber && { nr: candidate.trashNr! }),
-    // The time at which the object got its name in the trash. With the time at which its bytes were written,
-    // which may be years ago, the file would be removed from the trash at once.
+    // Uses the time at which the object got its name in the trash. The bytes may have been written years ago,
+    // and with that time the file would be removed from the trash immediately.
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
@@ -78,8 +78,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
 }
 
 /**
- * Puts content that has no row into the trash: another content has its path now, and it was about to be moved
- * to the trash or removed. It stays in the trash for the full period, since nobody knows when it was
+ * Puts content that has no row into the trash: other content has its path now, and it was about to be moved
+ * to the trash or removed. It stays in the trash for the full period, because nobody knows when it was
  * replaced.
  */
 export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
@@ -105,8 +105,8 @@ async function insertIntoTrash(
 }
 
 /**
- * A list with the rivalry of two objects. Empty if they are the same object, because a resumed run meets
- * objects that it has placed already.
+ * Returns a list with the rivalry of two objects. The list is empty if they are the same object, because a
+ * resumed run finds objects that it has placed already.
  */
 function rivalryOf({ path }: Candidate, kept: string, left: string): Rivalry[] {
   return kept === left ? [] : [{ path, kept, left }]

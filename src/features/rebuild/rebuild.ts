@@ -1,7 +1,7 @@
 /**
- * Rebuilds the database from the stored objects alone, if it is lost. Object names give paths and ids, bytes
- * give hashes; whatever only the database knew is lost. Rows are written in portions, so that an interrupted
- * run can be continued.
+ * Rebuilds a lost database from the stored objects alone. Object names give paths and ids, bytes give hashes;
+ * whatever only the database knew is lost. Rows are written in batches, so that an interrupted run can be
+ * continued.
  */
 import { inBatches } from '../../base/batches.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
@@ -18,12 +18,15 @@ import { type Candidate, readCandidate } from './candidates.ts'
 import { recordDerivedFiles } from './derived.ts'
 import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
 
-/** The library is read before the trash, because what the library holds decides about files in the trash. */
+/**
+ * The library is read before the trash, because the rows of the library decide how files in the trash are
+ * recorded.
+ */
 const ORIGINAL_ROOTS = ['files/', 'trash/'] as const
 
 /** Maximum number of originals, and of their bytes, that are read before their rows are written. */
-const PORTION_FILES = 200
-const PORTION_BYTES = 256 * MEGABYTE
+const BATCH_FILES = 200
+const BATCH_BYTES = 256 * MEGABYTE
 
 export interface RebuildReport {
   files: number
@@ -38,7 +41,7 @@ export interface RebuildReport {
 }
 
 export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
-  onProgress: (read: number, totalBytes: number) => void
+  onProgress: (readBytes: number, totalBytes: number) => void
 }
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
@@ -51,18 +54,18 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     onProgress(readBytes, totalBytes)
   }
   await deleteRowsWithoutObject(parts)
-  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
+  for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
     const candidates: Candidate[] = []
-    const ids = portion.map(({ parsed }) => parsed.id)
+    const ids = batch.map(({ parsed }) => parsed.id)
     // The owners that an interrupted run has recorded already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
-    for (const listed of portion) {
-      if (isAlreadyRead(knownOwners.get(listed.parsed.id), listed)) onBytes(listed.size)
-      else candidates.push(...(await readOrNote(listed)))
+    for (const listedObject of batch) {
+      if (isAlreadyRead(knownOwners.get(listedObject.parsed.id), listedObject)) onBytes(listedObject.size)
+      else candidates.push(...(await readOrNote(listedObject)))
     }
     for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
   }
-  // A file that could not be read has no row either, although nothing replaced it: the next run reads it.
+  // Files that could not be read have no row either, although nothing replaced them. The next run reads them.
   if (unreadable.count === 0) await trashReplaced(parts)
   await recordDerivedFiles(parts)
   return {
@@ -72,27 +75,27 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     foreign: reportList(foreign),
   }
 
-  async function readOrNote(listed: OwnObject): Promise<Candidate[]> {
+  async function readOrNote(listedObject: OwnObject): Promise<Candidate[]> {
     try {
-      const candidate = await readCandidate(storage, listed, onBytes)
+      const candidate = await readCandidate(storage, listedObject, onBytes)
       return candidate ? [candidate] : []
     } catch {
-      addName(unreadable, listed.name)
+      addName(unreadable, listedObject.name)
       return []
     }
   }
 }
 
 /**
- * Must be called when every original was read: originals without a row have lost to another one. Puts them
- * into the trash.
+ * Puts the originals without a row into the trash: other originals have their paths. Must be called after
+ * every original was read.
  */
 async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
-  for await (const portion of inBatches(listOriginals(storage), isPortionFull)) {
-    const ids = portion.map(({ parsed }) => parsed.id)
+  for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
+    const ids = batch.map(({ parsed }) => parsed.id)
     const ownedIds = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
-    for (const listed of portion.filter(({ parsed }) => !ownedIds.has(parsed.id))) {
-      const replacedFile = await readCandidate(storage, listed, () => {}).catch(() => null)
+    for (const listedObject of batch.filter(({ parsed }) => !ownedIds.has(parsed.id))) {
+      const replacedFile = await readCandidate(storage, listedObject, () => {}).catch(() => null)
       if (replacedFile) await database.transaction(tx => placeReplaced(tx, replacedFile, now()))
     }
   }
@@ -122,10 +125,10 @@ async function deleteRowsWithoutObject({ database, storage }: RebuildParts): Pro
   }
 }
 
-const isAlreadyRead = (known: Owner | undefined, listed: OwnObject) =>
-  known?.object === listed.name &&
-  known.size === listed.size &&
-  known.updated_at === Math.floor(listed.writtenAt)
+const isAlreadyRead = (known: Owner | undefined, listedObject: OwnObject) =>
+  known?.object === listedObject.name &&
+  known.size === listedObject.size &&
+  known.updated_at === Math.floor(listedObject.writtenAt)
 
 async function* listOriginals(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage, ORIGINAL_ROOTS)) {
@@ -133,8 +136,8 @@ async function* listOriginals(storage: Storage): AsyncGenerator<OwnObject> {
   }
 }
 
-const isPortionFull = (objects: readonly OwnObject[]) =>
-  objects.length >= PORTION_FILES || objects.reduce((bytes, { size }) => bytes + size, 0) >= PORTION_BYTES
+const isBatchFull = (objects: readonly OwnObject[]) =>
+  objects.length >= BATCH_FILES || objects.reduce((bytes, { size }) => bytes + size, 0) >= BATCH_BYTES
 
 function placeFiles({ database, now }: RebuildParts, candidates: readonly Candidate[]): Promise<Rivalry[]> {
   return database.transaction(async tx => {

@@ -19,11 +19,11 @@ import {
 } from '../restore/rows.ts'
 
 /**
- * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected`: paths of
- * files whose row the restore has corrected; their size may differ from the archive.
+ * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected` contains
+ * the paths of files whose row the restore has corrected; their size may differ from the archive.
  */
 export async function compareRows(
-  into: NewRows,
+  newRows: NewRows,
   archive: ArchiveFile,
   manifest: Manifest,
   corrected: ReadonlySet<string>,
@@ -33,9 +33,9 @@ export async function compareRows(
   let rowCount = 0
   for (const [table, entry] of tables) {
     const countBefore = rowCount
-    for await (const batch of inBatches(expectedRows(into, archive, table, entry), isBatchFull)) {
+    for await (const batch of inBatches(expectedRows(newRows, archive, table, entry), isBatchFull)) {
       const storedRows = await rowsWithSameKeys(
-        into.tx,
+        newRows.tx,
         table,
         batch.map(({ row }) => row),
       )
@@ -45,7 +45,7 @@ export async function compareRows(
           throw rehearsalTrouble.rowDiffers(table, line)
       rowCount += batch.length
     }
-    const storedCount = await countRows(into.tx.selectFrom(table))
+    const storedCount = await countRows(newRows.tx.selectFrom(table))
     if (storedCount !== rowCount - countBefore)
       throw rehearsalTrouble.rowDiffers(table, rowCount - countBefore + 1)
   }
@@ -56,18 +56,18 @@ const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STAT
 
 /** The rows of the archive, as a restore would insert them. */
 const expectedRows = (
-  into: NewRows,
+  newRows: NewRows,
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
 ): AsyncIterable<{ row: Row; line: number }> =>
   isFileTable(table)
-    ? filesInTable(archive, table, entry, nameByPath(into))
+    ? filesInTable(archive, table, entry, nameByPath(newRows))
     : rowsInTable(archive, table, entry)
 
-const isEqual = (expected: Row, stored: Row | undefined, corrected: ReadonlySet<string>) =>
-  stored !== undefined &&
+const isEqual = (expected: Row, storedRow: Row | undefined, corrected: ReadonlySet<string>) =>
+  storedRow !== undefined &&
   Object.entries(expected).every(
     ([column, value]) =>
-      ownValue(stored, column) === value || (column === 'size' && corrected.has(String(expected.path))),
+      ownValue(storedRow, column) === value || (column === 'size' && corrected.has(String(expected.path))),
   )

@@ -1,4 +1,4 @@
-/** Rehearsed restores: once a month by a job that checks every day whether one is due. */
+/** Rehearses a restore once a month. A job checks every day whether a rehearsal is due. */
 import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 

@@ -7,7 +7,7 @@ import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { type BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
 import { openBackupInstance } from '../backup/testing.ts'
-import { openSource, verifiedManifest } from '../restore/archive-source.ts'
+import { openSource, verifySource } from '../restore/archive-source.ts'
 import { fillInstance } from '../restore/restore.ts'
 import { createSettings } from '../settings/settings.ts'
 import { compareRows } from './compare-rows.ts'
@@ -132,7 +132,7 @@ describe('a rehearsal', () => {
 
 test('a row that was restored with another value, or lost, is found', async () => {
   await using source = await openSource({ place, archive })
-  const manifest = await verifiedManifest(source, () => {})
+  const manifest = await verifySource(source, () => {})
   const compareAfter = async (change: string) => {
     const instance = await beginSqliteInstance({ dataDir: world.at(`rows-${newId()}`), newId, now: Date.now })
     const filled = instance.load(manifest.schema, async into => {

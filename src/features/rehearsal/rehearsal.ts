@@ -1,6 +1,6 @@
 /**
- * Rehearsed restores, for the daily job and the command. Each runs on a thread of its own and leaves a
- * report.
+ * Rehearses restores, for the daily job and the command. Each rehearsal runs on a thread of its own and
+ * writes a report.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -25,13 +25,17 @@ const REHEARSAL_INTERVAL = 30 * DAY
  * again.
  */
 const RETRY_INTERVAL = DAY / 2
-/** Milliseconds that a thread gets to close its files when it is stopped; the disk may not answer. */
+/**
+ * Milliseconds that the thread of a stopped rehearsal gets to close its files. Then it is terminated, because
+ * the disk may not answer.
+ */
 const STOP_TIMEOUT = 5 * SECOND
 
 /** The message that starts the thread of a rehearsal. */
 export interface RehearsalRequest {
+  /** Path of a folder, or a bucket. */
   place: string | BucketTarget
-  /** Archives at the target, newest first. */
+  /** Names of the archives at the target, newest first. */
   names: readonly string[]
   /** An empty folder. */
   scratch: string
@@ -48,6 +52,7 @@ export type RehearsalMessage =
       stack: string | undefined
     }
 
+/** Called with numbers of bytes. */
 export type OnProgress = (done: number, total: number) => void
 
 export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
@@ -93,7 +98,8 @@ export function createRehearsal(parts: RehearsalParts, run = runOnThread) {
       const age = lastReport === null ? Number.POSITIVE_INFINITY : now() - lastReport.zeit
       // A report with a date in the future was written while the clock was ahead, and does not count.
       if (age >= 0 && age < (lastReport!.ok ? REHEARSAL_INTERVAL : RETRY_INTERVAL)) return
-      // Before the first backup there is nothing to rehearse; a missing backup is reported elsewhere.
+      // Before the first backup there is nothing to rehearse. The health check at `/status` reports a missing
+      // backup.
       if ((await backup.newestArchives()) === null) return
       const { ok, fehler } = (await rehearse(signal)).report
       if (!ok) throw new BackupTrouble(fehler ?? '')
@@ -116,7 +122,7 @@ function reportOf(
 async function reportOutcome(
   { notify, log }: RehearsalParts,
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
-  before: RehearsalReport | null,
+  previousReport: RehearsalReport | null,
 ): Promise<void> {
   const logFields = {
     ok,
@@ -126,9 +132,9 @@ async function reportOutcome(
     ...(fehler && { reason: fehler }),
   }
   log[ok ? 'info' : 'warn']('rehearsed restore ended', logFields)
-  if (!ok && before?.ok !== false)
+  if (!ok && previousReport?.ok !== false)
     await notify.queue('sicherung', `Die Probe der Wiederherstellung ist misslungen. ${fehler}`)
-  if (ok && before?.ok === false)
+  if (ok && previousReport?.ok === false)
     await notify.queue('sicherung', `Die Probe der Wiederherstellung gelingt wieder: ${archiv}.`)
 }
 
@@ -145,7 +151,7 @@ async function withScratchFolder<T>(
   try {
     return await work(folder)
   } finally {
-    // A thread that could not be stopped may still write here; what it leaves is removed together with the
+    // A thread that could not be stopped may still write here; its files are removed together with the
     // staging area.
     await removeTree(folder).catch(() => {})
   }

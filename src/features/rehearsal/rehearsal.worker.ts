@@ -21,7 +21,7 @@ self.onmessage = async ({ data }: MessageEvent<RehearsalRequest | 'stop'>) => {
   }
   try {
     const { names, scratch } = data
-    const place = await placeOf(data)
+    const place = await openPlace(data)
     postToService({ kind: 'result', result: await rehearse({ place, names, scratch, onProgress }) })
   } catch (error) {
     const { sentence, english, code } = troubleOf(error, data.scratch)
@@ -35,7 +35,7 @@ function onProgress(done: number, total: number): void {
   postToService({ kind: 'progress', done, total })
 }
 
-async function placeOf({ place, scratch }: RehearsalRequest) {
+async function openPlace({ place, scratch }: RehearsalRequest) {
   if (typeof place === 'string') return createFolderPlace(place, newId)
   // The code for buckets is loaded only when it is needed, because few instances have a bucket.
   const { openBucketPlace } = await import('../backup/bucket/bucket-place.ts')

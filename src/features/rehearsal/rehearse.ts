@@ -2,7 +2,8 @@
  * Rehearses a restore: restores an archive as an instance in a scratch folder, with the code of a real
  * restore, and compares the result with the archive. All rows are restored and compared. Every content must
  * be present, but only a sample of them is restored and read back (all of them in a small library), because a
- * full restore would need as much space as the library. The daily backup rereads the others in turn.
+ * full restore would need as much space as the library. The daily backup rereads the other contents over
+ * time.
  */
 import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
@@ -18,7 +19,7 @@ import { readManifest } from '../backup/archive/verify.ts'
 import type { Place } from '../backup/places/place.ts'
 import { readIndex } from '../backup/stock/stock-index.ts'
 import { hashOf } from '../integrity/examine.ts'
-import { type ArchiveSource, openSource, verifiedManifest } from '../restore/archive-source.ts'
+import { type ArchiveSource, openSource, verifySource } from '../restore/archive-source.ts'
 import { fillInstance } from '../restore/restore.ts'
 import type { KnownTable } from '../restore/rows.ts'
 import { compareRows } from './compare-rows.ts'
@@ -29,11 +30,11 @@ const DATABASE_GROWTH = 4
 
 export interface RehearseOptions {
   place: Place
-  /** Archives at the target, newest first. */
+  /** Names of the archives at the target, newest first. */
   names: readonly string[]
   /** An empty folder; the caller removes it. */
   scratch: string
-  /** Bytes free in a folder; null if unknown. */
+  /** Returns the free bytes in a folder; null if unknown. */
   freeBytes?: (folder: string) => Promise<number | null>
   /** Called with numbers of bytes. May throw, to stop the rehearsal. */
   onProgress: (done: number, total: number) => void
@@ -60,27 +61,27 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
     doneBytes += count
     onProgress(Math.min(doneBytes, total), total)
   }
-  await verifiedManifest(source, onBytes, requireContents)
+  await verifySource(source, onBytes, requireContents)
   const instance = await beginSqliteInstance({ dataDir: scratch, newId, now: Date.now })
   let zeilen: number
   try {
-    zeilen = await instance.load(manifest.schema, async into => {
-      const { corrected } = await fillInstance(into, source, manifest, onBytes, sample)
-      return compareRows(into, archive, manifest, new Set(corrected))
+    zeilen = await instance.load(manifest.schema, async newRows => {
+      const { corrected } = await fillInstance(newRows, source, manifest, onBytes, sample)
+      return compareRows(newRows, archive, manifest, new Set(corrected))
     })
     await instance.swap()
   } finally {
     await instance.release()
   }
-  await openAndCompare(scratch, manifest, sample.stored)
+  await openAndCompare(scratch, manifest, sample.storedFiles)
   const dateien = manifest.dateien + manifest.papierkorb
-  return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.stored.length }
+  return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.storedFiles.length }
 }
 
 const freeSpaceOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
 
 /**
- * Opens the newest archive that has the bytes of its files. An archive without them (`nur_liste`) can be
+ * Opens the newest archive that has the contents of its files. An archive without them (`nur_liste`) can be
  * restored only where the store has the objects already.
  */
 async function openNewest(place: Place, names: readonly string[]) {
@@ -94,8 +95,8 @@ async function openNewest(place: Place, names: readonly string[]) {
 }
 
 /**
- * Lets the place answer `sizeOf` from one listing, because a request for each content is slow and may cost
- * money.
+ * Returns the source with a place that answers `sizeOf` from one listing, because a request for each content
+ * is slow and may cost money.
  */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
   const index = await readIndex(source.place)

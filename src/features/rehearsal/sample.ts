@@ -7,7 +7,7 @@ const MAX_SAMPLE_BYTES = 1024 ** 3
 
 export type StoredFile = Parameters<Sample['onStored']>[0]
 
-/** `space`: bytes that the contents may take up. */
+/** `space`: number of bytes that the restored contents may take up. */
 export function createSample(
   { dateien, papierkorb, bytes }: Pick<Manifest, 'dateien' | 'papierkorb' | 'bytes'>,
   space: number,
@@ -22,7 +22,7 @@ export function createSample(
   const storedFiles: StoredFile[] = []
   return {
     /** The files that were restored, with the checksum that each should have. */
-    stored: storedFiles,
+    storedFiles,
     expectedBytes: Math.ceil(bytes / interval),
     takes(size) {
       if (index++ % interval !== 0 || size > bytesLeft) return false
@@ -30,5 +30,5 @@ export function createSample(
       return true
     },
     onStored: file => storedFiles.push(file),
-  } satisfies Sample & { stored: StoredFile[]; expectedBytes: number }
+  } satisfies Sample & { storedFiles: StoredFile[]; expectedBytes: number }
 }

@@ -1,6 +1,7 @@
 /**
- * Opens the archive to restore: one whose contents are in the stock beside it, one that contains them itself,
- * or one without contents; or the newest one in a folder or at a backup target.
+ * Opens the archive to restore, given by its path, or the newest archive in a folder or at a backup target.
+ * The contents of its files are in the archive itself, in the stock (the contents stored beside the
+ * archives), or missing.
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -21,17 +22,17 @@ import { createSumTable } from '../backup/stock/sum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
-  /** The place where the contents of the files are, unless the archive contains them itself. */
+  /** The place whose stock has the contents of the files, unless the archive contains them itself. */
   place: Place
   /** Path of the archive, for messages. */
   file: string
-  /** Bytes of the archive and of the contents that it names. */
+  /** Bytes of the archive, and of the contents in the stock that it names. */
   bytes: number
 }
 
 /**
- * The path of an archive, or of a folder with archives; or an archive at a backup target. Of a folder, and of
- * a target without `archive`, `newestArchiveName` chooses the archive.
+ * The path of an archive or of a folder with archives, or an archive at a backup target. For a folder, and
+ * for a target without `archive`, `chooseArchiveName` chooses the archive.
  */
 export type ArchiveAddress = string | { place: Place; archive: string | undefined }
 
@@ -61,8 +62,8 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
   }
 }
 
-async function openAtPlace(place: Place, chosen: string | undefined): Promise<ArchiveSource> {
-  const name = chosen ?? newestArchiveName(await place.archives(), place.name)
+async function openAtPlace(place: Place, archiveName: string | undefined): Promise<ArchiveSource> {
+  const name = archiveName ?? chooseArchiveName(await place.archives(), place.name)
   const archive = await place.openArchive(name)
   try {
     const manifest = await readManifest(archive)
@@ -79,7 +80,9 @@ async function openAtPlace(place: Place, chosen: string | undefined): Promise<Ar
   }
 }
 
-/** Whether no contents are read from the target: the archive contains them, or consists only of rows. */
+/**
+ * Whether nothing is read from the stock: the archive contains the contents itself, or consists only of rows.
+ */
 const isWithoutStock = ({ format, nur_liste }: Manifest) =>
   format === WHOLE_ARCHIVE_FORMAT || nur_liste === true
 
@@ -90,21 +93,21 @@ const isFolder = (path: string) =>
   )
 
 async function newestArchiveIn(folder: string): Promise<string> {
-  return join(folder, newestArchiveName(await createFolderPlace(folder, newId).archives(), folder))
+  return join(folder, chooseArchiveName(await createFolderPlace(folder, newId).archives(), folder))
 }
 
 /**
- * The newest complete archive, or else the newest: an older complete one is better than a newer one that
- * lacks files.
+ * Returns the newest complete archive; if none is complete, the newest. An older complete archive is better
+ * than a newer one that lacks files.
  */
-function newestArchiveName(archives: readonly FoundArchive[], place: string): string {
+function chooseArchiveName(archives: readonly FoundArchive[], place: string): string {
   const chosenArchive = archives.find(({ complete }) => complete) ?? archives[0]
   if (!chosenArchive) throw restoreRefusal.noArchive(place)
   return chosenArchive.name
 }
 
 /** Verifies the archive and each content that it names, and returns its manifest. Changes nothing. */
-export async function verifiedManifest(
+export async function verifySource(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,
   checkContents = verifyContents,
@@ -121,8 +124,8 @@ export async function verifiedManifest(
 }
 
 /**
- * Whether access was denied. That happens if root has opened the archive: the rest is read as the owner of
- * the data folder (`becomeOwnerOf`).
+ * Whether access was denied. That happens if root has opened the archive, because the process continues as
+ * the owner of the data folder (`becomeOwnerOf`).
  */
 const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 

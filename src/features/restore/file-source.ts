@@ -12,8 +12,8 @@ export interface FileSource {
    */
   take(name: string): Promise<FileContent | null>
   /**
-   * Called after all rows were read. Returns the name of a remaining file that belongs to no row; undefined
-   * if there is none.
+   * Called after all rows were read. Returns the name of a file that belongs to no row; undefined if there is
+   * none.
    */
   leftoverName(): Promise<string | undefined>
 }
@@ -25,26 +25,26 @@ interface FileContent {
   content: AsyncIterable<Uint8Array>
 }
 
-/** `first`: the entry after the tables; `next` returns the entries after `first`. */
+/** `nextEntry` returns the entries after `entryAfterTables`, one per call. */
 export async function openFileSource(
   source: ArchiveSource,
-  first: LocatedEntry | undefined,
-  next: () => Promise<LocatedEntry | undefined>,
+  entryAfterTables: LocatedEntry | undefined,
+  nextEntry: () => Promise<LocatedEntry | undefined>,
 ): Promise<FileSource> {
-  return first?.name === FILE_LIST_ENTRY
-    ? createStockFileSource(source, first)
-    : createArchiveFileSource(source, first, next)
+  return entryAfterTables?.name === FILE_LIST_ENTRY
+    ? createStockFileSource(source, entryAfterTables)
+    : createArchiveFileSource(source, entryAfterTables, nextEntry)
 }
 
 function createArchiveFileSource(
   { archive }: ArchiveSource,
-  first: LocatedEntry | undefined,
-  next: () => Promise<LocatedEntry | undefined>,
+  entryAfterTables: LocatedEntry | undefined,
+  nextEntry: () => Promise<LocatedEntry | undefined>,
 ): FileSource {
-  let entry = first
+  let entry = entryAfterTables
   let isTaken = false
   async function peek(): Promise<LocatedEntry | undefined> {
-    if (isTaken) entry = await next()
+    if (isTaken) entry = await nextEntry()
     isTaken = false
     return entry
   }

@@ -1,6 +1,6 @@
 /**
- * Discards the objects of an earlier state that a restore has kept, except those that the live database owns
- * too.
+ * A restore keeps the database of the instance that it replaced. Discards the objects of that database,
+ * except those that the live database owns too.
  */
 import { inBatches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'

@@ -1,6 +1,6 @@
 /**
- * Restores an archive as an instance. The archive is verified completely before anything is touched. The new
- * instance is made beside the current one and takes its place at the end (`database/replacement.ts`).
+ * Restores an archive as an instance. The archive is verified completely before anything is changed. The new
+ * instance is made beside the current one and replaces it at the end (`database/replacement.ts`).
  */
 import { batches, inBatches } from '../../base/batches.ts'
 import { sha256, sha256Of } from '../../base/hash/sha256.ts'
@@ -12,7 +12,7 @@ import { entriesOf } from '../backup/archive/archive-reader.ts'
 import type { FileTable } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
 import { readManifest } from '../backup/archive/verify.ts'
-import { type ArchiveAddress, type ArchiveSource, openSource, verifiedManifest } from './archive-source.ts'
+import { type ArchiveAddress, type ArchiveSource, openSource, verifySource } from './archive-source.ts'
 import { openFileSource } from './file-source.ts'
 import {
   type ArchivedFileRow,
@@ -33,10 +33,12 @@ const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
   /**
-   * Begins to replace the instance; rejects with `DatabaseInUse`. `attempt` identifies the archive, so that a
-   * restore that was killed and is started again finds the files that it had stored.
+   * Begins to replace the instance; rejects with `DatabaseInUse` if another process uses it. `attempt`
+   * identifies the archive, so that a restore that was killed and is started again finds the files that it
+   * had stored.
    */
   begin: (attempt: string) => Promise<NewInstance>
+  /** Called with numbers of bytes. */
   onProgress: (done: number, total: number) => void
 }
 
@@ -45,13 +47,16 @@ export interface RestoreResult {
   /** Path of the archive that was restored; for a folder, that of the archive chosen in it. */
   file: string
   /**
-   * Files whose bytes were missing when the archive was made. For an archive without bytes: files whose
-   * objects are missing in the store.
+   * Paths of files whose bytes were missing when the archive was made. For an archive without bytes: paths of
+   * files whose objects are missing in the store.
    */
   missing: string[]
-  /** Files whose bytes already differed from their SHA-256 when the archive was made. */
+  /** Paths of files whose bytes already differed from their SHA-256 when the archive was made. */
   altered: string[]
-  /** Files whose row was wrong in the archive: type, kind or size are now what name and bytes say. */
+  /**
+   * Paths of files whose row was wrong in the archive: type, kind or size were corrected from the file name
+   * and the bytes.
+   */
   corrected: string[]
   /** Number of files that an interrupted restore of this archive had stored already. */
   resumed: number
@@ -59,13 +64,13 @@ export interface RestoreResult {
   previousLocation: string | null
 }
 
-/** Verifies an archive and its contents without touching anything. */
+/** Verifies an archive and its contents without changing anything. */
 export async function checkArchive(
   address: ArchiveAddress,
   onProgress: RestoreParts['onProgress'],
 ): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
   await using source = await openSource(address)
-  const manifest = await verifiedManifest(source, createMeter(source.bytes, onProgress))
+  const manifest = await verifySource(source, createMeter(source.bytes, onProgress))
   return { manifest, file: source.file }
 }
 
@@ -88,14 +93,14 @@ export async function restoreArchive(
   try {
     const instance = await begin(await attemptId(source))
     try {
-      // Refused before the verification, which takes long.
+      // Checked before the verification, which takes a long time.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
       const freeBytes = await instance.freeBytes()
       if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(place, bytes, freeBytes)
       const onBytes = createMeter(2 * bytes, onProgress)
-      const manifest = await verifiedManifest(source, onBytes)
-      const report = await instance.load(manifest.schema, into =>
-        fillInstance(into, source, manifest, onBytes),
+      const manifest = await verifySource(source, onBytes)
+      const report = await instance.load(manifest.schema, newRows =>
+        fillInstance(newRows, source, manifest, onBytes),
       )
       if (manifest.nur_liste && report.missing.length > 0 && !incomplete)
         throw restoreTrouble.objectsMissing(place, report.missing)
@@ -122,8 +127,8 @@ function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
 }
 
 /**
- * Whether the live instance has objects or rows that a restore would replace, or cannot be read. A database
- * without accounts, tokens and files counts as empty.
+ * Whether the live instance has objects or rows that a restore would replace. True as well if its database
+ * cannot be read. A database without accounts, tokens and files counts as empty.
  */
 export const isOccupied = async (instance: NewInstance) =>
   (await instance.liveHasObjects()) ||
@@ -131,7 +136,7 @@ export const isOccupied = async (instance: NewInstance) =>
 
 type LoadReport = Pick<RestoreResult, 'missing' | 'altered' | 'corrected' | 'resumed'>
 
-/** Chooses the files whose contents a rehearsal restores; of all others it restores only the rows. */
+/** Chooses the files whose contents a rehearsal restores. Of all other files it restores only the rows. */
 export interface Sample {
   /** Whether the content of the next file, which has `size` bytes, is restored. */
   takes(size: number): boolean
@@ -148,40 +153,40 @@ const attemptId = async ({ archive }: ArchiveSource) =>
  * interrupted restore has left.
  */
 export async function fillInstance(
-  into: NewRows,
+  newRows: NewRows,
   source: ArchiveSource,
   manifest: Manifest,
   onBytes: (count: number) => void,
   sample?: Sample,
 ): Promise<LoadReport> {
-  const { tx, storage } = into
+  const { tx, storage } = newRows
   const { archive } = source
   const hasOnlyRows = manifest.nur_liste === true
   if (hasOnlyRows && storage.namesFollowPaths) throw restoreRefusal.onlyList()
-  const objectNaming = hasOnlyRows ? NAME_AS_RECORDED : nameByPath(into)
+  const objectNaming = hasOnlyRows ? NAME_AS_RECORDED : nameByPath(newRows)
   const report: LoadReport = { missing: [], altered: [], corrected: [], resumed: 0 }
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const nextEntry = async (): Promise<LocatedEntry | undefined> => (await entries.next()).value
-  const { tables, first } = await readTables(nextEntry)
-  const fileSource = await openFileSource(source, first, nextEntry)
+  const { tables, entryAfterTables } = await readTables(nextEntry)
+  const fileSource = await openFileSource(source, entryAfterTables, nextEntry)
 
   async function storeFile(
     table: FileTable,
     { row, entryName, isCorrected }: ArchivedFileRow,
   ): Promise<void> {
-    const { nr, path, size, sha256: recorded, object } = row
+    const { nr, path, size, sha256: recordedSum, object } = row
     const file = await fileSource.take(entryName)
     if (!file) return void report.missing.push(path)
     if (sample && !sample.takes(file.size)) return
     // If names follow paths, the new instance is made in a folder that only restores of this archive use
     // (`attemptId`). So an object in it was stored by an interrupted restore of this archive, and completely,
     // because the store never shows a partly written object.
-    const mayBeStored = storage.namesFollowPaths && file.sha256 === recorded
+    const mayBeStored = storage.namesFollowPaths && file.sha256 === recordedSum
     const isStored = mayBeStored && (await storage.measure(object)) === file.size
     if (isStored) report.resumed++
-    const storedSum = isStored ? recorded : await storeContent(storage, file.content, object)
+    const storedSum = isStored ? recordedSum : await storeContent(storage, file.content, object)
     sample?.onStored({ name: entryName, object, sha256: file.sha256 ?? storedSum })
-    const isIntact = storedSum === recorded
+    const isIntact = storedSum === recordedSum
     if (!isIntact) report.altered.push(path)
     // The SHA-256 matches, so if the length differs, the length in the row was wrong before the backup.
     const isResized = isIntact && file.size !== size
@@ -194,7 +199,7 @@ export async function fillInstance(
     if (isFileTable(table))
       for await (const files of inBatches(filesInTable(archive, table, entry, objectNaming), isBatchFull)) {
         await insertArchivedRows(tx, table, files)
-        if (hasOnlyRows) report.missing.push(...(await missingPaths(storage, files)))
+        if (hasOnlyRows) report.missing.push(...(await findMissingPaths(storage, files)))
         else for (const file of files) await storeFile(table, file)
       }
     else
@@ -204,13 +209,13 @@ export async function fillInstance(
   }
   const leftoverName = await fileSource.leftoverName()
   if (leftoverName !== undefined && !hasOnlyRows) throw archiveTrouble.nameForeign(leftoverName)
-  await continueNumbers(into, manifest.zaehler)
+  await continueNumbers(newRows, manifest.zaehler)
   return report
 }
 
 const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
-/** Finds the tables at the beginning of the archive; `first` is the entry after them. */
+/** Finds the tables at the beginning of the archive, and the entry after them. */
 export async function readTables(next: () => Promise<LocatedEntry | undefined>) {
   const tables = new Map<KnownTable, LocatedEntry>()
   // The first entry is the manifest.
@@ -218,13 +223,13 @@ export async function readTables(next: () => Promise<LocatedEntry | undefined>) 
   for (;;) {
     const entry = await next()
     const table = entry ? tableOf(entry) : null
-    if (table === null) return { tables, first: entry }
+    if (table === null) return { tables, entryAfterTables: entry }
     tables.set(table, entry!)
   }
 }
 
-/** The paths of files whose object is missing in the store, or has another length than recorded. */
-async function missingPaths(storage: Storage, files: readonly ArchivedFileRow[]): Promise<string[]> {
+/** Returns the paths of files whose object is missing in the store, or has another length than recorded. */
+async function findMissingPaths(storage: Storage, files: readonly ArchivedFileRow[]): Promise<string[]> {
   const missing: string[] = []
   for (const batch of batches(files, CONCURRENT_LOOKUPS)) {
     const sizes = await Promise.all(batch.map(({ row }) => storage.measure(row.object)))

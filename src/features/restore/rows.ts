@@ -18,7 +18,8 @@ import { wrongColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
 /**
- * Number of rows per INSERT statement: each column of each row is a parameter, and their number is limited.
+ * Number of rows per INSERT statement. Each column of each row is a parameter, and databases limit the number
+ * of parameters.
  */
 export const ROWS_PER_STATEMENT = 200
 
@@ -43,7 +44,7 @@ interface ArchivedRow {
   line: number
 }
 
-/** A row that owns bytes, as it is restored. */
+/** The row of a file, as it will be restored. */
 export interface ArchivedFileRow {
   row: ValidRow
   line: number
@@ -56,15 +57,15 @@ export interface ArchivedFileRow {
 export async function insertArchivedRows(
   tx: Queries,
   table: KnownTable,
-  read: readonly ArchivedRow[],
+  archivedRows: readonly ArchivedRow[],
 ): Promise<void> {
-  const rows = read.map(({ row }) => row)
+  const rows = archivedRows.map(({ row }) => row)
   await insertBatch(tx, table, rows).catch(cause => {
-    throw Object.assign(archiveTrouble.rowInvalid(table, read.at(-1)!.line), { cause })
+    throw Object.assign(archiveTrouble.rowInvalid(table, archivedRows.at(-1)!.line), { cause })
   })
 }
 
-/** Inserts rows that may have the columns of an earlier version, which the types here do not know. */
+/** Inserts rows, which may have columns of an earlier version that the types here do not know. */
 export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly Row[]): Promise<void> {
   await tx
     .insertInto(table)
@@ -73,7 +74,7 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 }
 
 /**
- * Lets new rows get higher numbers than all earlier rows, deleted ones included, because the trash still
+ * Makes new rows get higher numbers than all earlier rows, including deleted ones, because the trash still
  * refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
@@ -103,7 +104,7 @@ export async function* rowsInTable(
 
 /**
  * Yields the rows of a table of files as a restore inserts them, in the order of the files in the archive.
- * Throws at an invalid row.
+ * Throws if a row is invalid.
  */
 export async function* filesInTable(
   archive: ArchiveFile,
@@ -111,8 +112,8 @@ export async function* filesInTable(
   entry: LocatedEntry,
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ArchivedFileRow> {
-  for await (const { row: given, line } of rowsInTable(archive, table, entry)) {
-    const { [ROW_FILE_FIELD]: entryName, ...columns } = given
+  for await (const { row: archivedRow, line } of rowsInTable(archive, table, entry)) {
+    const { [ROW_FILE_FIELD]: entryName, ...columns } = archivedRow
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
     const row = correctedRow(columns)
     const invalidColumn = 'nr' in row ? wrongColumn(row) : 'nr'
@@ -137,13 +138,13 @@ export type ValidRow = Row &
   Record<'path' | 'id' | 'mime' | 'object' | 'sha256', string> &
   Record<'nr' | 'size', number>
 
-/** Decides the name that a row's object has after the restore. */
+/** Returns the name that a row's object has after the restore. */
 export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 
 /** The naming for an archive without bytes: the objects are in the store already and keep their names. */
 export const NAME_AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** Returns the naming for objects that are newly written: each is named after the path of its file. */
+/** Returns the naming for objects that are newly written: the name follows from the path of the file. */
 export const nameByPath =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>
@@ -157,7 +158,7 @@ export function restoredRow(table: FileTable, row: ValidRow, objectNaming: Objec
   return {
     ...withoutDerived,
     derive_attempts: 0,
-    // Files whose derivation had failed for good before the backup are not tried again.
+    // Files whose derivation had failed permanently before the backup are not tried again.
     derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
   }
 }

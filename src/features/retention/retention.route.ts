@@ -1,5 +1,6 @@
 /**
- * Routes of the retention rules, `/api/dash/fristen`: read, save, try out, run, and tell when files are due.
+ * Routes of the retention rules, `/api/dash/fristen`: read and save the rules, try them, run them, and find
+ * out when files are due.
  */
 import {
   fileRetentionAnswer,
@@ -43,7 +44,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       body: retentionInput,
       answer: retentionTrialAnswer,
       async handle({ body }) {
-        const outcomes = await retention.trial(body.regeln.map(ruleOf))
+        const outcomes = await retention.tryRules(body.regeln.map(ruleOf))
         return {
           regeln: outcomes.map(({ rule, files, bytes, examples }) => ({
             ...ruleOnWire(rule),
@@ -82,7 +83,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       summary: 'Welche Frist für eine Datei gilt und wann sie endet',
       answer: fileRetentionAnswer,
       async handle({ param }) {
-        const { rule, since, endsAt } = await retention.ofFile(param('pfad'))
+        const { rule, since, endsAt } = await retention.findForFile(param('pfad'))
         return { regel: rule && ruleOnWire(rule), seit: since, endet_am: endsAt }
       },
     }),

@@ -9,7 +9,6 @@ import type { MediaRow } from '../media/media.store.ts'
 import { STORED_AT, USED_AT } from '../media/periods.ts'
 import { type MovingRule, type Rule, ruleFor } from './rules.ts'
 
-/** Number of folders per query. */
 const FOLDERS_PER_QUERY = 500
 
 const PERIOD_START_SQL: Readonly<Record<PeriodStart, string>> = { hochgeladen: STORED_AT, abgerufen: USED_AT }
@@ -33,13 +32,16 @@ export async function periodStartOf(db: Queries, nr: number, start: PeriodStart)
   return row ? Number(row.since) : null
 }
 
-/** The key of a folder, and the earliest time at which the period of one of its files started. */
+/**
+ * The key of a folder, and the earliest time at which the period of one of its files started (Unix
+ * milliseconds).
+ */
 interface FolderStart {
   folder: string
   oldest: number
 }
 
-/** The folders to whose files this rule applies, in pages. */
+/** Yields the folders to whose files this rule applies, page by page. */
 export async function* foldersOf(
   db: Queries,
   rules: readonly Rule[],
@@ -63,21 +65,20 @@ export async function* foldersOf(
   }
 }
 
-/** The keys of the folders that have files due under this rule, in pages. */
-export async function* dueFolders(
+/** Yields the keys of the folders that have files due under this rule, page by page. */
+export async function* findDueFolders(
   db: Queries,
   rules: readonly Rule[],
   { rule, latestStart }: { rule: MovingRule; latestStart: number },
 ): AsyncGenerator<string[]> {
   for await (const folders of foldersOf(db, rules, rule)) {
-    const due = folders.filter(({ oldest }) => oldest <= latestStart).map(({ folder }) => folder)
-    if (due.length > 0) yield due
+    const dueKeys = folders.filter(({ oldest }) => oldest <= latestStart).map(({ folder }) => folder)
+    if (dueKeys.length > 0) yield dueKeys
   }
 }
 
 /**
- * The folders of one rule, and a time: files in them are due if their period started at `latestStart` or
- * earlier.
+ * Folders to which `rule` applies. A file in them is due if its period started at `latestStart` or earlier.
  */
 export interface DueFolders {
   rule: MovingRule
@@ -85,11 +86,14 @@ export interface DueFolders {
   latestStart: number
 }
 
-const dueFiles = (db: Queries, { rule, folders, latestStart }: DueFolders) =>
+const selectDueFiles = (db: Queries, { rule, folders, latestStart }: DueFolders) =>
   db.selectFrom('media').where('folder', 'in', folders).where(periodStartSql(rule.start), '<=', latestStart)
 
-export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: number; bytes: number }> {
-  const row = await dueFiles(db, due)
+export async function countDueFiles(
+  db: Queries,
+  dueFolders: DueFolders,
+): Promise<{ files: number; bytes: number }> {
+  const row = await selectDueFiles(db, dueFolders)
     .select(({ fn }) => [
       fn.countAll<number | string>().as('files'),
       fn.sum<number | string>('size').as('bytes'),
@@ -98,10 +102,13 @@ export async function dueTotal(db: Queries, due: DueFolders): Promise<{ files: n
   return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
 }
 
-/** Files that are due, those that have been due longest first. */
-export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path: string; since: number }[]> {
-  const rows = await dueFiles(db, due)
-    .select(['path', periodStartSql(due.rule.start).as('since')])
+/** Lists examples of files that are due, the longest overdue first. */
+export async function listDueExamples(
+  db: Queries,
+  dueFolders: DueFolders,
+): Promise<{ path: string; since: number }[]> {
+  const rows = await selectDueFiles(db, dueFolders)
+    .select(['path', periodStartSql(dueFolders.rule.start).as('since')])
     .orderBy('since')
     .orderBy('path')
     .limit(RETENTION_TRIAL_EXAMPLES)
@@ -109,13 +116,15 @@ export async function dueExamples(db: Queries, due: DueFolders): Promise<{ path:
   return rows.map(({ path, since }) => ({ path, since: Number(since) }))
 }
 
-/** Rows of at most `limit` files that are due, `rowsAtOnce` at a time, by number. */
-export async function* dueRows(
+/**
+ * Yields the rows of at most `limit` files that are due, in batches of `rowsAtOnce` rows, ordered by number.
+ */
+export async function* readDueRows(
   tx: Queries,
-  due: DueFolders,
+  dueFolders: DueFolders,
   { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
 ): AsyncGenerator<MediaRow[]> {
-  const dueNumbers = await dueFiles(tx, due).select('nr').limit(limit).execute()
+  const dueNumbers = await selectDueFiles(tx, dueFolders).select('nr').limit(limit).execute()
   const numbers = dueNumbers.map(({ nr }) => nr).sort((one, other) => one - other)
   for (const batch of batches(numbers, rowsAtOnce))
     yield await tx.selectFrom('media').selectAll().where('nr', 'in', batch).orderBy('nr').execute()

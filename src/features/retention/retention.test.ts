@@ -8,7 +8,7 @@ import { createRetention } from './retention.ts'
 import { openRetentionInstance, ruleFromRetrieval, ruleFromUpload } from './testing.ts'
 
 const world = await openRetentionInstance()
-const { database, clock, retention, by, save, aged, paths, inTrash } = world
+const { database, clock, retention, by, save, storeAged, paths, movedPaths } = world
 afterAll(() => world[Symbol.asyncDispose]())
 afterEach(world.clear)
 
@@ -23,8 +23,8 @@ const files = createFiles({
 describe('what is due', () => {
   test('by upload: the day counts, one millisecond earlier nothing goes', async () => {
     await save(ruleFromUpload('a', 30))
-    await aged('a/old.png', 30)
-    await aged('a/young.png', 30)
+    await storeAged('a/old.png', 30)
+    await storeAged('a/young.png', 30)
     await database.transaction(tx =>
       tx
         .updateTable('media')
@@ -33,7 +33,7 @@ describe('what is due', () => {
         .execute(),
     )
     expect(await run()).toEqual({ files: 1, bytes: 'a/old.png'.length })
-    expect([await paths(), await inTrash()]).toEqual([['a/young.png'], ['a/old.png']])
+    expect([await paths(), await movedPaths()]).toEqual([['a/young.png'], ['a/old.png']])
   })
 
   test('only below its folder; the longest folder wins, and an exempt one stays', async () => {
@@ -44,9 +44,9 @@ describe('what is due', () => {
       ruleFromUpload('a/keep/not', 1),
     )
     const all = ['top.png', 'ab/x.png', 'a/x.png', 'a/deep/er/x.png', 'a/keep/x.png', 'a/keep/not/x.png']
-    for (const path of all) await aged(path, 50)
+    for (const path of all) await storeAged(path, 50)
     await run()
-    expect(await inTrash()).toEqual(['a/deep/er/x.png', 'a/keep/not/x.png', 'a/x.png'])
+    expect(await movedPaths()).toEqual(['a/deep/er/x.png', 'a/keep/not/x.png', 'a/x.png'])
     // The failing twin: without the other rules, the first one does not move files of 50 days.
     clock.now += 50 * DAY
     await run()
@@ -56,12 +56,12 @@ describe('what is due', () => {
 
   test('by retrieval: the last one counts, and without one the upload', async () => {
     await save(ruleFromRetrieval('a', 30))
-    await aged('a/used.png', 300, 29)
-    await aged('a/unused.png', 300, 31)
-    await aged('a/never.png', 31)
-    await aged('a/new.png', 29)
+    await storeAged('a/used.png', 300, 29)
+    await storeAged('a/unused.png', 300, 31)
+    await storeAged('a/never.png', 31)
+    await storeAged('a/new.png', 29)
     await run()
-    expect([await paths(), await inTrash()]).toEqual([
+    expect([await paths(), await movedPaths()]).toEqual([
       ['a/new.png', 'a/used.png'],
       ['a/never.png', 'a/unused.png'],
     ])
@@ -70,7 +70,7 @@ describe('what is due', () => {
 
   test('a file retrieved long ago and overwritten since starts anew', async () => {
     await save(ruleFromRetrieval('a', 30))
-    await aged('a/x.png', 100, 100)
+    await storeAged('a/x.png', 100, 100)
     await world.store('a/x.png', 'new content')
     expect(await run()).toEqual({ files: 0, bytes: 0 })
     clock.now += 31 * DAY
@@ -80,19 +80,22 @@ describe('what is due', () => {
 
   test('renaming and moving make no file younger, overwriting does', async () => {
     await save(ruleFromUpload('', 30))
-    for (const name of ['renamed', 'moved', 'overwritten']) await aged(`a/${name}.png`, 31)
+    for (const name of ['renamed', 'moved', 'overwritten']) await storeAged(`a/${name}.png`, 31)
     await files.rename('a/renamed.png', 'other.png', by)
     await files.move(['a/moved.png'], 'b', by)
     await world.store('a/overwritten.png', 'new')
     await run()
-    expect([await paths(), await inTrash()]).toEqual([['a/overwritten.png'], ['a/other.png', 'b/moved.png']])
+    expect([await paths(), await movedPaths()]).toEqual([
+      ['a/overwritten.png'],
+      ['a/other.png', 'b/moved.png'],
+    ])
   })
 
   test.each([ruleFromUpload('a', 30), ruleFromRetrieval('a', 30)])(
     'restoring from the trash starts anew: %j',
     async rule => {
       await save(rule)
-      await aged('a/x.png', 100, 100)
+      await storeAged('a/x.png', 100, 100)
       const { nr } = (await findByPath(database.read, 'a/x.png'))!
       await run()
       const [entry] = await database.read.selectFrom('trash').selectAll().execute()
@@ -111,13 +114,13 @@ describe('what is due', () => {
 
   test('times in the future are not due', async () => {
     await save(ruleFromUpload('', 1), ruleFromRetrieval('b', 1))
-    await aged('a.png', -400)
-    await aged('b/a.png', 10, -400)
+    await storeAged('a.png', -400)
+    await storeAged('b/a.png', 10, -400)
     expect(await run()).toEqual({ files: 0, bytes: 0 })
   })
 
   test('without rules nothing goes, and the daily run does nothing', async () => {
-    await aged('a.png', 9999)
+    await storeAged('a.png', 9999)
     expect(await run()).toEqual({ files: 0, bytes: 0 })
     await retention.runDaily(new AbortController().signal)
     expect(await paths()).toEqual(['a.png'])
@@ -127,15 +130,15 @@ describe('what is due', () => {
 describe('the trial run', () => {
   test('counts what would go by each rule, names five, the longest due first, and changes nothing', async () => {
     const rules = [ruleFromUpload('', 10), ruleFromUpload('a', null), ruleFromRetrieval('b', 5)]
-    for (const days of [20, 60, 30, 50, 40, 11, 9]) await aged(`x${days}.png`, days)
-    for (const path of ['a/1.png', 'b/1.png']) await aged(path, 99, 6)
-    const trial = await retention.trial(rules)
+    for (const days of [20, 60, 30, 50, 40, 11, 9]) await storeAged(`x${days}.png`, days)
+    for (const path of ['a/1.png', 'b/1.png']) await storeAged(path, 99, 6)
+    const trial = await retention.tryRules(rules)
     expect(trial.map(({ files, bytes, examples }) => [files, bytes, examples])).toEqual([
       [6, 6 * 'x20.png'.length, ['x60.png', 'x50.png', 'x40.png', 'x30.png', 'x20.png']],
       [0, 0, []],
       [1, 'b/1.png'.length, ['b/1.png']],
     ])
-    expect([(await paths()).length, await inTrash(), await retention.rules(WHOLE_LIBRARY)]).toEqual([
+    expect([(await paths()).length, await movedPaths(), await retention.rules(WHOLE_LIBRARY)]).toEqual([
       9,
       [],
       [],
@@ -145,7 +148,7 @@ describe('the trial run', () => {
   })
 
   test('more folders than one page holds', async () => {
-    await aged('many/0/a.png', 50)
+    await storeAged('many/0/a.png', 50)
     const row = (await findByPath(database.read, 'many/0/a.png'))!
     const { nr: _nr, folder: _folder, natural_key: _key, ...kept } = row
     const others = Array.from({ length: 1100 }, (_, at) => at + 1)
@@ -159,7 +162,7 @@ describe('the trial run', () => {
       }
     })
     await save(ruleFromUpload('many', 49), ruleFromUpload('many/7', null))
-    expect((await retention.trial(await retention.rules(WHOLE_LIBRARY)))[0]?.files).toBe(1100)
+    expect((await retention.tryRules(await retention.rules(WHOLE_LIBRARY)))[0]?.files).toBe(1100)
     expect((await run()).files).toBe(1100)
     expect(await paths()).toEqual(['many/7/a.png'])
   })
@@ -177,7 +180,7 @@ describe('the history', () => {
 
   test('has one entry per rule, and the reason is in the trash', async () => {
     await save(ruleFromUpload('', 10), ruleFromUpload('a', 10))
-    for (const path of ['1.png', '2.png', 'a/1.png', 'a/2.png', 'a/b/3.png']) await aged(path, 11)
+    for (const path of ['1.png', '2.png', 'a/1.png', 'a/2.png', 'a/b/3.png']) await storeAged(path, 11)
     await run()
     expect((await groups()).map(({ details, who }) => [details, who])).toEqual([
       ['Frist: /', 'anna'],
@@ -189,7 +192,7 @@ describe('the history', () => {
 
   test('what a rule moved comes back as one; what is gone or taken is refused', async () => {
     await save(ruleFromUpload('', 10), ruleFromUpload('a', 10))
-    for (const path of ['1.png', 'a/1.png', 'a/2.png', 'a/3.png', 'a/4.png']) await aged(path, 11)
+    for (const path of ['1.png', 'a/1.png', 'a/2.png', 'a/3.png', 'a/4.png']) await storeAged(path, 11)
     await run()
     const action = (await groups()).find(({ details }) => details === 'Frist: a')!.action!
     const gone = await database.read
@@ -207,7 +210,7 @@ describe('the history', () => {
         ['a/4.png', 'path-taken'],
       ],
     ])
-    expect([await paths(), await inTrash()]).toEqual([
+    expect([await paths(), await movedPaths()]).toEqual([
       ['a/1.png', 'a/2.png', 'a/4.png'],
       ['1.png', 'a/4.png'],
     ])
@@ -225,7 +228,7 @@ describe('the history', () => {
   })
 
   test('what somebody deleted by hand is not taken back by its action', async () => {
-    await aged('a.png', 1)
+    await storeAged('a.png', 1)
     await files.remove(['a.png'], by)
     const [entry] = await groups()
     await expect(world.takeBack(entry!.action!, { by, reach: WHOLE_LIBRARY })).rejects.toMatchObject({
@@ -258,7 +261,7 @@ describe('the rules', () => {
 
   test('a change ends a run that goes on', async () => {
     await save(ruleFromUpload('', 10))
-    await aged('a.png', 11)
+    await storeAged('a.png', 11)
     const { browse } = database
     let isRunning = false
     const changing = {
@@ -287,7 +290,7 @@ describe('the rules', () => {
 
   test('a run that is told to stop leaves the rest to the next', async () => {
     await save(ruleFromUpload('', 10))
-    await aged('a.png', 11)
+    await storeAged('a.png', 11)
     await retention.runDaily(AbortSignal.abort())
     expect(await paths()).toEqual(['a.png'])
     await retention.runDaily(new AbortController().signal)
@@ -310,11 +313,11 @@ describe('dates', () => {
       ruleFromUpload('empty', 5),
       ruleFromUpload('c', null),
     )
-    await aged('a/old.png', 27)
-    await aged('a/new.png', 1)
-    await aged('a/deep/late.png', 2)
-    await aged('b/due.png', 100)
-    await aged('c/x.png', 100)
+    await storeAged('a/old.png', 27)
+    await storeAged('a/new.png', 1)
+    await storeAged('a/deep/late.png', 2)
+    await storeAged('b/due.png', 100)
+    await storeAged('c/x.png', 100)
     const { nextRun, dates } = await retention.dates(WHOLE_LIBRARY)
     const at = (days: number) => {
       const moment = new Date(clock.now + days * DAY)
@@ -329,26 +332,26 @@ describe('dates', () => {
       { folder: 'empty', next: null },
       { folder: 'c', next: null },
     ])
-    expect(await retention.ofFile('a/old.png')).toEqual({
+    expect(await retention.findForFile('a/old.png')).toEqual({
       rule: ruleFromUpload('a', 30),
       since: clock.now - 27 * DAY,
       endsAt: at(4),
     })
-    expect(await retention.ofFile('c/x.png')).toEqual({
+    expect(await retention.findForFile('c/x.png')).toEqual({
       rule: ruleFromUpload('c', null),
       since: null,
       endsAt: null,
     })
-    await aged('free.png', 1)
-    expect(await retention.ofFile('free.png')).toEqual({ rule: null, since: null, endsAt: null })
-    await expect(retention.ofFile('a/none.png')).rejects.toMatchObject({ code: 'file-absent' })
+    await storeAged('free.png', 1)
+    expect(await retention.findForFile('free.png')).toEqual({ rule: null, since: null, endsAt: null })
+    await expect(retention.findForFile('a/none.png')).rejects.toMatchObject({ code: 'file-absent' })
   })
 })
 
 test('a trash that becomes too large is logged', async () => {
   world.lines.length = 0
   await save(ruleFromUpload('', 10))
-  await aged('a.png', 11)
+  await storeAged('a.png', 11)
   const small = createRetention({
     ...world,
     newId: () => 'z'.repeat(16),

@@ -22,14 +22,14 @@ import type { Relocations } from '../media/relocations.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { moveToTrash, trashTotal } from '../trash/trash.store.ts'
 import {
+  countDueFiles,
   type DueFolders,
-  dueExamples,
-  dueFolders,
-  dueRows,
-  dueTotal,
+  findDueFolders,
   foldersOf,
+  listDueExamples,
   listRules,
   periodStartOf,
+  readDueRows,
   replaceRules,
 } from './retention.store.ts'
 import { dueAt, isMovingRule, latestDueStart, type MovingRule, type Rule, ruleFor } from './rules.ts'
@@ -65,26 +65,26 @@ export function createRetention(parts: RetentionParts) {
   const { database, coordination, clockWatch, retrievals, now, log } = parts
   const { browse } = database
   const runRules = createRunRules(parts)
-  const nextRun = (due: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), due - 1))
+  const nextRun = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
 
   /**
-   * Moves the files that are due; returns null and moves nothing while the clock is in doubt. The caller
+   * Moves the files that are due. While the clock is in doubt, moves nothing and returns null. The caller
    * holds the lease.
    */
-  async function run(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
+  async function runUnderLease(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
-    const moved = await runRules(by, signal)
+    const movedFiles = await runRules(by, signal)
     const { bytes } = await trashTotal(database.read)
-    if (moved.files > 0 && bytes > parts.trashMaxBytes())
+    if (movedFiles.files > 0 && bytes > parts.trashMaxBytes())
       log.warn(
         'the trash is larger than allowed after the retention run; its oldest entries will be removed',
         {
-          moved: moved.files,
+          moved: movedFiles.files,
           over: bytes - parts.trashMaxBytes(),
         },
       )
-    return moved
+    return movedFiles
   }
 
   return {
@@ -102,15 +102,15 @@ export function createRetention(parts: RetentionParts) {
       }),
 
     /** Finds which files each of these rules would move now. Changes nothing. */
-    async trial(rules: readonly Rule[]) {
+    async tryRules(rules: readonly Rule[]) {
       await retrievals.flush()
       const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
       for (const rule of rules) {
         let total = NO_FILES
-        let examples: Awaited<ReturnType<typeof dueExamples>> = []
-        for await (const due of dueFoldersOfRule(browse, rules, rule, now())) {
-          total = addFiles(total, await dueTotal(browse, due))
-          examples = [...examples, ...(await dueExamples(browse, due))]
+        let examples: Awaited<ReturnType<typeof listDueExamples>> = []
+        for await (const dueFolders of dueFoldersOfRule(browse, rules, rule, now())) {
+          total = addFiles(total, await countDueFiles(browse, dueFolders))
+          examples = [...examples, ...(await listDueExamples(browse, dueFolders))]
             .sort((one, other) => one.since - other.since)
             .slice(0, RETENTION_TRIAL_EXAMPLES)
         }
@@ -120,8 +120,8 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * The time of the next daily run, and for each rule the first run that will move a file; null if there is
-     * none.
+     * Returns the time of the next daily run, and for each rule the time of the first run that will move a
+     * file; null if it will move none.
      */
     async dates(area: Area) {
       const rules = await listRules(browse)
@@ -139,8 +139,13 @@ export function createRetention(parts: RetentionParts) {
       return { nextRun: nextRun(0), dates }
     },
 
-    /** The rule of a file, the start of its period, and the time of the run that will move it. */
-    async ofFile(path: string): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
+    /**
+     * Returns the rule that applies to a file, the start of its period, and the time of the run that will
+     * move it.
+     */
+    async findForFile(
+      path: string,
+    ): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
       const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
@@ -154,21 +159,21 @@ export function createRetention(parts: RetentionParts) {
      * doubt.
      */
     async runNow(by: Actor) {
-      const outcome = await coordination.exclusively('retention', signal => run(by, signal))
+      const outcome = await coordination.exclusively('retention', signal => runUnderLease(by, signal))
       if (!outcome) throw failure.retentionRunning()
       if (!outcome.result) throw failure.clockDoubted()
       return outcome.result
     },
 
     async runDaily(signal: AbortSignal) {
-      if ((await listRules(database.read)).length > 0) await run('service', signal)
+      if ((await listRules(database.read)).length > 0) await runUnderLease('service', signal)
     },
   }
 }
 
 /**
- * Returns a function that applies the rules: it moves all files that are due. When `signal` aborts, the
- * remaining ones are left to the next run.
+ * Returns a function that moves all files that are due under the rules. When `signal` aborts, the remaining
+ * files are left to the next run.
  */
 function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
@@ -176,37 +181,37 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   /** Moves the files of one step; null if the rules have changed since the run began. */
   const runStep = (
     rules: readonly Rule[],
-    due: DueFolders,
+    dueFolders: DueFolders,
     context: { by: Actor; at: number; action: string },
   ) =>
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
-      const details = retentionDetail(due.rule.folder)
-      let moved = NO_FILES
-      for await (const rows of dueRows(tx, due, { limit: FILES_PER_STEP, rowsAtOnce })) {
+      const details = retentionDetail(dueFolders.rule.folder)
+      let movedFiles = NO_FILES
+      for await (const rows of readDueRows(tx, dueFolders, { limit: FILES_PER_STEP, rowsAtOnce })) {
         await moveToTrash(tx, rows, context.by, { ...context, reason: 'frist', details })
-        for (const { size } of rows) moved = addFiles(moved, { files: 1, bytes: size })
+        for (const { size } of rows) movedFiles = addFiles(movedFiles, { files: 1, bytes: size })
         await pace()
       }
-      return moved
+      return movedFiles
     }, LONG_TRANSACTION)
 
   return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)
-    // The same time for the whole run: a file that becomes due meanwhile is left to the next run.
+    // The whole run uses the same time: a file that becomes due meanwhile is left to the next run.
     const at = now()
     let total = NO_FILES
     for (const rule of rules) {
       const action = newId()
-      for await (const due of dueFoldersOfRule(database.browse, rules, rule, at)) {
-        let moved: MovedFiles | null
+      for await (const dueFolders of dueFoldersOfRule(database.browse, rules, rule, at)) {
+        let movedFiles: MovedFiles | null
         do {
           if (signal.aborted) return total
-          moved = await runStep(rules, due, { by, at, action })
-          if (moved === null) return total
-          if (moved.files > 0) relocations.kick()
-          total = addFiles(total, moved)
-        } while (moved.files === FILES_PER_STEP)
+          movedFiles = await runStep(rules, dueFolders, { by, at, action })
+          if (movedFiles === null) return total
+          if (movedFiles.files > 0) relocations.kick()
+          total = addFiles(total, movedFiles)
+        } while (movedFiles.files === FILES_PER_STEP)
       }
     }
     return total
@@ -214,7 +219,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
 }
 
 async function* dueFoldersOfRule(
-  db: Parameters<typeof dueFolders>[0],
+  db: Parameters<typeof findDueFolders>[0],
   rules: readonly Rule[],
   rule: Rule,
   at: number,
@@ -222,7 +227,7 @@ async function* dueFoldersOfRule(
   if (!isMovingRule(rule)) return
   const movingRule: MovingRule = rule
   const latestStart = latestDueStart(movingRule, at)
-  for await (const folders of dueFolders(db, rules, { rule: movingRule, latestStart }))
+  for await (const folders of findDueFolders(db, rules, { rule: movingRule, latestStart }))
     yield { rule: movingRule, folders, latestStart }
 }
 

@@ -1,4 +1,4 @@
-/** Which retention rule applies to a folder. */
+/** The retention rules, and which of them applies to a folder. */
 import { isBelow } from '../../contract/paths/paths.ts'
 import type { PeriodStart } from '../../contract/values/limits.ts'
 import { DAY } from '../../contract/values/units.ts'
@@ -21,8 +21,8 @@ export interface MovingRule extends Rule {
 export const isMovingRule = (rule: Rule): rule is MovingRule => rule.days !== null && rule.start !== null
 
 /**
- * The rule that applies to files in `folder`: of the rules for this folder and those above it, the one with
- * the longest path.
+ * The rule that applies to files in `folder`: the one with the longest path among the rules for this folder
+ * and its parents. Null if there is none.
  */
 export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R | null {
   let longestRule: R | null = null
@@ -34,8 +34,8 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
   return longestRule
 }
 
-/** The time at or before which the period of a file must have started for the file to be due. */
+/** The latest start of the period of a file that is due now. */
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
-/** The time at which a file becomes due whose period started at `since`. */
+/** The time at which a file is due if its period started at `since`. */
 export const dueAt = ({ days }: MovingRule, since: number) => since + days * DAY

@@ -8,7 +8,7 @@ import { openTrashInstance } from '../trash/testing.ts'
 import { createRetention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
-/** `clock: 'watched'` uses the real clock watch. */
+/** `clock: 'watched'` uses the real clock watch; otherwise the clock is never in doubt. */
 export async function openRetentionInstance({
   clock: kind = 'steady',
 }: {
@@ -41,8 +41,10 @@ export async function openRetentionInstance({
     flushed,
     by,
     save: (...rules: Rule[]) => retention.save(rules, by),
-    /** Stores a file and makes it this many days old; `retrieved`: days since the last retrieval. */
-    async aged(path: string, days: number, retrieved?: number): Promise<void> {
+    /**
+     * Stores a file and makes it this many days old. `retrieved`: number of days since its last retrieval.
+     */
+    async storeAged(path: string, days: number, retrieved?: number): Promise<void> {
       await instance.store(path, path)
       const ago = (count: number) => clock.now - count * DAY
       const times = { created_at: ago(days), updated_at: ago(days) }
@@ -59,8 +61,8 @@ export async function openRetentionInstance({
       (await database.read.selectFrom('media').select('path').orderBy('path').execute()).map(
         ({ path }) => path,
       ),
-    /** The files that the rules have moved. */
-    async inTrash(): Promise<string[]> {
+    /** The paths of the files that the rules have moved to the trash. */
+    async movedPaths(): Promise<string[]> {
       const moved = database.read.selectFrom('trash').select('path').where('removal_reason', '=', 'frist')
       return (await moved.orderBy('path').execute()).map(({ path }) => path)
     },

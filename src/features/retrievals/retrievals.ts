@@ -1,7 +1,7 @@
 /**
- * Counts retrievals of files. Each increments a number in memory; the numbers are written to the database
- * every 30 seconds and at shutdown. A crash costs at most half a minute of counting. `serve/` decides what
- * counts as a retrieval.
+ * Counts retrievals of files. Each retrieval increments a number in memory; the numbers are written to the
+ * database every 30 seconds and at shutdown. A crash loses at most half a minute of counting. `serve/`
+ * decides what counts as a retrieval.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -17,26 +17,27 @@ const FILES_PER_TRANSACTION = 100
 
 interface PendingCount {
   count: number
-  last: number
+  /** Time of the last retrieval in Unix milliseconds. */
+  lastAt: number
 }
 
 export type Retrievals = ReturnType<typeof createRetrievals>
 
 export function createRetrievals({ database, now }: { database: Database; now: () => number }) {
   const pendingCounts = new Map<number, PendingCount>()
-  /** Portions being written: no longer in `pendingCounts`, not yet in the database. */
+  /** Transactions in progress: their counts are no longer in `pendingCounts`, and not yet in the database. */
   const runningWrites = new Set<Promise<void>>()
 
-  function add(nr: number, count: number, last: number): void {
+  function add(nr: number, count: number, lastAt: number): void {
     const existingCount = pendingCounts.get(nr)
-    if (!existingCount) pendingCounts.set(nr, { count, last })
+    if (!existingCount) pendingCounts.set(nr, { count, lastAt })
     else {
       existingCount.count += count
-      if (last > existingCount.last) existingCount.last = last
+      if (lastAt > existingCount.lastAt) existingCount.lastAt = lastAt
     }
   }
 
-  async function writePortion(numbers: readonly number[]): Promise<void> {
+  async function writeBatch(numbers: readonly number[]): Promise<void> {
     const counts = new Map<number, PendingCount>()
     for (const nr of numbers) {
       const pendingCount = pendingCounts.get(nr)
@@ -49,8 +50,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await writePromise
     } catch (error) {
-      // Nothing of this portion was written; its counts wait for the next attempt.
-      for (const [nr, { count, last }] of counts) add(nr, count, last)
+      // Nothing of this batch was written. Its counts are kept for the next attempt.
+      for (const [nr, { count, lastAt }] of counts) add(nr, count, lastAt)
       throw error
     } finally {
       runningWrites.delete(writePromise)
@@ -64,7 +65,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   async function writeDown(numbers: readonly number[]): Promise<void> {
     // Ordered by number, because neighbouring rows share database pages.
     const sortedNumbers = numbers.filter(nr => pendingCounts.has(nr)).sort((one, other) => one - other)
-    for (const portion of batches(sortedNumbers, FILES_PER_TRANSACTION)) await writePortion(portion)
+    for (const batch of batches(sortedNumbers, FILES_PER_TRANSACTION)) await writeBatch(batch)
     await Promise.allSettled(runningWrites)
   }
 
@@ -79,14 +80,15 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 async function writeCounts(tx: Queries, counts: ReadonlyMap<number, PendingCount>): Promise<void> {
   const writtenNumbers = new Set(await addToTable(tx, 'media', 'nr', counts))
   const missingCounts = new Map([...counts].filter(([nr]) => !writtenNumbers.has(nr)))
-  // The missing files are in the trash by now. Their counts are added there, in case they are restored.
+  // These files are in the trash by now, or deleted. Counts of trashed files are added there, in case they
+  // are restored.
   if (missingCounts.size > 0)
     for (const nr of await addToTable(tx, 'trash', 'media_nr', missingCounts)) writtenNumbers.add(nr)
   await addToFileDays(
     tx,
     [...counts]
       .filter(([nr]) => writtenNumbers.has(nr))
-      .map(([nr, { count, last }]) => ({ nr, day: localDay(last), count })),
+      .map(([nr, { count, lastAt }]) => ({ nr, day: localDay(lastAt), count })),
   )
   await addToDailyTotals(tx, counts.values())
 }
@@ -98,29 +100,29 @@ async function addToTable(
   key: 'nr' | 'media_nr',
   counts: ReadonlyMap<number, PendingCount>,
 ): Promise<number[]> {
-  const [row, number] = [sql.table(table), sql.ref(`${table}.${key}`)]
+  const [target, targetKey] = [sql.table(table), sql.ref(`${table}.${key}`)]
   const values = [...counts].map(
-    ([nr, { count, last }]) =>
-      sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${last} as bigint))`,
+    ([nr, { count, lastAt }]) =>
+      sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${lastAt} as bigint))`,
   )
   // A later time that another instance has written is kept.
   const { rows } = await sql<{
     nr: number
   }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})
-    update ${row} set retrievals = ${row}.retrievals + counted.retrievals,
-      retrieved_at = case when ${row}.retrieved_at > counted.last then ${row}.retrieved_at else counted.last end
-    from counted where ${number} = counted.nr returning ${number} as nr`.execute(tx)
+    update ${target} set retrievals = ${target}.retrievals + counted.retrievals,
+      retrieved_at = case when ${target}.retrieved_at > counted.last then ${target}.retrieved_at else counted.last end
+    from counted where ${targetKey} = counted.nr returning ${targetKey} as nr`.execute(tx)
   return rows.map(({ nr }) => nr)
 }
 
 /**
- * Adds the counts to the totals per day. Around midnight, counts of half a minute may be added to the
+ * Adds the counts to the totals per day. Around midnight, the counts of half a minute may be added to the
  * following day.
  */
 async function addToDailyTotals(tx: Queries, counts: Iterable<PendingCount>): Promise<void> {
   const countsByDay = new Map<string, number>()
-  for (const { count, last } of counts) {
-    const day = localDay(last)
+  for (const { count, lastAt } of counts) {
+    const day = localDay(lastAt)
     countsByDay.set(day, (countsByDay.get(day) ?? 0) + count)
   }
   await tx

@@ -33,7 +33,7 @@ export function planAnswer(
   // The order of RFC 9110 section 13.2.2.
   if (!isPreconditionMet(headers, validators)) throw failure.preconditionFailed()
   if (isNotModified(headers, validators)) return NOT_MODIFIED
-  // RFC 9110 section 14.2: a range has a meaning for GET only.
+  // RFC 9110 section 14.2: ranges are defined for GET only.
   const rangeHeader = method === 'GET' ? headers.get('Range') : null
   if (rangeHeader === null) return WHOLE_FILE
   if (!isRangeStillValid(headers.get('If-Range'), validators)) return WHOLE_FILE
@@ -43,8 +43,9 @@ export function planAnswer(
 }
 
 /**
- * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A later range
- * does not count, whatever its answer: a player that seeks may get the whole file or a 304. Nor does a HEAD.
+ * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A range that
+ * starts later does not count, whatever its answer: a player that seeks may get the whole file or a 304. A
+ * HEAD does not count either.
  */
 export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenObject): boolean {
   const rangeHeader = headers.get('Range')
@@ -58,10 +59,10 @@ const bodyLength = ({ range }: AnswerPlan, { size }: ChosenObject) => (range ? r
  * 8.8.2.1).
  */
 export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): Record<string, string> {
-  const { contentType, inline, policy } = presentationOf(choice.mime)
+  const { contentType, isInline, policy } = presentationOf(choice.mime)
   const headers: Record<string, string> = {
-    // Sent with a 304 too: the type of the same bytes may have changed, and caches learn it this way (RFC
-    // 9111 section 3.2).
+    // Sent with a 304 too: the media type of the same bytes may have changed, and caches then learn the new
+    // one (RFC 9111 section 3.2).
     'Content-Type': contentType,
     'Content-Security-Policy': policy,
     'X-Content-Type-Options': 'nosniff',
@@ -75,7 +76,7 @@ export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): 
     ...CORS_HEADERS,
   }
   // Without this header a browser shows the content inline.
-  if (!inline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
+  if (!isInline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   if (plan.status !== 304) headers['Content-Length'] = String(bodyLength(plan, choice))
   return headers

@@ -1,6 +1,6 @@
 /**
- * Stored content for the dashboard's pages, from the same origin as the dashboard. So the dashboard can show
- * files even before the public address works, and its views are not counted as retrievals.
+ * Stored content for the pages of the dashboard, from the same origin as the dashboard. So the dashboard can
+ * show files even before the public address works, and its views are not counted as retrievals.
  */
 
 import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addresses.ts'
@@ -15,7 +15,7 @@ import type { Serve } from './serve.ts'
 export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): SessionRoute[] {
   const { serve, settings } = parts
 
-  const contentRoute = (start: string, summary: string, answerType: string, send: Serve['file']) =>
+  const contentRoute = (start: string, summary: string, answerType: string, send: Serve['sendFile']) =>
     sessionRoute('GET', `${start}:pfad{.+}`, {
       role: 'ansicht',
       names: namesFile,
@@ -24,8 +24,8 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       answerType,
       answers: contentAnswers(answerType),
       async handle({ param, request }) {
-        // An operator who has given the files a host of their own wants uploaded content kept away from the
-        // dashboard's origin.
+        // An operator who has set `FILES_HOST` wants uploaded content kept away from the origin of the
+        // dashboard.
         if (settings.current().FILES_HOST !== '') throw failure.routeUnknown()
         return withPrivateHeaders(responseOf(await send(request, param('pfad'))))
       },
@@ -36,13 +36,13 @@ export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): 
       DASH_FILES_ROUTE,
       'Liefert eine Datei aus wie /f/, ohne den Abruf zu zählen; solange FILES_HOST gesetzt ist: 404',
       '*/*',
-      serve.fileUncounted,
+      serve.sendFileUncounted,
     ),
     contentRoute(
       DASH_PREVIEWS_ROUTE,
       'Liefert die Vorschau einer Datei aus wie /t/; solange FILES_HOST gesetzt ist: 404',
       'image/webp',
-      serve.derived('preview'),
+      serve.sendDerived('preview'),
     ),
   ]
 }

@@ -1,4 +1,4 @@
-/** Finds the object that a reader gets; waits for pending derived files, for a limited time. */
+/** Finds the object that a reader gets. Waits for pending derived files, for a limited time. */
 import { nameOf } from '../../contract/paths/paths.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
@@ -11,10 +11,13 @@ const MAX_DERIVED_WAIT = 3_000
 const POLL_INTERVAL = 50
 
 /**
- * Finds the object of a request. `lost`: an object that could not be opened a moment ago; then the row is
- * read again. Null if there is no file, or no such derived file, or its object is `lost`.
+ * Finds the object of a request. `lostObject` names an object that could not be opened a moment ago; then the
+ * row is read again. Null if there is no file, if it has no such derived file, or if the derived file is
+ * `lostObject`.
  */
-export type FindObject = (lost: string | undefined) => Promise<{ nr: number; choice: ChosenObject } | null>
+export type FindObject = (
+  lostObject: string | undefined,
+) => Promise<{ nr: number; choice: ChosenObject } | null>
 
 export interface FinderParts {
   database: Database
@@ -28,10 +31,10 @@ export function createFinder({ database, hurry }: FinderParts) {
     return database.servedFile(path)
   }
 
-  /** Rereads the row for a limited time while its derived files are being made. */
-  async function waitForDerived(path: string, found: ServedFile): Promise<ServedFile | null> {
-    hurry(found.nr)
-    let file: ServedFile | null = found
+  /** Rereads the row until its derived files are made, for a limited time. */
+  async function waitForDerived(path: string, servedFile: ServedFile): Promise<ServedFile | null> {
+    hurry(servedFile.nr)
+    let file: ServedFile | null = servedFile
     for (let waited = 0; file?.derived === 'pending' && waited < MAX_DERIVED_WAIT; waited += POLL_INTERVAL) {
       await Bun.sleep(POLL_INTERVAL)
       file = await reloadFile(path)
@@ -40,26 +43,31 @@ export function createFinder({ database, hurry }: FinderParts) {
   }
 
   return {
-    file:
-      (request: RequestHead, path: string, found: ServedFile | null): FindObject =>
-      async lost => {
+    /**
+     * Returns a function that finds the original or its WebP variant. `servedFile` is the row that the caller
+     * has read.
+     */
+    forFile:
+      (request: RequestHead, path: string, servedFile: ServedFile | null): FindObject =>
+      async lostObject => {
         const isWebpAccepted = acceptsWebp(request.headers.get('Accept'))
-        let file = lost === undefined ? found : await reloadFile(path)
+        let file = lostObject === undefined ? servedFile : await reloadFile(path)
         if (isWebpAccepted && file && awaitsVariant(file)) file = await waitForDerived(path, file)
         if (!file) return null
         const choice = chooseFile(file, path, isWebpAccepted)
         // If the variant's object is lost, the reader gets the original.
-        const usableChoice = choice.object === lost ? chooseFile(file, path, false) : choice
+        const usableChoice = choice.object === lostObject ? chooseFile(file, path, false) : choice
         return { nr: file.nr, choice: usableChoice }
       },
 
-    derived:
-      (part: DerivedPart, path: string, found: ServedFile | null): FindObject =>
-      async lost => {
-        let file = lost === undefined ? found : await reloadFile(path)
+    /** Returns a function that finds a derived file. `servedFile` is the row that the caller has read. */
+    forDerived:
+      (part: DerivedPart, path: string, servedFile: ServedFile | null): FindObject =>
+      async lostObject => {
+        let file = lostObject === undefined ? servedFile : await reloadFile(path)
         if (file?.derived === 'pending') file = await waitForDerived(path, file)
         const choice = file && chooseDerived(file, part, nameOf(path))
-        return file && choice && choice.object !== lost ? { nr: file.nr, choice } : null
+        return file && choice && choice.object !== lostObject ? { nr: file.nr, choice } : null
       },
   }
 }

@@ -1,4 +1,4 @@
-/** Reads objects for answers: into memory, or straight from the store. */
+/** Reads the bytes of objects for answers: into memory, or as a file or stream of the store. */
 
 import type { AnswerBody } from '../../http/server/sending/answers.ts'
 import { isSentFile } from '../../http/server/sending/answers.ts'
@@ -6,14 +6,12 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
 
-/**
- * Reads an object, or a range of it. Null if the object is absent; rejects if it is not as long as recorded.
- */
+/** Reads an object, or a range of it. Null if the object is absent; rejects if its length is not `size`. */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
 /**
- * `fitsMemory`: decides from the size of an object, and from whether it is a local file, whether the whole
- * object is read into memory.
+ * Returns a function that reads objects. `fitsMemory` decides whether a whole object of this size is read
+ * into memory; `isFile` says whether the object is a local file.
  */
 export function createObjectReader(
   storage: Storage,
@@ -22,7 +20,7 @@ export function createObjectReader(
   return async (name, size, range) => {
     const object = await storage.open(name, range)
     if (!object) return null
-    // A truncated object must not be served as the file: nobody would notice.
+    // A truncated object must not be served, because nobody would notice that it is not the whole file.
     if (object.size !== size) {
       if (object.body instanceof ReadableStream) await object.body.cancel()
       throw new Error(`the object ${name} has ${object.size} bytes, not ${size}`)

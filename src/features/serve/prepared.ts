@@ -9,7 +9,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
 import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
 
-/** Minimum size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
+/** Size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const MIN_SENDFILE_SIZE = 64 * 1024
 /** Objects of at least this many bytes are streamed from the store and never kept in memory. */
 const MIN_STREAMED_SIZE = MEGABYTE
@@ -17,7 +17,7 @@ const MIN_STREAMED_SIZE = MEGABYTE
 const FILE_IDLE_TIME = 10_000
 /** Maximum share of `capacity` for one answer, so that a few large ones do not fill it. */
 const MAX_ANSWER_SHARE = 1 / 128
-/** Minimum of the size limit for one object, which otherwise is a share of `capacity`. */
+/** Bytes. Objects up to this size are admitted even if they exceed `MAX_ANSWER_SHARE`. */
 const ALWAYS_ADMITTED_SIZE = 128 * 1024
 /**
  * An object that does not fit frees this share of its own size. The share is small, so that answers rarely
@@ -29,7 +29,7 @@ const FREED_SHARE = 1 / 8
  */
 const MAX_EVICTION_STEPS = 4
 
-/** Bytes of memory for an entry besides its object's bytes. */
+/** Bytes of memory that an entry takes in addition to the bytes of its object. */
 const ENTRY_OVERHEAD = 2048
 
 export interface PreparedAnswer {
@@ -39,7 +39,7 @@ export interface PreparedAnswer {
   size: number
   etag: string
   modified: number
-  /** Each of the two answers is null until it is first sent. */
+  /** The answer with the whole object, and the 304. Each is null until it is first sent. */
   whole: ReadyAnswer | null
   notModified: ReadyAnswer | null
 }
@@ -80,7 +80,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     if (whole.file) openFileCount--
   }
 
-  /** Closes the files that nobody has read since the last call. */
+  /** Closes the files that nobody has read since the last call of this function. */
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.prepared.whole?.file) continue
@@ -126,8 +126,8 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     admitsFile: (size: number) =>
       isForSendfile(size) && capacity > 0 && openFileCount < maxOpenFiles && !isClosed,
     /**
-     * Whether an object of this size is worth reading into memory, while there is room: answers that evict
-     * each other would cost more than sending them from disk. `isFile`: a local file.
+     * Whether an object of this size should be read into memory. Only if there is room: answers that evict
+     * each other would cost more than sending from disk. `isFile` says whether the object is a local file.
      */
     admits(size: number, isFile: boolean) {
       if (isFile && isForSendfile(size)) return false
@@ -144,13 +144,16 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     get(object: string) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      // Setting the reference bit costs nothing; moving the entry to the end of the map at every request
-      // would.
+      // Setting the reference bit is cheap. Moving the entry to the end of the map at every request would not
+      // be.
       entry.isReferenced = true
       entry.isRecentlyUsed = true
       return entry.prepared
     },
-    /** May drop the answer at once, and close its file: call `acquire` first. */
+    /**
+     * Keeps an answer. May also drop it immediately and close its file, so a caller that is about to send it
+     * must call `acquire` first.
+     */
     put(object: string, prepared: PreparedAnswer) {
       const previousWhole = entries.get(object)?.prepared.whole
       removeEntry(object, prepared.whole)
@@ -168,7 +171,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       entries.set(object, { prepared, cost, isReferenced: false, isRecentlyUsed: true })
       heldBytes += cost
     },
-    /** Drops everything and keeps nothing more. */
+    /** Drops all answers; later ones are not kept. */
     close() {
       isClosed = true
       stopIdleTimer()

@@ -24,7 +24,7 @@ describe('shown in place', () => {
     'application/pdf',
     'Application/PDF; version=1.7',
     ' image/png ',
-  ])('%s', mime => expect(presentationOf(mime).inline).toBe(true))
+  ])('%s', mime => expect(presentationOf(mime).isInline).toBe(true))
 })
 
 describe('sent as a download: a browser could run it, or nobody said that it could not', () => {
@@ -69,12 +69,12 @@ describe('sent as a download: a browser could run it, or nobody said that it cou
     '',
     'text/html;image/png',
     '*/*',
-  ])('%j', mime => expect(presentationOf(mime).inline).toBe(false))
+  ])('%j', mime => expect(presentationOf(mime).isInline).toBe(false))
 
   // WHATWG MIME Sniffing, "XML MIME type": any subtype that ends in `+xml`, in whatever family.
   test.each(['image/x+xml', 'audio/evil+xml', 'Video/Evil+XML; a=b'])(
     '%j is XML, though its family says otherwise',
-    mime => expect(presentationOf(mime).inline).toBe(false),
+    mime => expect(presentationOf(mime).isInline).toBe(false),
   )
 })
 

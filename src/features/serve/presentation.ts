@@ -1,7 +1,7 @@
 /**
  * How stored content is presented to a browser. Every answer has `nosniff` and a content security policy,
- * sandboxing for all types but PDF. Only types on the allow-list are shown inline; all others are downloads.
- * So nothing that was uploaded can run as a page.
+ * which sandboxes all types except PDF. Only types on the allow-list are shown inline; all others are
+ * downloads. So nothing that was uploaded can run as a page.
  */
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
@@ -15,7 +15,7 @@ const SANDBOX_POLICY = `sandbox; ${BASE_POLICY}`
 
 export interface Presentation {
   contentType: string
-  inline: boolean
+  isInline: boolean
   policy: string
 }
 
@@ -32,14 +32,14 @@ export function presentationOf(mime: string): Presentation {
   return presentation
 }
 
-function choosePresentation(stored: string): Presentation {
-  // A row may hold a type that no header can carry: from an earlier version or another program.
-  const mime = isMediaType(stored.trim()) ? stored.trim() : 'application/octet-stream'
+function choosePresentation(storedType: string): Presentation {
+  // A row from an earlier version or another program may contain a type that is not valid in a header.
+  const mime = isMediaType(storedType.trim()) ? storedType.trim() : 'application/octet-stream'
   const type = essence(mime)
   return {
     // Otherwise a browser would guess the charset.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
-    inline: INLINE_TYPES.has(type) || (INLINE_FAMILIES.test(type) && !SCRIPT_TYPES.test(type)),
+    isInline: INLINE_TYPES.has(type) || (INLINE_FAMILIES.test(type) && !SCRIPT_TYPES.test(type)),
     // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.
     policy: type === 'application/pdf' ? BASE_POLICY : SANDBOX_POLICY,
   }

@@ -52,14 +52,14 @@ export function serveRoute(parts: {
   renderError: RenderError
 }): ServeRoute {
   const { database, serve, settings, tally, renderError } = parts
-  const derivedRoutes = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.derived(part) }))
+  const derivedRoutes = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.sendDerived(part) }))
 
-  function failureResponse(error: unknown, request: RequestHead, into: ContentTally): Response {
+  function failureResponse(error: unknown, request: RequestHead, contentTally: ContentTally): Response {
     const response = renderError(error, request)
-    if (response.status < 500) into.refused++
-    else into.failed++
-    // Errors vary by `Accept` too: the header decides which object the client gets, and so whether a range is
-    // within that object.
+    if (response.status < 500) contentTally.refused++
+    else contentTally.failed++
+    // Errors vary by `Accept` too: this header decides which object the client gets, and so whether a range
+    // is within that object.
     response.headers.set('Vary', 'Accept')
     return withCors(response)
   }
@@ -68,7 +68,7 @@ export function serveRoute(parts: {
     request: PeerRequest,
     send: SendContent,
     path: string,
-    into: ContentTally,
+    contentTally: ContentTally,
   ): Answer | Promise<Answer> {
     try {
       // Without `await`: if the database answers synchronously, so does this route.
@@ -78,10 +78,10 @@ export function serveRoute(parts: {
           ? databaseState.then(() => answerCurrent(request, send, path))
           : answerCurrent(request, send, path)
       return response instanceof Promise
-        ? response.catch(error => failureResponse(error, request, into))
+        ? response.catch(error => failureResponse(error, request, contentTally))
         : response
     } catch (error) {
-      return failureResponse(error, request, into)
+      return failureResponse(error, request, contentTally)
     }
   }
 
@@ -97,11 +97,11 @@ export function serveRoute(parts: {
   return request => {
     const path = pathOf(request.url)
     if (path.startsWith(FILES_ROUTE))
-      return answer(request, serve.file, path.slice(FILES_ROUTE.length), tally.files)
+      return answer(request, serve.sendFile, path.slice(FILES_ROUTE.length), tally.files)
     for (const { route, send } of derivedRoutes)
       if (path.startsWith(route)) return answer(request, send, path.slice(route.length), tally.previews)
     if (path.startsWith(SIZES_ROUTE))
-      return answer(request, serve.size, path.slice(SIZES_ROUTE.length), tally.sizes)
+      return answer(request, serve.sendSize, path.slice(SIZES_ROUTE.length), tally.sizes)
     return null
   }
 }

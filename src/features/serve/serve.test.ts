@@ -70,7 +70,7 @@ async function store(
   return { nr, object }
 }
 const ask = async (path: string, headers: Record<string, string> = {}, method = 'GET') =>
-  responseOf(await serve.file(new Request(`http://x/f/${path}`, { method, headers }), path))
+  responseOf(await serve.sendFile(new Request(`http://x/f/${path}`, { method, headers }), path))
 const text = async (path: string, headers?: Record<string, string>) => (await ask(path, headers)).text()
 const WEBP = { Accept: 'image/avif,image/webp,*/*' }
 
@@ -204,7 +204,7 @@ describe('counting', () => {
       expect(await counts({}, 'HEAD')).toBe(0)
     }
     counted.length = 0
-    await serve.derived('preview')(new Request('http://x/t/n.png.webp'), 'n.png.webp')
+    await serve.sendDerived('preview')(new Request('http://x/t/n.png.webp'), 'n.png.webp')
     expect(counted).toEqual([])
   })
 })
@@ -232,7 +232,7 @@ describe('what is not there', () => {
     await store('v.png', 'original', { preview: 'thumb' })
     await store('w.png', 'original')
     const preview = async (path: string) =>
-      responseOf(await serve.derived('preview')(new Request(`http://x/t/${path}`), path))
+      responseOf(await serve.sendDerived('preview')(new Request(`http://x/t/${path}`), path))
     const before = { ...tally.previews }
     for (const _ of ROUNDS) expect(await (await preview('v.png.webp')).text()).toBe('thumb')
     expect([tally.previews.whole, tally.previews.memory]).toEqual([before.whole + 1, before.memory + 2])
@@ -276,7 +276,7 @@ test('a database that answers by promise is asked once per request, and prepared
   })
   const { object } = await store('remote.png', 'first')
   const bytes = async () =>
-    responseOf(await remote.file(new Request('http://x/f/remote.png'), 'remote.png')).text()
+    responseOf(await remote.sendFile(new Request('http://x/f/remote.png'), 'remote.png')).text()
   expect([await bytes(), await bytes(), await bytes()]).toEqual(['first', 'first', 'first'])
   expect([looks, own.files.whole, own.files.memory]).toEqual([3, 1, 2])
   await store('remote.png', 'second')

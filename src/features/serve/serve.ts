@@ -1,6 +1,6 @@
 /**
  * Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`: one lookup, then a 304 or bytes. Also
- * `/b/<size>/<path>`, whose picture another feature finds.
+ * `/b/<size>/<path>`, whose picture the feature `picture-sizes` finds.
  */
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
@@ -37,6 +37,7 @@ export interface ServeParts extends FinderParts {
   /** Finds a picture in a size: `address` is `<size>/<path>`. Throws if there is no such size. */
   findSize: (request: PeerRequest, address: string) => { path: string; find: FindObject }
   tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
+  /** Maximum number of bytes of prepared answers in memory. */
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
   keptFiles: number
@@ -57,7 +58,7 @@ interface WantedObject {
   find: FindObject
   contentTally: ContentTally
   count: CountRetrieval
-  absent: () => Failure
+  absentFailure: () => Failure
 }
 
 export function createServe(parts: ServeParts) {
@@ -73,30 +74,30 @@ export function createServe(parts: ServeParts) {
   async function respond(
     request: RequestHead,
     path: string,
-    { find, contentTally: into, count, absent }: WantedObject,
+    { find, contentTally, count, absentFailure }: WantedObject,
   ): Promise<Answer> {
     const startedAt = clock()
-    for (let lost: string | undefined; ; ) {
-      const foundObject = await find(lost)
-      if (!foundObject) throw absent()
+    for (let lostObject: string | undefined; ; ) {
+      const foundObject = await find(lostObject)
+      if (!foundObject) throw absentFailure()
       const { nr, choice } = foundObject
       const plan = planAnswer(request, choice)
       const isBodiless = plan.status === 304 || request.method === 'HEAD'
       const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
       if (isBodiless || body) {
         if (isRetrieval(request, choice)) count(nr)
-        countAnswer(into, plan, body ? choice.size : 0)
-        into.seconds.observe((clock() - startedAt) / 1000)
+        countAnswer(contentTally, plan, body ? choice.size : 0)
+        contentTally.seconds.observe((clock() - startedAt) / 1000)
         const { status } = plan
         const at = now()
         const headers = headersOf(plan, choice, at)
-        // A future date is sent as the current one, so such an answer cannot be reused.
+        // A `Last-Modified` in the future is sent as the current time, so such an answer cannot be reused.
         if (request.method !== 'GET' || choice.modified > at || !memoryAnswers.keeps(plan, body))
           return answerWith(body, { status, headers })
         return memoryAnswers.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
-      if (choice.object === lost) throw new Error(`the object ${lost} is missing`)
-      lost = choice.object
+      if (choice.object === lostObject) throw new Error(`the object ${lostObject} is missing`)
+      lostObject = choice.object
     }
   }
 
@@ -110,10 +111,10 @@ export function createServe(parts: ServeParts) {
     const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.files)
     if (!readyAnswer)
       return respond(request, path, {
-        find: finder.file(request, path, file),
-        ...{ contentTally: tally.files, count, absent: failure.fileAbsent },
+        find: finder.forFile(request, path, file),
+        ...{ contentTally: tally.files, count, absentFailure: failure.fileAbsent },
       })
-    // Without a range every answer to a GET is a retrieval.
+    // Prepared answers are for GET requests without a range, so each is a retrieval.
     count(file!.nr)
     return readyAnswer
   }
@@ -129,14 +130,18 @@ export function createServe(parts: ServeParts) {
     return (
       readyAnswer ??
       respond(request, path, {
-        find: finder.derived(part, path, file),
-        ...{ contentTally: tally.previews, count: COUNT_NO_RETRIEVAL, absent: failure.previewAbsent },
+        find: finder.forDerived(part, path, file),
+        ...{ contentTally: tally.previews, count: COUNT_NO_RETRIEVAL, absentFailure: failure.previewAbsent },
       })
     )
   }
 
-  // Without `await`: if the database answers synchronously, so do these functions.
-  function sendFile(request: RequestHead, path: string, count: CountRetrieval): Answer | Promise<Answer> {
+  // Without `await`, here and in `sendDerived`: if the database answers synchronously, so do these functions.
+  function sendStoredFile(
+    request: RequestHead,
+    path: string,
+    count: CountRetrieval,
+  ): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
       ? file.then(found => answerFile(request, path, found, count))
@@ -158,20 +163,24 @@ export function createServe(parts: ServeParts) {
     return (
       memoryAnswers.answer(request, path, foundObject.choice, tally.sizes) ??
       respond(request, path, {
-        find: async lost => (lost === undefined ? foundObject : find(lost)),
-        ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absent: failure.fileAbsent },
+        find: async lostObject => (lostObject === undefined ? foundObject : find(lostObject)),
+        ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absentFailure: failure.fileAbsent },
       })
     )
   }
 
   return {
     /** Sends a picture in a size; not counted as a retrieval of the file. */
-    size: sendSize,
-    file: (request: RequestHead, path: string) => sendFile(request, path, retrievals.count),
+    sendSize,
+    sendFile: (request: RequestHead, path: string) => sendStoredFile(request, path, retrievals.count),
     /** Sends a file to the dashboard, whose views are no retrievals. */
-    fileUncounted: (request: RequestHead, path: string) => sendFile(request, path, COUNT_NO_RETRIEVAL),
-    /** Sends a derived file, whose path is that of its file with `.webp`. */
-    derived: sendDerived,
+    sendFileUncounted: (request: RequestHead, path: string) =>
+      sendStoredFile(request, path, COUNT_NO_RETRIEVAL),
+    /**
+     * Returns a function that sends this derived file. Its address is the path of the file with `.webp`
+     * appended.
+     */
+    sendDerived,
     /** Closes the files that are kept open. */
     close: memoryAnswers.close,
   }
@@ -196,11 +205,11 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       { method, headers }: RequestHead,
       path: string,
       { object, modified }: PreparedKey,
-      into: ContentTally,
+      contentTally: ContentTally,
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
       const preparedAnswer = prepared.get(object)
-      // A renamed file may still have the same object, but under another path or with another date.
+      // A renamed file may still have the same object, but its answers need the new path and date.
       if (
         preparedAnswer?.path !== path ||
         preparedAnswer.modified !== modified ||
@@ -210,18 +219,18 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       if (!isPreconditionMet(headers, preparedAnswer)) return null
       if (isNotModified(headers, preparedAnswer)) {
         if (!preparedAnswer.notModified) return null
-        into.memoryNotModified++
+        contentTally.memoryNotModified++
         return preparedAnswer.notModified.acquire()
       }
       if (!preparedAnswer.whole) return null
-      into.memory++
-      into.bytes += preparedAnswer.size
+      contentTally.memory++
+      contentTally.bytes += preparedAnswer.size
       return preparedAnswer.whole.acquire()
     },
 
     /**
-     * Keeps the answer in memory. If the other answer for the same object (200 or 304) is there already, both
-     * are kept in one entry.
+     * Keeps the answer in memory. If the entry has the other answer for the same object (200 or 304) already,
+     * both are kept.
      */
     keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()
@@ -235,10 +244,10 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
 }
 
 /** Counts an answer in the metrics. `size`: the size of the object, or 0 if the answer has no body. */
-function countAnswer(into: ContentTally, { status, range }: AnswerPlan, size: number): void {
-  if (status === 304) into.notModified++
-  else if (range) into.part++
-  else if (size === 0) into.head++
-  else into.whole++
-  into.bytes += range ? range.end - range.start : size
+function countAnswer(contentTally: ContentTally, { status, range }: AnswerPlan, size: number): void {
+  if (status === 304) contentTally.notModified++
+  else if (range) contentTally.part++
+  else if (size === 0) contentTally.head++
+  else contentTally.whole++
+  contentTally.bytes += range ? range.end - range.start : size
 }

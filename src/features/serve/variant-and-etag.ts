@@ -29,12 +29,12 @@ const lastChangedAt = (file: ServedFile) => Math.max(placedSince(file), wholeSec
 export const awaitsVariant = (file: ServedFile) =>
   file.derived === 'pending' && mayHavePart('variant', file.mime)
 
-/** What prepared answers are looked up by: the object of the answer, and its date. */
+/** The key of a prepared answer: its object and the date of the object. */
 export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
 /**
- * The object that `chooseFile` would choose, to look up a prepared answer; null if that is undecided because
- * a WebP variant may still be made.
+ * The object that `chooseFile` would choose, to look up a prepared answer; null while a WebP variant may
+ * still be made.
  */
 export function preparedFileKey(file: ServedFile, isWebpAccepted: boolean): PreparedKey | null {
   if (isWebpAccepted && awaitsVariant(file)) return null
@@ -51,7 +51,10 @@ function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | nul
   return object && { object: object.name, modified: lastChangedAt(file) }
 }
 
-/** As `preparedFileKey`, for `chooseDerived`. */
+/**
+ * The object that `chooseDerived` would choose, to look up a prepared answer; null while derived files are
+ * still being made.
+ */
 export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : preparedPartKey(file, part)
 

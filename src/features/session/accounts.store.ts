@@ -56,7 +56,7 @@ export const countAccounts = (queries: Queries) => countRows(queries.selectFrom(
 export const countOperators = (queries: Queries) =>
   countRows(queries.selectFrom('account').where('role', '=', 'betreiber'))
 
-/** The column `folders` as a list; null if there is no limit to folders. */
+/** The column `folders` as a list; null if the account is not limited to folders. */
 export const foldersIn = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
   folders === null ? null : JSON.parse(folders)
 
@@ -66,21 +66,21 @@ export async function setRights(tx: Queries, id: string, rights: Rights): Promis
   await tx.updateTable('account').set(rightsColumns(rights)).where('id', '=', id).execute()
 }
 
-/** Replaces the password hash `from` by `to`; false if the stored hash is not `from`. */
+/** Replaces the password hash. Returns false if the stored hash is not `oldHash`. */
 export async function replacePassword(
   tx: Queries,
-  { id, from, to }: { id: string; from: string; to: string },
+  { id, oldHash, newHash }: { id: string; oldHash: string; newHash: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')
-    .set({ password: to })
+    .set({ password: newHash })
     .where('id', '=', id)
-    .where('password', '=', from)
+    .where('password', '=', oldHash)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n
 }
 
-/** The folders to which accounts are limited. */
+/** The folders to which any accounts are limited. */
 export const limitingFolders = async (queries: Queries) =>
   (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
 

@@ -99,7 +99,7 @@ describe('changing the password', () => {
     const { instance } = await withMaxAndEve()
     await using _ = instance
     const own = await begin(instance, 'max')
-    const others = [instance.instance(), instance.instance()].map(({ accounts }, n) =>
+    const others = [instance.createProcess(), instance.createProcess()].map(({ accounts }, n) =>
       outcome(accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: `${NEW} ${n}` })),
     )
     const outcomes = await Promise.all(others)

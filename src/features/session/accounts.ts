@@ -32,27 +32,28 @@ import { closeSetup } from './setup.store.ts'
 export interface Accounts {
   list(): Promise<Account[]>
   /**
-   * Rejects with 409 if the name is taken. `by` is recorded as the actor, here and in the other methods; by
-   * default, the operator.
+   * Rejects with 409 if the name is taken. Here and in the other methods, `by` is recorded as the actor; by
+   * default, it is the operator.
    */
   create(input: NewAccountInput, by?: Actor): Promise<Account>
   /**
    * Changes an account and ends its sessions, even if nothing was changed. An account that becomes an
-   * operator is no longer limited to folders. Rejects with 404 for an unknown account, with 409 if the last
-   * operator would lose the role, or for a password if the account signs in with an external provider.
+   * operator is no longer limited to folders. Rejects with 404 for an unknown account. Rejects with 409 if
+   * the last operator would lose the role, or if a password is given for an account that signs in with an
+   * external provider.
    */
   change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
   /** Also ends the account's sessions. Rejects with 404 for an unknown account, 409 for the last operator. */
   remove(id: string, by?: Actor): Promise<void>
   /**
-   * The owner of the account changes its password, which ends every other session of the account. A wrong old
-   * password counts as a failed login.
+   * Changes the password on behalf of the owner of the account, and ends every other session of the account.
+   * A wrong old password counts as a failed login.
    */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
-   * The operator of the service sets a new password; the old one is not needed. Ends all sessions of the
-   * account, clears the login locks of the name and the rate limit of every client, and removes every second
-   * factor, so that the password alone signs in. Returns whether there was a second factor.
+   * Sets a new password without the old one, on behalf of the operator of the service. Ends all sessions of
+   * the account, clears the login locks of the name and the rate limit of every client, and removes every
+   * second factor, so that the password alone signs in. Returns whether there was a second factor.
    */
   resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
   /** Removes every second factor and ends all sessions. False if there was no second factor. */
@@ -118,7 +119,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
           await recordSessionsEnd(tx, by, now(), account.name)
         if (newHash !== undefined) {
           refuseExternal(account)
-          await replacePassword(tx, { id, from: account.password, to: newHash })
+          await replacePassword(tx, { id, oldHash: account.password, newHash })
           await recordPasswordChange(tx, by, now(), account.name)
         }
         return { ...account, ...rights }
@@ -144,7 +145,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const newHash = await hash(neu)
         await database.transaction(async tx => {
           // Another request may have changed the password meanwhile; then the old one is no longer valid.
-          if (!(await replacePassword(tx, { id, from: account.password, to: newHash })))
+          if (!(await replacePassword(tx, { id, oldHash: account.password, newHash })))
             throw failure.passwordWrong()
           await deleteSessionsOf(tx, id, sessionId)
           await recordPasswordChange(tx, { account: name }, now(), name)
@@ -164,7 +165,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         refuseExternal(account)
-        await replacePassword(tx, { id, from: account.password, to: newHash })
+        await replacePassword(tx, { id, oldHash: account.password, newHash })
         await deleteSessionsOf(tx, id)
         await clearLocks(tx, name)
         await recordPasswordChange(tx, 'operator', now(), account.name)
@@ -193,8 +194,8 @@ export async function addAccount(tx: Queries, account: AccountWithPassword, by: 
 }
 
 /**
- * Rejects with 409 if the last operator would lose the role. Ends no sessions: the new rights apply to them
- * at once.
+ * Changes the role and the folders of an account. Rejects with 409 if the last operator would lose the role.
+ * Ends no sessions: the new rights apply to them immediately.
  */
 export async function changeRights(
   tx: Queries,
@@ -211,8 +212,8 @@ export async function changeRights(
 }
 
 /**
- * Withdraws the invitations by an account that was removed or is no longer an operator: with one of them the
- * person could get access again.
+ * Withdraws the invitations by an account that was removed or is no longer an operator. Otherwise its owner
+ * could use one of them to get access again.
  */
 export async function withdrawInvitations(
   tx: Queries,
@@ -233,7 +234,10 @@ export function refuseExternal(account: AccountWithPassword | null): void {
   if (account && isExternal(account)) throw failure.accountExternal()
 }
 
-/** Writing transactions run one after the other, so of two concurrent changes the second sees the first. */
+/**
+ * Throws 409 for the only operator. Writing transactions run one after the other, so of two concurrent
+ * changes the second sees the first.
+ */
 async function refuseLastOperator(tx: Queries, { role }: Rights): Promise<void> {
   if (role === 'betreiber' && (await countOperators(tx)) === 1) throw failure.lastAccount()
 }
@@ -249,7 +253,7 @@ export const rightsText = ({ role, folders }: Rights) =>
 
 const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
 
-/** Returns false if there was no second factor. */
+/** Removes every second factor. Returns false if there was none. */
 async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
   const hadFactor = await deleteFactors(tx, account.id)
   const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const

@@ -2,7 +2,10 @@
 import { SESSION_COOKIE, SESSION_LIFETIME } from '../../contract/accounts/session.ts'
 import type { Settings } from '../settings/settings.ts'
 
-/** The value of `Set-Cookie`, without `Domain`, so that the browser sends the cookie to this host alone. */
+/**
+ * The value of `Set-Cookie`, without `Domain`, so that the browser sends the cookie to this host alone.
+ * `lifetime` is in milliseconds.
+ */
 export function cookieHeader(name: string, value: string, lifetime: number, settings: Settings): string {
   const secureAttribute = settings.current().PUBLIC_URL.startsWith('https:') ? '; Secure' : ''
   return `${name}=${value}; Path=/; Max-Age=${lifetime / 1000}; HttpOnly; SameSite=Lax${secureAttribute}`

@@ -1,6 +1,6 @@
 /**
- * Everything below `/api/dash`, with a router of its own: neither the token check nor the CORS headers of the
- * token API apply to a dashboard route.
+ * Answers everything below `/api/dash` with a router of its own, so that neither the token check nor the CORS
+ * headers of the token API apply to a dashboard route.
  */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -38,9 +38,9 @@ interface DashboardParts {
   clientAddress: FindClientAddress
   renderError: RenderError
   /** The few routes that need no session, such as the login. */
-  visitors: readonly Route<Visitor>[]
+  visitorRoutes: readonly Route<Visitor>[]
   /** All routes that need a session. */
-  signedIn: readonly SessionRoute[]
+  sessionRoutes: readonly SessionRoute[]
 }
 
 export function createDashboard(parts: DashboardParts): Dashboard {
@@ -48,10 +48,10 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const signedInScope = sessionScope({ sessions, settings, clientAddress })
   const visitorsScope = visitorScope({ settings, clientAddress })
   const router = createRouter()
-  mount(router, visitorsScope, parts.visitors)
-  for (const route of parts.signedIn) mount(router, withRights(signedInScope, route, factors), [route])
+  mount(router, visitorsScope, parts.visitorRoutes)
+  for (const route of parts.sessionRoutes) mount(router, withRights(signedInScope, route, factors), [route])
 
-  const visitorPaths = new Set(parts.visitors.map(route => route.path))
+  const visitorPaths = new Set(parts.visitorRoutes.map(route => route.path))
   router.notFound(async ({ req, env }) => {
     // The scope check comes first: without a session the answer is 401, whether the route exists or not,
     // unless the path belongs to a route for visitors.

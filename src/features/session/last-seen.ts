@@ -1,6 +1,6 @@
 /**
- * When, from where and with which program each session was last used. Requests only note a use in memory, and
- * only if the last use in the database is not from the last five minutes. A job writes the notes to the
+ * Records when, from where and with which program each session was last used. A request only notes the use in
+ * memory, and only if the last recorded use is older than five minutes. A job writes the notes to the
  * database.
  */
 import { sql } from 'kysely'

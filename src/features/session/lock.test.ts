@@ -114,7 +114,7 @@ describe('it counts by name and client', () => {
 describe('many at once', () => {
   test('of fifty wrong ones over several instances exactly five are judged', async () => {
     await using instance = await openSessionInstance()
-    const locks = Array.from({ length: 10 }, () => instance.instance().lock)
+    const locks = Array.from({ length: 10 }, () => instance.createProcess().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 10]!)))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(5)
   })
@@ -123,7 +123,7 @@ describe('many at once', () => {
 test('another instance knows it, and so does the next start', async () => {
   await using instance = await openSessionInstance()
   await failFiveTimes(instance.lock)
-  expect(await succeed(instance.instance().lock)).toBe(LOCKED)
+  expect(await succeed(instance.createProcess().lock)).toBe(LOCKED)
 })
 
 test('an attempt during a lock writes nothing: a flood of them holds up no upload', async () => {
@@ -228,7 +228,7 @@ describe('ever new names from one client', () => {
 
   test('of fifty at once over several instances exactly thirty are judged', async () => {
     await using instance = await openSessionInstance()
-    const locks = Array.from({ length: 5 }, () => instance.instance().lock)
+    const locks = Array.from({ length: 5 }, () => instance.createProcess().lock)
     const outcomes = await Promise.all(Array.from({ length: 50 }, (_, n) => fail(locks[n % 5]!, nameless(n))))
     expect(outcomes.filter(status => status === WRONG)).toHaveLength(CLIENT_FREE_ATTEMPTS)
   })

@@ -1,13 +1,13 @@
 /**
  * Protection against guessing passwords. Each pair of name and client has a lock: it closes for 30 seconds
- * after five failures, and twice as long after every further one, up to 15 minutes. In addition every client
- * has a rate limit over all names: thirty failures at once, then one a minute. Both are in the database, so
- * that neither a restart nor another instance gives new attempts.
+ * after five failures, and for twice as long after each further failure, up to 15 minutes. In addition every
+ * client has a rate limit over all names: a burst of thirty failures, then one a minute. Both are in the
+ * database, so that neither a restart nor another instance gives new attempts.
  *
- * Known and unknown names are treated alike, down to how long they are remembered: a difference would reveal
- * which accounts exist. The rate limit also bounds the number of rows that one client can create (a few
- * hundred). So no row has to be evicted to save space, and nobody can push out the row of a name to try that
- * name again.
+ * Known and unknown names are treated alike, including how long they are remembered: a difference would
+ * reveal which accounts exist. The rate limit also bounds the number of rows that one client can create (a
+ * few hundred). So no row has to be evicted to save space, and nobody can push out the row of a name to try
+ * that name again.
  */
 import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -24,9 +24,8 @@ export const LONGEST_LOCK = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after the end of its last lock. */
 export const FORGET_AFTER = DAY
 /**
- * Milliseconds after the last failure until the row of a name is forgotten if its lock was never closed, for
- * example because the name was tried once. This allows four failures an hour, no more than the longest lock
- * does.
+ * Milliseconds that the row of a name is kept after its last failure if its lock never closed, for example
+ * because the name was tried once. This allows four failures an hour, no more than the longest lock does.
  */
 export const FORGET_UNLOCKED_AFTER = 60 * MINUTE
 
@@ -35,13 +34,13 @@ export const CLIENT_FREE_ATTEMPTS = 30
 /** Milliseconds until a failure of a client is forgiven; several are forgiven one after the other. */
 export const CLIENT_FORGIVE_AFTER = MINUTE
 /**
- * Upper bound on the milliseconds until a client's last failure is forgiven. There is one because no failure
+ * Maximum milliseconds until the last failure of a client is forgiven. There is a maximum because no failure
  * is counted while the client is locked.
  */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
-/** Maximum milliseconds until the row of a name is forgotten, with a minute for differing clocks. */
+/** Maximum milliseconds that the row of a name is kept, with a minute for differing clocks. */
 const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
-/** Stands in place of the hash of a name in the row that counts all failures of a client. */
+/** Used in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
 interface LoginAttempt {
@@ -54,14 +53,14 @@ interface LoginAttempt {
 export type LoginLock = ReturnType<typeof createLoginLock>
 
 type LockState = Pick<Selectable<LoginLockTable>, 'failures' | 'locked_until' | 'forget_at'>
-type CountedFailure = { before: LockState | undefined; after: LockState }
+type CountedFailure = { stateBefore: LockState | undefined; stateAfter: LockState }
 
 export function createLoginLock({ database, now }: { database: Database; now: () => number }) {
-  const runInTurn = createKeyedQueue()
+  const runSequentially = createKeyedQueue()
 
   /**
-   * Counts an attempt as a failure before it is judged. Returns the lock of the name before and after this
-   * failure.
+   * Counts an attempt as a failure before it is judged. Returns the state of the lock of the name before and
+   * after this failure.
    */
   async function countFailure(who: LoginAttempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
@@ -71,27 +70,27 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       const locks = await findLocks(tx, who, at)
       refuseWhileLocked(locks, at)
       const key = keyOf(who)
-      const newState = afterFailure(locks.name, at)
+      const newState = lockAfterFailure(locks.name, at)
       await saveLock(tx, key, newState)
-      await saveLock(tx, { ...key, name_hash: ANY_NAME }, afterClientFailure(locks.client, at))
-      return { before: locks.name, after: newState }
+      await saveLock(tx, { ...key, name_hash: ANY_NAME }, rateLimitAfterFailure(locks.client, at))
+      return { stateBefore: locks.name, stateAfter: newState }
     })
   }
 
   return {
     /**
-     * `judge` decides one attempt: it rejects if the attempt failed. If it resolves, the lock of the name is
-     * cleared, unless `clears` returns false for the verdict, as for a right password before the second
-     * factor: then earlier failures still count. While locked, rejects with 429 without calling `judge`. An
-     * attempt is counted before it is judged, so that concurrent attempts get no more tries than consecutive
-     * ones.
+     * Runs one login attempt. `judge` rejects if the attempt has failed. If it resolves, the lock of the name
+     * is cleared, unless `clears` returns false for the verdict. Then earlier failures still count, for
+     * example after a right password before the second factor. While locked, rejects with 429 without calling
+     * `judge`. An attempt is counted before it is judged, so that concurrent attempts get no more tries than
+     * consecutive ones.
      */
     attempt: <T>(
       who: LoginAttempt,
       judge: () => Promise<T>,
       { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
     ) =>
-      runInTurn(Object.values(keyOf(who)).join(' '), async () => {
+      runSequentially(Object.values(keyOf(who)).join(' '), async () => {
         const countedFailure = await countFailure(who)
         const verdict = await judge()
         await database.transaction(async tx => {
@@ -109,32 +108,35 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
   }
 }
 
-/** After a success: clears the lock of the name at the client. */
+/** Clears the lock of the name at the client, after a success. */
 async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
   const { name_hash, client } = keyOf(who)
   await tx.deleteFrom('login_lock').where('name_hash', '=', name_hash).where('client', '=', client).execute()
 }
 
-/** Takes back the failure counted for this attempt; another process may have counted more meanwhile. */
+/**
+ * Subtracts the failure that was counted for this attempt. Another process may have counted more failures
+ * meanwhile.
+ */
 async function takeBackFailure(
   tx: Queries,
   who: LoginAttempt,
-  { before, after }: CountedFailure,
+  { stateBefore, stateAfter }: CountedFailure,
 ): Promise<void> {
   const { name_hash, client } = keyOf(who)
   const update = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
-  const unlockedState = { failures: 0, locked_until: 0, forget_at: after.forget_at }
+  const unlockedState = { failures: 0, locked_until: 0, forget_at: stateAfter.forget_at }
   const { numUpdatedRows } = await update
-    .set(before ?? unlockedState)
-    .where('failures', '=', after.failures)
-    .where('locked_until', '=', after.locked_until)
+    .set(stateBefore ?? unlockedState)
+    .where('failures', '=', stateAfter.failures)
+    .where('locked_until', '=', stateAfter.locked_until)
     .executeTakeFirstOrThrow()
   if (numUpdatedRows === 0n) await update.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
 }
 
 /**
- * Takes back the failure counted for the client. Earlier failures still count: otherwise signing in with
- * one's own account would give thirty new attempts at other names.
+ * Subtracts the failure that was counted for the client. Earlier failures still count: otherwise signing in
+ * with one's own account would give thirty new attempts at other names.
  */
 async function forgiveClient(tx: Queries, { client }: LoginAttempt): Promise<void> {
   await tx
@@ -156,8 +158,8 @@ export async function clearLocks(tx: Queries, name: string): Promise<void> {
 }
 
 /** The state of a name's lock after one more failure. */
-function afterFailure(before: LockState | undefined, at: number): LockState {
-  const failures = (before && before.forget_at > at ? before.failures : 0) + 1
+function lockAfterFailure(stateBefore: LockState | undefined, at: number): LockState {
+  const failures = (stateBefore && stateBefore.forget_at > at ? stateBefore.failures : 0) + 1
   const failuresBeyondFree = failures - FREE_ATTEMPTS
   if (failuresBeyondFree < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
   const locked_until = at + Math.min(FIRST_LOCK * 2 ** failuresBeyondFree, LONGEST_LOCK)
@@ -165,11 +167,12 @@ function afterFailure(before: LockState | undefined, at: number): LockState {
 }
 
 /**
- * Counts one more failure of the client. `forget_at` is the time at which the last failure is forgiven. The
- * client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven yet.
+ * The state of a client's rate limit after one more failure. `forget_at` is the time at which the last
+ * failure is forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven
+ * yet.
  */
-function afterClientFailure(before: LockState | undefined, at: number): LockState {
-  const forget_at = Math.max(before?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
+function rateLimitAfterFailure(stateBefore: LockState | undefined, at: number): LockState {
+  const forget_at = Math.max(stateBefore?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
   const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_FORGIVE_AFTER
   return { failures: Math.ceil((forget_at - at) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
 }
@@ -211,8 +214,8 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
 
 /**
  * Returns a function that runs the work for each key sequentially. The lock is safe without this, but honest
- * users would be locked out: five correct logins at once would be counted as five failures before the first
- * is judged.
+ * users would be locked out: five concurrent correct logins would be counted as five failures before the
+ * first is judged.
  */
 function createKeyedQueue() {
   const lastWorkByKey = new Map<string, Promise<unknown>>()

@@ -27,10 +27,10 @@ describe('argon2id', () => {
 
 describe('with a hash that is watched', () => {
   test('for an unknown name one is computed too, and its outcome does not count', async () => {
-    const { argon, verified } = fakeArgon()
-    const passwords = createPasswords({ ...argon, verify: async (_, hash) => verified.push(hash) > 0 })
+    const { argon, verifiedHashes } = fakeArgon()
+    const passwords = createPasswords({ ...argon, verify: async (_, hash) => verifiedHashes.push(hash) > 0 })
     expect(await passwords.verify('x', null)).toBe(false)
-    expect(verified).toEqual([DUMMY_HASH])
+    expect(verifiedHashes).toEqual([DUMMY_HASH])
   })
 
   test('never more than two at once, all in the end, also when some fail', async () => {

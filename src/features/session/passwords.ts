@@ -5,7 +5,7 @@
 import { createFairQueue } from '../../jobs/fair-queue.ts'
 import { createAdmission } from './admission.ts'
 
-/** OWASP's recommendation: 19 MiB and two passes. When they change, `DUMMY_HASH` must be remade. */
+/** OWASP's recommendation: 19 MiB and two passes. When these options change, `DUMMY_HASH` must be remade. */
 const HASH_OPTIONS = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const
 
 /**
@@ -24,7 +24,7 @@ const MAX_RUNNING = 2
  * Maximum number of attempts in progress in one process, including waiting ones. Further ones are refused
  * before the login lock counts them.
  */
-const MAX_ADMITTED = { perNetwork: 10, inAll: 64 }
+const MAX_ADMITTED = { perNetwork: 10, total: 64 }
 
 export interface Argon {
   hash(password: string, cost: typeof HASH_OPTIONS): Promise<string>
@@ -42,19 +42,20 @@ export interface HashComputations {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/**
- * Stands for the network in the queue for computations of operators and commands, which need no admission.
- */
+/** The network under which computations of operators and commands are queued. They need no admission. */
 const OPERATOR_NETWORK = ''
 
-/** The processes of this machine, `workers` in number, share `MAX_RUNNING`; each may always run one. */
+/**
+ * `workers` is the number of processes on this machine. They share `MAX_RUNNING`, but each may always run one
+ * computation.
+ */
 export function createPasswords(argon: Argon, workers = 1) {
   const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workers))
   const waitingStarts = createFairQueue<() => void>()
   let runningCount = 0
   const admission = createAdmission(MAX_ADMITTED)
 
-  async function runInTurn<T>(network: string, compute: () => Promise<T>): Promise<T> {
+  async function runInSlot<T>(network: string, compute: () => Promise<T>): Promise<T> {
     // A finished computation passes its slot to the next waiting one, so that a new one cannot take it first.
     if (runningCount >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
     else runningCount++
@@ -68,9 +69,9 @@ export function createPasswords(argon: Argon, workers = 1) {
   }
 
   const computationsOf = (network: string): HashComputations => ({
-    hash: password => runInTurn(network, () => argon.hash(normalizePassword(password), HASH_OPTIONS)),
+    hash: password => runInSlot(network, () => argon.hash(normalizePassword(password), HASH_OPTIONS)),
     verify: (password, hash) =>
-      runInTurn(network, async () => {
+      runInSlot(network, async () => {
         const isRight = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
         return isRight && hash !== null
       }),
@@ -79,8 +80,8 @@ export function createPasswords(argon: Argon, workers = 1) {
   return {
     ...computationsOf(OPERATOR_NETWORK),
     /**
-     * Runs work that hashes or verifies; networks are served in turn. Rejects with 429 if too many such
-     * attempts are in progress, from the client's network or in total.
+     * Runs work that hashes or verifies; networks are served round-robin. Rejects with 429 if too many such
+     * attempts are in progress, from the network of the client or in total.
      */
     admit: <T>(client: string, work: (computations: HashComputations) => Promise<T>): Promise<T> =>
       admission(client, network => work(computationsOf(network))),

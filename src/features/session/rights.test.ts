@@ -91,7 +91,7 @@ describe('the last operator', () => {
       const { instance, max, eve } = await withMaxAndEve()
       await using _ = instance
       await instance.accounts.change(eve.id, { rolle: 'betreiber' })
-      const { change, remove } = instance.instance().accounts
+      const { change, remove } = instance.createProcess().accounts
       const outcomes = await Promise.all([
         outcome(instance.accounts.change(max.id, { rolle: 'ansicht' })),
         lower ? outcome(change(eve.id, { rolle: 'redaktion' })) : outcome(remove(eve.id)),

@@ -143,7 +143,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
           rolle: role,
           ordner: folders,
           gueltig_bis: expiresAt,
-          ...factorsOnWire(await factors.of(id)),
+          ...factorsOnWire(await factors.get(id)),
           zweiter_faktor_fehlt: await factors.areMissing(account),
           extern: await accounts.isExternal(id),
           dienst: { PUBLIC_URL, FILES_HOST, MAX_UPLOAD_MB, DIENST, BILDGROESSEN },
@@ -170,8 +170,8 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       summary: 'Die Benutzerkonten',
       answer: z.array(accountAnswer),
       async handle() {
-        const factorsById = await factors.byAccount()
-        return (await accounts.list()).map(account => onWire(account, factorsById.get(account.id)))
+        const factorsById = await factors.listByAccount()
+        return (await accounts.list()).map(account => accountOnWire(account, factorsById.get(account.id)))
       },
     }),
     sessionRoute('POST', path, {
@@ -179,7 +179,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       summary: 'Legt ein Benutzerkonto an',
       body: newAccountInput,
       answer: accountAnswer,
-      handle: async ({ body }, { actor }) => onWire(await accounts.create(body, actor)),
+      handle: async ({ body }, { actor }) => accountOnWire(await accounts.create(body, actor)),
     }),
     sessionRoute('PATCH', `${path}/:id`, {
       role: 'betreiber',
@@ -188,7 +188,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
       answer: accountAnswer,
       async handle({ body, param }, { actor }) {
         const account = await accounts.change(param('id'), body, actor)
-        return onWire(account, await factors.of(account.id))
+        return accountOnWire(account, await factors.get(account.id))
       },
     }),
     sessionRoute('DELETE', `${path}/:id`, {
@@ -201,7 +201,7 @@ function accountRoutes(accounts: Accounts, factors: Factors): SessionRoute[] {
 }
 
 /** Field by field, so that the password hash never reaches the answer. */
-const onWire = (
+const accountOnWire = (
   { id, name, role, folders, created_at, signed_in_at }: Account,
   factors: AccountFactors = NO_FACTORS,
 ): AccountAnswer => ({

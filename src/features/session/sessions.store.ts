@@ -6,7 +6,7 @@ import type { Device, Session } from '../../http/access/callers.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { foldersIn } from './accounts.store.ts'
 
-/** A session, and the time of its last use according to the database; null if none is recorded. */
+/** A session. `seenAt` is the time of its last use according to the database; null if none is recorded. */
 export type FoundSession = Session & { seenAt: number | null }
 
 export async function insertSession(
@@ -54,10 +54,10 @@ export async function deleteSession(tx: Queries, hash: string): Promise<void> {
   await tx.deleteFrom('session').where('hash', '=', hash).execute()
 }
 
-/** `except`: the hash of a session that is kept. */
-export async function deleteSessionsOf(tx: Queries, accountId: string, except?: string): Promise<void> {
+/** Deletes the sessions of an account, except the one with the hash `keptHash`. */
+export async function deleteSessionsOf(tx: Queries, accountId: string, keptHash?: string): Promise<void> {
   const deletion = tx.deleteFrom('session').where('account_id', '=', accountId)
-  await (except === undefined ? deletion : deletion.where('hash', '!=', except)).execute()
+  await (keptHash === undefined ? deletion : deletion.where('hash', '!=', keptHash)).execute()
 }
 
 /** Records in the administration history that somebody has ended sessions of the account with this name. */

@@ -57,9 +57,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
     },
 
     /**
-     * Rejects with 401 if there is no cookie, or if the session is unknown, expired or ended. A browser sends
-     * one session cookie; a second one was planted by a sibling host. If the second is invalid, it must not
-     * sign the user out. If it is valid, the user must not act in a foreign account, so both are refused.
+     * Finds the session of a request. Rejects with 401 if there is no cookie, or if the session is unknown,
+     * expired or ended. A browser sends one session cookie; a second one was planted by a sibling host. If
+     * the second is invalid, it must not sign the user out. If it is valid, the user must not act in somebody
+     * else's account, so both are refused.
      */
     async authenticate(secrets: readonly string[], device: Device) {
       const checkedSecrets = [...new Set(secrets)].slice(0, MAX_SECRETS_CHECKED)
@@ -95,10 +96,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
         await recordSessionsEnd(tx, actor, now(), account.name)
       }),
 
-    /** Ends all sessions of an account but `except`. */
-    endAll: (account: Session['account'], actor: Actor, except?: Session) =>
+    /** Ends all sessions of an account except `keptSession`. */
+    endAll: (account: Session['account'], actor: Actor, keptSession?: Session) =>
       database.transaction(async tx => {
-        await deleteSessionsOf(tx, account.id, except?.id)
+        await deleteSessionsOf(tx, account.id, keptSession?.id)
         await recordSessionsEnd(tx, actor, now(), account.name)
       }),
 
@@ -106,7 +107,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
       await database.transaction(tx => deleteSession(tx, session.id))
     },
 
-    /** The session with this id, with the current rights of its account; null if it has expired or ended. */
+    /**
+     * Finds the session with this id, with the current rights of its account; null if it has expired or
+     * ended.
+     */
     current: (id: string): Promise<Session | null> => findUnexpired(id),
 
     async removeExpired() {

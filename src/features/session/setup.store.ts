@@ -1,6 +1,6 @@
 /**
- * The set-up code: one per database, until the first account exists. Stored in clear text, so that every
- * start can show it. Whoever can read it in the database can write an account there as well.
+ * The set-up code: one per database, until the first account exists. It is stored in clear text, so that
+ * every start can show it. Whoever can read it in the database can write an account there as well.
  */
 import type { Queries } from '../../database/database.ts'
 
@@ -12,7 +12,7 @@ export async function closeSetup(tx: Queries): Promise<void> {
   await tx.deleteFrom('setup').execute()
 }
 
-export async function setupCode(queries: Queries): Promise<string | null> {
+export async function findSetupCode(queries: Queries): Promise<string | null> {
   const row = await queries.selectFrom('setup').select('code').executeTakeFirst()
   return row?.code ?? null
 }

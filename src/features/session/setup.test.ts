@@ -58,7 +58,7 @@ test('each start shows the same code until it is used, also several at once, and
   const { instance, code } = await openSetup()
   await using _ = instance
   expect(await Promise.all([start(instance), start(instance), start(instance)])).toEqual([code, code, code])
-  expect(await instance.instance().setup.complete({ ...max, code }, 'here')).toHaveProperty('secret')
+  expect(await instance.createProcess().setup.complete({ ...max, code }, 'here')).toHaveProperty('secret')
 })
 
 test('guessing is locked after five, also with the right code, and for that client only', async () => {
@@ -76,7 +76,7 @@ describe('ten at once with the right code: exactly one wins, the others get 409'
     await using _ = instance
     const setups = Array.from(
       { length: 10 },
-      () => (where === 'on ten' ? instance.instance() : instance).setup,
+      () => (where === 'on ten' ? instance.createProcess() : instance).setup,
     )
     const racing = setups.map((setup, n) =>
       outcome(setup.complete({ ...max, benutzer: `max ${n}`, code }, `client ${n}`)),

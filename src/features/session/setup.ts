@@ -10,17 +10,17 @@ import { addAccount } from './accounts.ts'
 import type { LoginLock } from './lock.ts'
 import type { HashComputations, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
-import { openSetup, setupCode } from './setup.store.ts'
+import { findSetupCode, openSetup } from './setup.store.ts'
 import { plainCode } from './typed-code.ts'
 
 /**
- * Number of characters of a set-up code. Each has 5 bits, so a code has 60; the alphabet is without `I`, `L`,
- * `O` and `U`.
+ * Number of characters of a set-up code. Each has 5 bits, 60 in total; the alphabet is without `I`, `L`, `O`
+ * and `U`.
  */
 const CODE_LENGTH = 12
 /**
- * A name that no account has. Guessing a set-up or invitation code is locked like guessing a password, under
- * this name.
+ * A name that no account has. Guessing a set-up or invitation code is locked under this name, like guessing a
+ * password.
  */
 export const EMPTY_NAME = ''
 
@@ -29,9 +29,9 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at startup. While there is no account, creates the one that the environment names, or else returns the
- * set-up code for the operator. The code is the same at every start and in every process, so that one that
- * was copied before stays valid.
+ * Runs at startup. While there is no account, creates the one that the environment names. Without one in the
+ * environment, returns the set-up code for the operator. The code is the same at every start and in every
+ * process, so that a code that was copied before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },
@@ -43,7 +43,7 @@ export async function prepareSetup(
     // Another process that is starting may have created the account since the check above.
     if ((await countAccounts(tx)) > 0) return 'done'
     if (!admin || !passwordHash) {
-      const existingCode = await setupCode(tx)
+      const existingCode = await findSetupCode(tx)
       const code = existingCode ?? newId(CODE_LENGTH).toUpperCase()
       if (existingCode === null) await openSetup(tx, code, now())
       return { code }
@@ -71,9 +71,9 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     device: Device,
     { hash }: HashComputations,
   ): Promise<BegunSession> {
-    const expectedCode = await setupCode(database.read)
-    // Checked before the code: if another request has just finished the set-up, there is no code any more,
-    // and a code that was right must not be called wrong.
+    const expectedCode = await findSetupCode(database.read)
+    // Checked before the code. If another request has just finished the set-up, there is no code any more,
+    // and a right code must not be reported as wrong.
     if (!(await isOpen())) throw failure.setupDone()
     if (!expectedCode || !isSameSecret(plainCode(code), plainCode(expectedCode)))
       throw failure.setupCodeWrong()
@@ -98,5 +98,5 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   }
 }
 
-const firstAccount = (given: { id: string; name: string; password: string }, at: number) =>
-  ({ ...given, created_at: at, signed_in_at: null, role: 'betreiber', folders: null }) as const
+const firstAccount = (columns: { id: string; name: string; password: string }, at: number) =>
+  ({ ...columns, created_at: at, signed_in_at: null, role: 'betreiber', folders: null }) as const

@@ -19,18 +19,18 @@ test('an unknown name and a wrong password: the same words, one hash each', asyn
     sentences.push(refused.sentence)
   }
   expect(sentences[0]).toBe(sentences[1]!)
-  expect(instance.verified).toEqual(['hash of correct horse', DUMMY_HASH])
+  expect(instance.verifiedHashes).toEqual(['hash of correct horse', DUMMY_HASH])
 })
 
 test('unknown names are locked like known ones, and a locked attempt computes nothing', async () => {
   await using instance = await openSessionInstance()
   for (const benutzer of ['max', 'nobody']) {
-    instance.verified.length = 0
+    instance.verifiedHashes.length = 0
     const statuses = []
     for (let n = 0; n < 7; n++)
       statuses.push(await outcome(instance.signIn({ benutzer, passwort: 'x' }, 'here')))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
-    expect(instance.verified).toHaveLength(5)
+    expect(instance.verifiedHashes).toHaveLength(5)
   }
 })
 

@@ -41,8 +41,8 @@ export function createSignIn(parts: SignInParts) {
   const { database, passwords, lock, sessions, totp, steps, settings } = parts
 
   /**
-   * An unknown name, a wrong password and an account without a password (it signs in with an external
-   * provider) all get 401, with the same words and after the same work.
+   * Checks a password. An unknown name, a wrong password and an account without a password (it signs in with
+   * an external provider) all get 401, with the same message and after the same work.
    */
   async function checkPassword(
     { benutzer, passwort }: LoginInput,
@@ -79,7 +79,7 @@ export function createSignIn(parts: SignInParts) {
       return { step: await steps.issue(passwordVerdict.account) }
     },
 
-    /** The second step. For the login lock, a wrong code counts like a wrong password. */
+    /** The second step of a login. For the login lock, a wrong code counts like a wrong password. */
     async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
       const step = await steps.open(schritt)
       const { id, name } = await accountOfStep(database.read, step)

@@ -20,17 +20,17 @@ import { createSignIn } from './sign-in.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 
-/** Replaces argon2id. `verified` lists every hash that a password was checked against. */
+/** Replaces argon2id. `verifiedHashes` lists every hash that a password was checked against. */
 export function fakeArgon() {
-  const verified: string[] = []
+  const verifiedHashes: string[] = []
   const argon: Argon = {
     hash: async password => `hash of ${password}`,
     async verify(password, hash) {
-      verified.push(hash)
+      verifiedHashes.push(hash)
       return hash === `hash of ${password}`
     },
   }
-  return { argon, verified }
+  return { argon, verifiedHashes }
 }
 
 /** The input that creates an operator. */
@@ -50,12 +50,12 @@ export async function openSessionInstance() {
   const { database } = base
   const clock = { now: START }
   const now = () => clock.now
-  const { argon, verified } = fakeArgon()
+  const { argon, verifiedHashes } = fakeArgon()
   const passwords = createPasswords(argon)
   const environment = { PUBLIC_URL: 'https://fundus.example' }
   const settings = createSettings({ environment, port: 0, database })
-  /** Creates the parts of one process; each call stands for another process on the same database. */
-  const instance = () => {
+  /** Creates the parts of one process. Each call simulates another process on the same database. */
+  const createProcess = () => {
     const lock = createLoginLock({ database, now })
     const sessions = createSessions({ database, now })
     const { storage } = base
@@ -87,13 +87,13 @@ export async function openSessionInstance() {
   }
   return {
     ...base,
-    ...instance(),
-    instance,
+    ...createProcess(),
+    createProcess,
     clock,
     now,
     passwords,
     argon,
-    verified,
+    verifiedHashes,
   }
 }
 

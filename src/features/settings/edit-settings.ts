@@ -24,7 +24,10 @@ type SettingChanges = ReadonlyMap<SettingName, string | null>
 type SettingsEditorParts = Pick<FeatureParts, 'database' | 'now'> & { settings: ResolvedSettings }
 
 export function createSettingsEditor({ database, settings, now }: SettingsEditorParts) {
-  /** Saves the changes in one transaction. `changesFor` gets the settings as they are in that transaction. */
+  /**
+   * Saves changes in one transaction and returns the names of the changed settings. `changesFor` derives the
+   * changes from the settings as this transaction reads them.
+   */
   async function writeChanges(
     by: Actor,
     changesFor: (before: ResolvedValues) => SettingChanges,
@@ -69,8 +72,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     },
 
     /**
-     * As `change`, but an empty value overwrites nothing, a value that is already in force is not saved, and
-     * unknown names are returned instead of refused.
+     * Like `change`, but an empty value overwrites nothing, a value that is already in force is not saved,
+     * and unknown names are returned instead of rejected.
      */
     async import(given: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()
@@ -80,10 +83,10 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
-      const changesToSave = ({ values: inForce }: ResolvedValues) =>
+      const selectChanges = ({ values: inForce }: ResolvedValues) =>
         new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
       return {
-        changed: await writeChanges(by, changesToSave),
+        changed: await writeChanges(by, selectChanges),
         unknown: Object.keys(given).filter(name => !isSettingName(name)),
       }
     },
@@ -117,8 +120,8 @@ async function recordChanges(
   [before, after]: [ResolvedValues, ResolvedValues],
 ): Promise<void> {
   for (const name of names) {
-    const [old, now] = [historyText(name, before.values[name]), historyText(name, after.values[name])]
-    await recordAdministration(tx, by, at, { what: name, old, new: now })
+    const [oldText, newText] = [historyText(name, before.values[name]), historyText(name, after.values[name])]
+    await recordAdministration(tx, by, at, { what: name, old: oldText, new: newText })
   }
 }
 

@@ -1,4 +1,4 @@
-/** The providers with which people may sign in: those whose settings are complete. */
+/** The identity providers with which people can sign in: those whose settings are complete. */
 import type { ProviderId } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 

@@ -1,4 +1,7 @@
-/** Warnings about settings that are valid but cannot work, for dashboard, terminal and startup. */
+/**
+ * Warnings about settings that are valid but cannot work. The dashboard, the command line and the service at
+ * startup show them.
+ */
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/service/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/service/warnings.ts'
 import { hostName } from '../../http/access/files-host.ts'
@@ -11,7 +14,8 @@ interface SettingWarning {
 }
 
 /**
- * The warnings, in the order of the settings. `isShared`: the service uses PostgreSQL and an object store.
+ * Returns the warnings in the order of `SETTING_NAMES`. `isShared`: the service uses PostgreSQL and an object
+ * store.
  */
 export function warningsOf(
   values: SettingValues,
@@ -24,9 +28,9 @@ export function warningsOf(
         ? isShared && 'target-unset'
         : isForeignPath(values.SICHERUNG_ZIEL, platform) && 'target-foreign',
     SICHERUNG_ZWEITZIEL: isForeignPath(values.SICHERUNG_ZWEITZIEL, platform) && 'second-target-foreign',
-    SICHERUNG_S3_ENDPOINT: isIncomplete(bucketParts(values)) && 'bucket-incomplete',
-    OIDC_ISSUER: isIncomplete(oidcParts(values)) && 'oidc-incomplete',
-    DISCORD_CLIENT_ID: isIncomplete(discordParts(values)) && 'discord-incomplete',
+    SICHERUNG_S3_ENDPOINT: isIncomplete(bucketSettings(values)) && 'bucket-incomplete',
+    OIDC_ISSUER: isIncomplete(oidcSettings(values)) && 'oidc-incomplete',
+    DISCORD_CLIENT_ID: isIncomplete(discordSettings(values)) && 'discord-incomplete',
   }
   return SETTING_NAMES.flatMap(name => {
     const code = codes[name]
@@ -42,18 +46,18 @@ const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST
 
 /** Whether only some of the settings that belong together are set. */
-const isIncomplete = (parts: readonly (string | readonly unknown[])[]) =>
-  parts.some(part => part.length === 0) && parts.some(part => part.length > 0)
+const isIncomplete = (values: readonly (string | readonly unknown[])[]) =>
+  values.some(value => value.length === 0) && values.some(value => value.length > 0)
 
-const bucketParts = (values: SettingValues) => [
+const bucketSettings = (values: SettingValues) => [
   ...[values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET],
   ...[values.SICHERUNG_S3_ACCESS_KEY_ID, values.SICHERUNG_S3_SECRET_ACCESS_KEY],
 ]
 
-const oidcParts = (values: SettingValues) => [
+const oidcSettings = (values: SettingValues) => [
   ...[values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET, values.OIDC_REGELN],
 ]
 
-const discordParts = (values: SettingValues) => [
+const discordSettings = (values: SettingValues) => [
   ...[values.DISCORD_CLIENT_ID, values.DISCORD_CLIENT_SECRET, values.DISCORD_SERVER, values.DISCORD_REGELN],
 ]

@@ -1,6 +1,6 @@
 /**
  * The settings in force: the saved value, else the environment, else the default. Every request reads them,
- * so they are resolved again only after the saved values have changed, by whichever process.
+ * so they are cached until any process changes the saved values.
  */
 
 import { SentenceError } from '../../base/language.ts'
@@ -19,8 +19,8 @@ import { invalidVariableText } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
-   * Must be called at each use, and the result never kept, so that a change applies at once in every process.
-   * The values are at least as new as the database state that the request or job waited for at its start
+   * Call this at each use and never keep the result, so that every process applies a change immediately. The
+   * values are at least as new as the database state that the request or job waited for at its start
    * (`currentState`).
    */
   current(): SettingValues
@@ -44,7 +44,7 @@ interface SettingsParts {
   environment: Record<string, string | undefined>
   /** For the default of `PUBLIC_URL`, which is `http://localhost` with this port. */
   port: number
-  /** The database with the saved settings. Without it, only environment and defaults count. */
+  /** The database with the saved settings. Without it, only the environment and the defaults apply. */
   database?: Pick<Database, 'knownState'>
   platform?: string
   /** Called for each saved value that cannot be used, with a sentence for the operator. */
@@ -59,7 +59,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
   const environmentSettings = settingsFromEnvironment(parts.environment, port, check)
 
-  /** A saved value that this version or machine cannot use counts as not saved. */
+  /** Ignores saved values that this version or machine cannot use. */
   function resolve(
     texts: ReadonlyMap<string, string>,
     onUnusable?: SettingsParts['onUnusable'],
@@ -80,7 +80,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     return { values: values as unknown as SettingValues, sources }
   }
 
-  /** The text may not even be JSON, since a restored database may hold anything. */
+  /** Checks a saved value. The text may not even be JSON, since a restored database may contain anything. */
   function checkSaved(name: SettingName, text: string): CheckedSetting {
     try {
       return check(name, JSON.parse(text))
@@ -134,11 +134,11 @@ function settingsFromEnvironment(
 ): ResolvedValues {
   const entries = SETTING_NAMES.map(name => {
     const environmentValue = environment[name] === '' ? undefined : environment[name]
-    const checked = check(name, environmentValue)
-    if ('problem' in checked)
-      throw new SettingError(`Die Einstellung ${name} ${checked.problem}.`, invalidVariableText(name))
+    const checkedSetting = check(name, environmentValue)
+    if ('problem' in checkedSetting)
+      throw new SettingError(`Die Einstellung ${name} ${checkedSetting.problem}.`, invalidVariableText(name))
     const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
-    return { name, source, value: checked.value ?? `http://localhost:${port}` }
+    return { name, source, value: checkedSetting.value ?? `http://localhost:${port}` }
   })
   return {
     values: Object.fromEntries(entries.map(({ name, value }) => [name, value])) as unknown as SettingValues,

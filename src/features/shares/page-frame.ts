@@ -1,6 +1,6 @@
 /**
- * The frame of all pages for visitors, with the usual style and content security policy; and a page with a
- * single sentence.
+ * The HTML frame and the content security policy of all pages for visitors, and a page with a single
+ * sentence.
  */
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
@@ -12,9 +12,9 @@ import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * The content security policy allows no forms and no frames, and only the common style and the script of the
- * viewer. Pictures, films and sounds may come from the host of the page and from the public address; the icon
- * is a `data:` URL.
+ * The content security policy allows no forms and no frames, and only the common style and the viewer's
+ * script. Images, video and audio may come from the page's own host and from the public address. The page's
+ * icon is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
@@ -82,13 +82,13 @@ export interface PageMessage {
 }
 
 /** A page with one sentence, for a person in a browser. */
-export function messagePage({ sentence, service, language, link: onward }: PageMessage): string {
+export function messagePage({ sentence, service, language, link }: PageMessage): string {
   return renderFrame({
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
     main: noteHtml(sentence),
-    afterMain: onward ? `<nav class="pages onward">${linkHtml(onward.address, onward.text)}</nav>` : '',
+    afterMain: link ? `<nav class="pages onward">${linkHtml(link.address, link.text)}</nav>` : '',
   })
 }
 

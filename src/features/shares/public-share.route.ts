@@ -36,7 +36,7 @@ import type { Shares } from './shares.ts'
 
 const METHODS = ['GET', 'HEAD', 'OPTIONS']
 
-/** Number of files on a page: few enough for a phone to show at once. */
+/** Files per page: few enough that a phone can show them all. */
 const FILES_PER_PAGE = 200
 
 /**
@@ -53,7 +53,7 @@ const SHARE_HEADERS = {
 
 const PATH = `${SHARE_ROUTE}:schluessel`
 
-/** Descriptions for the API document, which cannot find these routes in the router. */
+/** Descriptions for the API document, because it cannot find these routes in the router. */
 export const PUBLIC_SHARE_ROUTES = [
   {
     method: 'GET',
@@ -123,7 +123,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
   }
 
   /**
-   * The answer to a request that is refused: the same for a key that never existed, was revoked or has
+   * The answer to a refused request. It is the same whether the key never existed, was revoked or has
    * expired.
    */
   function refusal(request: IncomingRequest, error: Failure): Response {
@@ -135,13 +135,13 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
     return errorPage({ sentence, language }, answer, settings.current())
   }
 
-  async function answer(request: IncomingRequest, peers: PeerAddresses, rest: string): Promise<Response> {
+  async function answer(request: IncomingRequest, peers: PeerAddresses, subpath: string): Promise<Response> {
     const { FILES_HOST } = settings.current()
     if (!mayAccessFiles(request, FILES_HOST)) throw failure.routeUnknown()
     if (request.method === 'OPTIONS') return preflight(request, METHODS)
     if (!METHODS.includes(request.method)) throw failure.methodUnknown(METHODS)
-    const isZip = rest.endsWith(SHARE_ZIP_SUFFIX)
-    const key = isZip ? rest.slice(0, -SHARE_ZIP_SUFFIX.length) : rest
+    const isZip = subpath.endsWith(SHARE_ZIP_SUFFIX)
+    const key = isZip ? subpath.slice(0, -SHARE_ZIP_SUFFIX.length) : subpath
     try {
       const share = await shares.find(key)
       if (!share) throw failure.shareAbsent()

@@ -1,4 +1,7 @@
-/** A shared folder, or a subfolder of it, as a ZIP: limited by size, and per visitor. */
+/**
+ * Sends a shared folder, or one of its subfolders, as a ZIP. The size of the ZIP and the downloads per
+ * visitor are limited.
+ */
 import { localDay } from '../../base/local-time.ts'
 import { zipName } from '../../contract/files/download.ts'
 import { nameOf } from '../../contract/paths/paths.ts'
@@ -17,11 +20,11 @@ import { filesWithin } from '../folders/files-below.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 
 /**
- * Limits on concurrent archives and per hour. In an hour, the network of a visitor may download 60 archives,
- * with at most the bytes of three archives of the maximum size.
+ * `concurrent`: maximum concurrent archives. `hourly`: maximum per hour and visitor network; the bytes allow
+ * three archives of the maximum size.
  */
 const ZIP_LIMITS: VisitorLimits = {
-  atOnce: { visitor: 2, link: 8, all: 16 },
+  concurrent: { visitor: 2, link: 8, all: 16 },
   hourly: { files: 60, bytes: 3 * SHARE_ZIP_MAX_BYTES },
 }
 
@@ -44,7 +47,10 @@ export function createShareZip(parts: ShareZipParts) {
   const { database, now, clientAddress } = parts
   const limiter = createVisitorLimiter({ now, limits: ZIP_LIMITS, createRefusal: failure.shareZipsCrowded })
 
-  /** Rejects with 413 if the folder is too large, 404 if it has no files, 429 if a limit is reached. */
+  /**
+   * Answers a request for the archive. Rejects with 413 if the folder is too large, 404 if it has no files,
+   * 429 if a limit is reached.
+   */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
     const area = everythingBelow(folder)
     const { files, bytes } = await filesAndBytes(database.browse, area)

@@ -51,7 +51,7 @@ export function sharePage(view: PageView): string {
   const heading = words.heading(subfolder === '' ? folder : nameOf(subfolder))
   const folderGroups = groupsOf(page.files)
   const sections = folderGroups
-    .map((group, at) => sectionHtml(view, group, at, folderGroups.length > 1))
+    .map((group, index) => sectionHtml(view, group, index, folderGroups.length > 1))
     .join('\n')
   return renderFrame({
     language,
@@ -67,11 +67,11 @@ export function sharePage(view: PageView): string {
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 const figuresText = ({ language, figures }: PageView) =>
-  `${SHARE_PAGE_WORDS[language].files(figures.files)}, ${formatBytes(figures.bytes, language)}`
+  `${SHARE_PAGE_WORDS[language].fileCount(figures.files)}, ${formatBytes(figures.bytes, language)}`
 
 function descriptionOf(view: PageView): string {
-  const by = SHARE_PAGE_WORDS[view.language].by(view.service)
-  return view.figures.files > 0 ? `${by} · ${figuresText(view)}` : by
+  const sharedByText = SHARE_PAGE_WORDS[view.language].sharedBy(view.service)
+  return view.figures.files > 0 ? `${sharedByText} · ${figuresText(view)}` : sharedByText
 }
 
 /** The time at which the link expires, as HTML. The script converts it to the visitor's time zone. */
@@ -81,7 +81,7 @@ function expiryHtml({ language, validUntil }: PageView): string {
   const end = new Date(validUntil)
   const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
   const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-  return ` · ${SHARE_PAGE_WORDS[language].until(timeHtml)}`
+  return ` · ${SHARE_PAGE_WORDS[language].availableUntil(timeHtml)}`
 }
 
 /** Title and picture for the preview that a chat makes of the link (Open Graph). */
@@ -125,7 +125,9 @@ function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
   const parentNames = subfolder.split('/').slice(0, -1)
   const links = [
     linkHtml('?', nameOf(folder)),
-    ...parentNames.map((name, at) => linkHtml(folderAddress(parentNames.slice(0, at + 1).join('/')), name)),
+    ...parentNames.map((name, index) =>
+      linkHtml(folderAddress(parentNames.slice(0, index + 1).join('/')), name),
+    ),
   ]
   const items = links.map(link => `<li>${link}</li>`).join('')
   return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].foldersAbove}"><ol>${items}</ol></nav>\n`
@@ -140,7 +142,7 @@ function zipLinkHtml({ key, subfolder, language, figures: { files, bytes } }: Pa
   }
   // The address is relative to `/s/<key>`.
   const address = `${key}${SHARE_ZIP_SUFFIX}${subfolder === '' ? '' : folderAddress(subfolder)}`
-  return `\n<p class="zip">${linkHtml(address, words.zip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
+  return `\n<p class="zip">${linkHtml(address, words.downloadAsZip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 
 function subfoldersHtml({ folders, subfolder, language }: PageView): string {
@@ -150,7 +152,7 @@ function subfoldersHtml({ folders, subfolder, language }: PageView): string {
     .slice(0, MAX_FOLDERS_SHOWN)
     .map(
       ({ name, files }) =>
-        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.files(files)}</small></a></li>`,
+        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.fileCount(files)}</small></a></li>`,
     )
   return `<nav aria-label="${words.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
@@ -173,15 +175,20 @@ function groupsOf(files: readonly PagedFile[]): FolderGroup[] {
   return [...groups.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
 }
 
-function sectionHtml(view: PageView, { folder, files }: FolderGroup, at: number, hasOthers: boolean): string {
+function sectionHtml(
+  view: PageView,
+  { folder, files }: FolderGroup,
+  index: number,
+  hasOtherGroups: boolean,
+): string {
   const { language, subfolder } = view
   const words = SHARE_PAGE_WORDS[language]
   const title =
     folder === ''
       ? escapeHtml(words.inFolderItself)
       : linkHtml(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
-  const hasHeading = hasOthers || folder !== ''
-  const heading = `<h2 id="o${at}">${folderIcon()}<span>${title}</span> <small>${words.files(files.length)}</small></h2>\n`
+  const hasHeading = hasOtherGroups || folder !== ''
+  const heading = `<h2 id="o${index}">${folderIcon()}<span>${title}</span> <small>${words.fileCount(files.length)}</small></h2>\n`
   const cards = files.map(file => cardHtml(file, language)).join('\n')
   return `<section>\n${hasHeading ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
 }
@@ -192,7 +199,7 @@ function cardHtml(file: PagedFile, language: PageLanguage): string {
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindIcon(file.art)
   const lengthBadge =
-    file.laenge === null ? '' : `<span class="badge">${words.length} ${formatLength(file.laenge)}</span>`
+    file.laenge === null ? '' : `<span class="badge">${words.lengthLabel} ${formatLength(file.laenge)}</span>`
   const facts = [words.kinds[file.art], formatBytes(file.size, language)].join(' · ')
   return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
 }
@@ -204,10 +211,10 @@ function pageLinksHtml({ language, subfolder, page: { files, hasMore }, isLaterP
     hasMore && lastFile
       ? linkHtml(
           relativeAddress({ [FOLDER_PARAMETER]: subfolder, [AFTER_PARAMETER]: lastFile.name }),
-          words.more,
+          words.moreFiles,
           ' rel="next"',
         )
       : ''
-  const startLink = isLaterPage ? linkHtml(folderAddress(subfolder), words.start, ' rel="first"') : ''
-  return `<nav class="pages" aria-label="${words.pages}">${nextLink}${startLink}</nav>`
+  const startLink = isLaterPage ? linkHtml(folderAddress(subfolder), words.backToStart, ' rel="first"') : ''
+  return `<nav class="pages" aria-label="${words.pageNavigation}">${nextLink}${startLink}</nav>`
 }

@@ -7,7 +7,7 @@ import type { Redirects } from '../folders/redirects.ts'
 
 export type ShareRow = Selectable<ShareTable>
 
-/** The share links to folders of the area, newest first. */
+/** The share links to folders inside the area, newest first. */
 export async function listShares(db: Queries, area: Area): Promise<ShareRow[]> {
   const rows = await db.selectFrom('share').selectAll().orderBy('created_at', 'desc').orderBy('key').execute()
   return rows.filter(({ folder }) => isFolderInside(folder, area))
@@ -35,7 +35,10 @@ export async function sharedFolders(db: Queries): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** Changes all shares in one statement, so that a→b and b→c do not become a→c. */
+/**
+ * Points shares at the new paths of their folders. One statement changes all of them, so that a→b and b→c do
+ * not become a→c.
+ */
 export async function redirectShares(tx: Queries, redirects: Redirects): Promise<void> {
   const rows = [...redirects].map(([shared, target]) => sql`(${shared}, ${target})`)
   await sql`with redirected (shared, target) as (values ${sql.join(rows)})

@@ -24,7 +24,7 @@ import {
 
 const hasExpired = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
 
-/** Describes a link in the administration history. Never contains its key. */
+/** The text that describes a link in the administration history. It never contains the link's key. */
 const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
   valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
 
@@ -50,8 +50,8 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
     },
 
     /**
-     * Creates a new link each time, so that each can be revoked alone. Rejects with 404 if the folder is
-     * missing.
+     * Creates a new link even if the folder has one, so that each can be revoked alone. Rejects with 404 if
+     * the folder is missing.
      */
     create(folder: string, valid_until: number | null, by: Actor) {
       const created_at = now()

@@ -1,6 +1,6 @@
 /**
- * The daily job of the statistics: records how much is stored, and removes old daily counts of retrievals per
- * file.
+ * The daily job of the statistics: records how much is stored, and removes old daily retrieval counts of
+ * files.
  */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
@@ -12,7 +12,7 @@ import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'
 import { recordUsage } from './statistics.store.ts'
 
-/** Number of rows per transaction, so that no other request waits long. */
+/** Number of rows removed per transaction: few enough that other requests do not wait long. */
 const ROWS_PER_TRANSACTION = 500
 
 interface StatisticsJobParts {

@@ -1,6 +1,6 @@
 /**
- * The queries of the overview: figures that triggers maintain per folder, and short lists from an index.
- * Cheap even with a million files.
+ * The queries of the overview. They read figures that triggers maintain per folder, and short lists from an
+ * index, so they are fast even with a million files.
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
@@ -57,9 +57,8 @@ export const mostRetrievedFiles = (db: Queries, area: Area, limit: number): Prom
   selectFiles(db, area, limit).where('retrievals', '>', 0).orderBy('retrievals', 'desc').execute()
 
 /**
- * Written as literal SQL, because only then does the database use its partial index. The condition is not `=
- * 0`, for which SQLite would prefer the index on the counter and sort: 190 ms instead of 0.2 ms with a
- * million files.
+ * Literal SQL, because only then does the database use its partial index. An equality with 0 would make
+ * SQLite prefer the index on the counter and sort: 190 ms instead of 0.2 ms with a million files.
  */
 const isUnretrieved = sql<boolean>`retrievals < 1`
 

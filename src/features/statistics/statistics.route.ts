@@ -34,7 +34,7 @@ import * as store from './statistics.store.ts'
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
-  // Through `browse`, because adding up the days of many files is slow and must not delay other reads.
+  // Reads through `browse`, because adding up the days of many files is slow and must not delay other reads.
   const { browse } = database
   const shownDays = () => lastDays(now(), STATISTICS_DAYS)
   return [
@@ -95,20 +95,20 @@ function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>
 }
 
 /**
- * What was stored at the end of each day: the figures from the beginning of the next day, or for today the
- * current ones. Null for days that ended before the first recorded beginning of a day.
+ * How much was stored at the end of each day: the figures recorded at the start of the next day, or for today
+ * the current ones. Null for days that ended before the first record.
  */
 function storageByDay(
   days: readonly string[],
   usageAtStart: ReadonlyMap<string, FolderFigures>,
-  now: FolderFigures,
+  currentUsage: FolderFigures,
 ): StatisticsAnswer['speicher'] {
   const firstDay = [...usageAtStart.keys()].sort()[0]
-  let usageAtEnd: FolderFigures = now
+  let usageAtEnd: FolderFigures = currentUsage
   return days
     .toReversed()
-    .map((tag, at) => {
-      const nextDay = days[days.length - at]
+    .map((tag, daysAgo) => {
+      const nextDay = days[days.length - daysAgo]
       if (nextDay !== undefined) usageAtEnd = usageAtStart.get(nextDay) ?? usageAtEnd
       const isRecorded = nextDay === undefined || (firstDay !== undefined && nextDay >= firstDay)
       return {
@@ -122,12 +122,12 @@ function storageByDay(
 
 function foldersOnWire(
   key: string,
-  inside: readonly ({ name: string } & FolderFigures)[],
-  counted: readonly store.RetrievalCount[],
+  subfolders: readonly ({ name: string } & FolderFigures)[],
+  retrievalCounts: readonly store.RetrievalCount[],
 ): StatisticsAnswer['unterordner'] {
   const counts = new Map<string, number>()
-  for (const { name, retrievals } of counted) counts.set(name, (counts.get(name) ?? 0) + retrievals)
-  return inside
+  for (const { name, retrievals } of retrievalCounts) counts.set(name, (counts.get(name) ?? 0) + retrievals)
+  return subfolders
     .map(({ name, files, bytes }) => ({
       name,
       pfad: key + name,
@@ -144,31 +144,31 @@ function foldersOnWire(
  * were stored without a token, or with one that no longer exists; it is left out if there are none.
  */
 function tokensOnWire(
-  present: Awaited<ReturnType<typeof listTokens>>,
-  counted: readonly store.RetrievalCount[],
+  tokens: Awaited<ReturnType<typeof listTokens>>,
+  retrievalCounts: readonly store.RetrievalCount[],
   total: FolderFigures,
 ): StatisticsAnswer['tokens'] {
-  const sumRetrievals = (wanted: (id: string | null) => boolean) =>
-    counted.reduce((sum, { token_id, retrievals }) => (wanted(token_id) ? sum + retrievals : sum), 0)
-  const ids = new Set(present.map(({ id }) => id))
-  const listedTokens = present
+  const sumRetrievals = (matches: (id: string | null) => boolean) =>
+    retrievalCounts.reduce((sum, { token_id, retrievals }) => (matches(token_id) ? sum + retrievals : sum), 0)
+  const tokenIds = new Set(tokens.map(({ id }) => id))
+  const listedTokens = tokens
     .filter(({ files }) => files > 0)
     .map(({ id, name, files, bytes }) => ({
       id,
       name,
       dateien: files,
       bytes,
-      abrufe: sumRetrievals(each => each === id),
+      abrufe: sumRetrievals(tokenId => tokenId === id),
     }))
     .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
     .slice(0, STATISTICS_ROWS)
-  const sumOf = (of: 'files' | 'bytes') => present.reduce((sum, token) => sum + Number(token[of]), 0)
+  const sumOf = (field: 'files' | 'bytes') => tokens.reduce((sum, token) => sum + Number(token[field]), 0)
   const withoutToken = {
     id: null,
     name: null,
     dateien: total.files - sumOf('files'),
     bytes: total.bytes - sumOf('bytes'),
-    abrufe: sumRetrievals(id => id === null || !ids.has(id)),
+    abrufe: sumRetrievals(id => id === null || !tokenIds.has(id)),
   }
   return withoutToken.dateien > 0 ? [...listedTokens, withoutToken] : listedTokens
 }

@@ -1,7 +1,7 @@
 /**
  * The queries of the statistics. Totals of the whole library come from stored figures per day. Totals of a
- * folder or of an account's area are added up from the daily counts of the files, so that they remain right
- * when files are moved.
+ * folder or of an account's area are added up from the files' daily counts, so that they stay right when
+ * files are moved.
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
@@ -14,9 +14,9 @@ export type { ListedFile } from './overview.store.ts'
 const retrievalSum = sql<number | string>`sum(retrieval_file_day.retrievals)`
 
 /**
- * Joins files with their daily counts. The query begins with the files and looks up their days, which are
- * adjacent. `cross join` makes SQLite keep this order: the opposite one takes twenty times as long with a
- * million days.
+ * Joins files with their daily counts. The query begins with the files and looks up the rows of each file,
+ * which are adjacent. `cross join` makes SQLite keep this order: the opposite one takes twenty times as long
+ * with a million rows.
  */
 const selectFileDays = (db: Queries, since: string) =>
   db
@@ -25,7 +25,7 @@ const selectFileDays = (db: Queries, since: string) =>
     .whereRef('retrieval_file_day.media_nr', '=', 'media.nr')
     .where('day', '>=', since)
 
-/** Number of retrievals by day: stored totals for the whole library, or summed up for an area. */
+/** Number of retrievals by day: from stored totals for the whole library, added up for any other area. */
 export async function retrievalsIn(db: Queries, area: Area, since: string): Promise<Map<string, number>> {
   if (isWholeLibrary(area)) return retrievalsSince(db, since)
   let query = selectFileDays(db, since).select(['day', retrievalSum.as('retrievals')])
@@ -45,16 +45,17 @@ export async function retrievalsOfFile(db: Queries, nr: number, since: string): 
 }
 
 export interface RetrievalCount {
-  /** The folder directly in the area; empty for files directly in the area. */
+  /** Name of the subfolder directly in the area; empty for files directly in the area. */
   name: string
   token_id: string | null
   retrievals: number
 }
 
 /**
- * Retrievals of an area, by direct subfolder and by token. Each file's days are added up before grouping:
- * grouping a million days takes seconds. For the whole library the query reads all days and looks up only the
- * files that have any, which takes a third of the processor time with 100 000 files and a million days.
+ * Counts the retrievals in an area by direct subfolder and by token. Each file's days are added up first,
+ * because grouping a million days takes seconds. For the whole library, the query reads all days and looks up
+ * only the files that have any. This takes a third of the processor time with 100 000 files and a million
+ * days.
  */
 export async function retrievalsByFolderAndToken(
   db: Queries,
@@ -99,7 +100,7 @@ function retrievalsOfFilesIn(db: Queries, area: Area, since: string) {
   return query
 }
 
-/** What was stored at the beginning of each day from `day` on. */
+/** How much was stored at the start of each day, from `day` on. */
 export async function usageSince(db: Queries, day: string) {
   const rows = await db.selectFrom('usage_day').selectAll().where('day', '>=', day).execute()
   return new Map(
@@ -121,7 +122,7 @@ export const largestFiles = (db: Queries, area: Area, limit: number): Promise<Li
  * counts. Each of the two queries has its own index.
  */
 export async function stalestFiles(db: Queries, area: Area, limit: number): Promise<ListedFile[]> {
-  const neverRetrieved = await selectFilesIn(db, area, limit)
+  const unretrievedFiles = await selectFilesIn(db, area, limit)
     .where(sql<boolean>`retrievals < 1`)
     .orderBy('updated_at')
     .execute()
@@ -130,12 +131,12 @@ export async function stalestFiles(db: Queries, area: Area, limit: number): Prom
     .orderBy('retrieved_at')
     .execute()
   const staleSince = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
-  return [...neverRetrieved, ...retrievedFiles]
+  return [...unretrievedFiles, ...retrievedFiles]
     .sort((one, other) => staleSince(one) - staleSince(other))
     .slice(0, limit)
 }
 
-/** Records what is stored at the beginning of a day; an existing record is kept. */
+/** Records how much is stored at the start of a day; an existing record is kept. */
 export async function recordUsage(
   tx: Queries,
   day: string,

@@ -26,7 +26,7 @@ import { createInventoryCheck } from './inventory.ts'
 import { type CheckedFile, fileAtOrAfter, fileReportedMissing, hasFiles } from './status.store.ts'
 import type { CheckOutcome, RunCheck } from './status.ts'
 
-/** Milliseconds that the database check waits for its write; less than a whole check may take. */
+/** Milliseconds that the database check waits for its write; must be less than the time limit of a check. */
 const WRITE_TIME_LIMIT = 4_000
 
 interface BackupFacts {
@@ -100,8 +100,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 
 /**
  * Returns a check that reads and writes: a database may answer every query while nobody can write, for
- * example because the lock of a dead process is still held. A large change may take long, so a write that has
- * to wait is only a remark at first, and a failure if it still has to wait `STATUS_THROTTLE` later.
+ * example because the lock of a dead process is still held. A large change may block writes for long, so a
+ * blocked write is only a remark at first. It becomes a failure if writes are still blocked `STATUS_THROTTLE`
+ * milliseconds later.
  */
 function createDatabaseCheck({
   database,
@@ -109,7 +110,7 @@ function createDatabaseCheck({
   now,
 }: Pick<ChecksParts, 'database' | 'clockWatch' | 'now'>): RunCheck {
   const withTimeLimit = createTimeLimit(WRITE_TIME_LIMIT)
-  let waitingSince: number | null = null
+  let blockedSince: number | null = null
 
   async function tryWriting(): Promise<boolean> {
     await recordStart(database, 'status', now())
@@ -124,24 +125,24 @@ function createDatabaseCheck({
     }
     try {
       if (await withTimeLimit('write', tryWriting, false)) {
-        waitingSince = null
+        blockedSince = null
         return (await clockWatch.isDoubted()) ? { hinweis: REASONS.clockJumped } : {}
       }
     } catch (cause) {
       if (!(cause instanceof DatabaseBusyError))
         return { grund: reasonOf(cause, REASONS.databaseRefuses), cause }
     }
-    waitingSince ??= now()
-    return now() - waitingSince < STATUS_THROTTLE
+    blockedSince ??= now()
+    return now() - blockedSince < STATUS_THROTTLE
       ? { hinweis: REASONS.databaseBusy }
       : { grund: REASONS.databaseRefuses }
   }
 }
 
-function reasonOf(cause: unknown, otherwise: Reason): Reason {
+function reasonOf(cause: unknown, fallback: Reason): Reason {
   if (cause instanceof DatabaseUnflushedError) return REASONS.databaseUnflushed
   if (cause instanceof StorageFullError || errorCode(cause) === 'SQLITE_FULL') return REASONS.diskFull
-  return cause instanceof StorageUnavailableError ? REASONS.storeSilent : otherwise
+  return cause instanceof StorageUnavailableError ? REASONS.storeSilent : fallback
 }
 
 async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'>): Promise<CheckOutcome> {
@@ -151,7 +152,7 @@ async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'
     return isNewInstance ? { hinweis: REASONS.backupNever } : { grund: REASONS.backupNever }
   }
   const { ok, zeit, orte } = report
-  // A failed run may have left no archive.
+  // No remark about 0 targets: a failed run may have left no archive.
   const targetCountHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
   const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }

@@ -1,6 +1,6 @@
 /**
- * Checks whether the database has lost rows: it has no file although files are in the store, or it is known
- * to lack committed changes.
+ * Checks whether the database has lost rows: it lists no files although the store has some, or it is known to
+ * lack committed changes.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { REASONS } from '../../contract/service/status.ts'
@@ -15,7 +15,7 @@ import type { CheckOutcome, RunCheck } from './status.ts'
  * same is assumed of the others.
  */
 const MAX_EXAMINED = 500
-/** Milliseconds until the second check: an upload's bytes are stored before its row. */
+/** Milliseconds until the check is repeated, because an upload stores its bytes before its row. */
 const RECHECK_DELAY = 300
 
 interface InventoryParts extends Pick<FeatureParts, 'database' | 'storage'> {

@@ -26,7 +26,7 @@ beforeEach(() => {
 })
 
 /** All checks pass except those in `given`; counts the runs. */
-function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) {
+function statusWith(given: Partial<Record<Check, RunCheck>>, timeLimit?: number) {
   const runs = { count: 0 }
   const well: RunCheck = async () => ({})
   const checks = Object.fromEntries(CHECKS.map(was => [was, given[was] ?? well])) as Record<Check, RunCheck>
@@ -37,7 +37,7 @@ function statusWith(given: Partial<Record<Check, RunCheck>>, deadline?: number) 
   const told: TimedStatus[] = []
   const onAnswer = (seen: TimedStatus) => void told.push(seen)
   const parts = { checks: { ...checks, datenbank: counted }, settings, log, now, startedAt: now(), onAnswer }
-  return { runs, told, status: createStatus({ ...parts, ...(deadline !== undefined && { deadline }) }) }
+  return { runs, told, status: createStatus({ ...parts, ...(timeLimit !== undefined && { timeLimit }) }) }
 }
 const failing =
   (grund: Reason): RunCheck =>

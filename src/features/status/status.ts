@@ -1,4 +1,7 @@
-/** Runs the checks of `/status` in parallel, with deadlines: a hanging disk does not hang the request. */
+/**
+ * Runs the checks of `/status` in parallel, each with a time limit, so that a hanging disk does not hang the
+ * request.
+ */
 
 import { createTimeLimit } from '../../base/time-limit.ts'
 import {
@@ -15,9 +18,10 @@ import {
 import type { FeatureParts } from '../feature.ts'
 import type { TimedStatus } from '../workers.ts'
 
+/** Milliseconds that a check may take. */
 const CHECK_TIME_LIMIT = 5000
 
-/** `grund` says why the check failed, `hinweis` is a remark. `cause` is for the log alone. */
+/** `grund` says why the check failed, `hinweis` is a remark. `cause` is only for the log. */
 export interface CheckOutcome {
   grund?: Reason
   hinweis?: string
@@ -32,28 +36,28 @@ interface StatusParts extends Pick<FeatureParts, 'log' | 'now' | 'settings'> {
   /** Unix milliseconds, for the uptime. */
   startedAt: number
   /** Passes each new answer to the other workers. */
-  onAnswer: (seen: TimedStatus) => void
-  deadline?: number
+  onAnswer: (status: TimedStatus) => void
+  timeLimit?: number
 }
 
 export type Status = ReturnType<typeof createStatus>
 
 export function createStatus(parts: StatusParts) {
-  const { settings, log, now, startedAt, onAnswer, deadline = CHECK_TIME_LIMIT } = parts
-  const withTimeLimit = createTimeLimit(deadline)
+  const { settings, log, now, startedAt, onAnswer, timeLimit = CHECK_TIME_LIMIT } = parts
+  const withTimeLimit = createTimeLimit(timeLimit)
   const checkStates = CHECKS.map(was => ({ was, isFailing: false }))
   let lastStatus: TimedStatus | null = null
   let runningChecks: Promise<StatusAnswer> | null = null
 
-  async function runCheck(one: (typeof checkStates)[number]): Promise<CheckAnswer> {
-    const { was } = one
+  async function runCheck(state: (typeof checkStates)[number]): Promise<CheckAnswer> {
+    const { was } = state
     const { grund, hinweis, cause } = await withTimeLimit(was, () => runSafely(parts.checks[was]), TOO_SLOW)
     const isFailing = grund !== undefined
     // Logged only when the outcome changes, because monitoring calls every minute.
-    if (isFailing && !one.isFailing)
+    if (isFailing && !state.isFailing)
       log.warn('a check of the status fails', { check: was, reason: grund, cause })
-    if (!isFailing && one.isFailing) log.info('a check of the status is well again', { check: was })
-    one.isFailing = isFailing
+    if (!isFailing && state.isFailing) log.info('a check of the status is well again', { check: was })
+    state.isFailing = isFailing
     const code = codeOfCheck(grund ?? hinweis ?? '')
     return {
       was,
@@ -96,8 +100,8 @@ export function createStatus(parts: StatusParts) {
     adopt(other: TimedStatus) {
       lastStatus = other
       // The other worker has logged which checks fail, so this one must not log them again.
-      for (const one of checkStates)
-        one.isFailing = other.answer.pruefungen.some(({ was, ok }) => was === one.was && !ok)
+      for (const state of checkStates)
+        state.isFailing = other.answer.pruefungen.some(({ was, ok }) => was === state.was && !ok)
     },
   }
 }

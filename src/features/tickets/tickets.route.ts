@@ -54,20 +54,20 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
   )
 }
 
-/** Decides on the path of a file that is uploaded with a ticket, and on what it may overwrite. */
-export function placeWithTicket(use: TicketUse, asked: Pick<UploadOptions, 'path' | 'overwrite'>) {
-  const path = pathWithTicket(use, asked.path)
-  // A generated path is derived from the content, so two uploads of the same file get the same path. There,
-  // the same bytes are accepted again.
+/** Decides the path of a file that is uploaded with a ticket, and what it may overwrite. */
+export function placeWithTicket(use: TicketUse, requested: Pick<UploadOptions, 'path' | 'overwrite'>) {
+  const path = pathWithTicket(use, requested.path)
+  // A generated path is derived from the content, so a second upload of the same file gets the same path. It
+  // is accepted, since its bytes are the same.
   const allowedOverwrite = use.overwrite || (path === null && ('equal' as const))
-  return { path, overwrite: asked.overwrite && allowedOverwrite }
+  return { path, overwrite: requested.overwrite && allowedOverwrite }
 }
 
 /**
- * The path that the ticket prescribes, otherwise the requested path below the folder of the ticket or of its
- * token; null if the path is to be generated in that folder.
+ * Returns the path that the ticket prescribes. Without one, returns the requested path below the folder of
+ * the ticket or its token; null if none was requested, so that a path is generated.
  */
-function pathWithTicket({ path, token }: TicketUse, requested: string | null): string | null {
-  if (path !== null || requested === null) return path
-  return `${token.prefix ?? DEFAULT_PREFIX}${requested}`
+function pathWithTicket({ path, token }: TicketUse, requestedPath: string | null): string | null {
+  if (path !== null || requestedPath === null) return path
+  return `${token.prefix ?? DEFAULT_PREFIX}${requestedPath}`
 }

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import { newTicket } from '../../contract/upload/tickets.ts'
 import { DAY, HOUR } from '../../contract/values/units.ts'
-import { appOn } from '../../testing/app.ts'
+import { createTestApp } from '../../testing/app.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { countTickets } from './tickets.store.ts'
 
 const instance = await useInstance()
 const { database } = instance
 let clock = 0
-const { features, job } = appOn(instance, () => clock)
+const { features, job } = createTestApp(instance, () => clock)
 const { tickets } = features.tickets
 const { tokens } = features.tokens
 

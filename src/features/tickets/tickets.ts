@@ -30,7 +30,7 @@ const SECRET_BYTES = 32
 const MAX_TICKETS_PER_TOKEN = 10_000
 
 /**
- * Milliseconds for which an expired ticket is kept, so that an upload that began before its expiry can still
+ * Milliseconds for which an expired ticket is kept, so that an upload that began before the expiry can still
  * be recorded.
  */
 const KEEP_AFTER_EXPIRY = DAY
@@ -39,8 +39,8 @@ const hashOf = (secret: string) => sha256(secret)
 
 export function createTickets({ database, now, tokens }: TicketsParts) {
   /**
-   * Whether the ticket has not expired. An expiry later than any ticket may have was written by a wrong clock
-   * and is not accepted.
+   * Whether the ticket has not expired. An expiry further away than the longest lifetime of a ticket was
+   * written by a wrong clock and is not accepted.
    */
   function isCurrent({ valid_until }: store.TicketRow): boolean {
     const remaining = valid_until - now()

@@ -3,8 +3,8 @@ import type { Selectable, Updateable } from 'kysely'
 import { type LimitFields, type LimitKind, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../contract/paths/kinds.ts'
+import { compileOnce } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
-import { keptQuery } from '../../database/kept-query.ts'
 import type { TokenTable } from '../../database/schema.ts'
 import type { Token } from '../../http/access/token.ts'
 
@@ -45,7 +45,7 @@ export async function findTokenById(db: Queries, id: string): Promise<TokenRowWi
   return (await selectTokensWithUsage(db).where('token.id', '=', id).executeTakeFirst()) ?? null
 }
 
-const selectByHash = keptQuery((db, { hash }: { hash: string }) =>
+const selectByHash = compileOnce((db, { hash }: { hash: string }) =>
   db.selectFrom('token').selectAll().where('hash', '=', hash),
 )
 

@@ -54,7 +54,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
 
     /**
      * Creates a token. The result is the only place where its clear text appears. `by` is recorded as the
-     * actor, here and below; by default, the operator.
+     * actor, in `change` and `withdraw` too; the operator by default.
      */
     async create(limits: NewToken, by: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
@@ -80,7 +80,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       return store.tokenFromRow(row)
     },
 
-    /** The token of a ticket that is being used; null if the token was withdrawn or has expired. */
+    /** Finds the token of a ticket that is being used; null if the token was withdrawn or has expired. */
     async findValid(id: string) {
       const row = await store.findTokenById(database.read, id)
       if (!row || hasExpired(row)) return null

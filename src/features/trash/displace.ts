@@ -1,26 +1,23 @@
-/**
- * Frees the paths of entries that are restored although their paths are taken: the files at these paths go to
- * the trash.
- */
+/** When trash entries are restored to paths that are taken, moves the files at these paths to the trash. */
 import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { deleteRows, type MediaRow, placedAfter } from '../media/media.store.ts'
 import { enterTrash } from '../media/trash-entries.ts'
-import type { ReturningRow, TrashRow } from './trash.store.ts'
+import type { RowToRestore, TrashRow } from './trash.store.ts'
 
 /**
- * Returns the rows to restore. When a file is overwritten, its number, retrievals and age stay with the path.
- * So if the entry is an overwritten version, it takes these over from the file that is at the path now. Any
- * other entry keeps its own, and so does the file that it displaces.
+ * Returns the rows to restore. Overwriting a file keeps its number, retrievals and age at the path. So an
+ * entry that is an overwritten version (its `media_nr` is null) takes these over from the file that is at the
+ * path now. Any other entry keeps its own, and so does the file that it displaces.
  */
 export async function displaceFiles(
   tx: Queries,
   entries: readonly TrashRow[],
-  present: ReadonlyMap<string, MediaRow>,
+  filesByPath: ReadonlyMap<string, MediaRow>,
   { by, at }: { by: Actor; at: number },
-): Promise<ReturningRow[]> {
+): Promise<RowToRestore[]> {
   const displacedRows = entries.flatMap(({ path, media_nr }) => {
-    const row = present.get(path)
+    const row = filesByPath.get(path)
     return row ? [{ ...row, media_nr: media_nr === null ? null : row.nr }] : []
   })
   if (displacedRows.length > 0) {
@@ -28,7 +25,7 @@ export async function displaceFiles(
     await enterTrash(tx, displacedRows, { by, at, reason: 'ueberschrieben' })
   }
   return entries.map(entry => {
-    const row = present.get(entry.path)
+    const row = filesByPath.get(entry.path)
     if (!row) return { ...entry, placed_at: at, restored_at: at }
     const placed_at = placedAfter(row, at)
     return { ...entry, ...(entry.media_nr === null && pathColumns(row)), placed_at, restored_at: at }

@@ -95,13 +95,13 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     },
 
     async text(object: string): Promise<string | null> {
-      const found = await storage.open(object)
-      return found && new TextDecoder().decode(await found.bytes())
+      const openedObject = await storage.open(object)
+      return openedObject && new TextDecoder().decode(await openedObject.bytes())
     },
 
     async objects(): Promise<string[]> {
-      const listed = await Promise.all(OBJECT_ROOTS.map(each => Array.fromAsync(storage.list(each))))
-      return listed
+      const objectsByRoot = await Promise.all(OBJECT_ROOTS.map(root => Array.fromAsync(storage.list(root))))
+      return objectsByRoot
         .flat()
         .map(({ name }) => name)
         .sort()

@@ -1,6 +1,6 @@
 /**
- * Serves content and preview of files in the trash to signed-in users. Files in the trash have no public
- * address.
+ * Sends the content and the preview of files in the trash to signed-in users. Files in the trash have no
+ * public address.
  */
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
@@ -38,19 +38,19 @@ export function createTrashContent({
   const readObject = createObjectReader(storage)
 
   const createSender =
-    (choose: (entry: TrashRow) => ChosenObject | null, absent: () => Failure): SendContent =>
+    (choose: (entry: TrashRow) => ChosenObject | null, createFailure: () => Failure): SendContent =>
     async (request, nr, reach) => {
-      for (let lost: string | undefined; ; ) {
+      for (let missingObject: string | undefined; ; ) {
         const [entry] = ENTRY_NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
         const choice = entry && choose(entry)
-        // The object may have been renamed after its row was read, so the row is read once more.
-        if (!choice || choice.object === lost) throw absent()
+        // The object may have been renamed after the row was read, so the row is read once more.
+        if (!choice || choice.object === missingObject) throw createFailure()
         const plan = planAnswer(request, choice)
         const body = plan.status === 304 ? null : await readObject(choice.object, choice.size, plan.range)
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
           return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
-        lost = choice.object
+        missingObject = choice.object
       }
     }
 

@@ -1,4 +1,4 @@
-/** Rows of the trash. A content is either in `media` or in `trash`, never in both. */
+/** Rows of the trash. A row with the same content id is either in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
 import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
@@ -46,26 +46,28 @@ export async function moveToTrash(
   return rows.map(({ id }) => trashNumbers.get(id)!)
 }
 
-/** An entry to restore, with the times at which its content came to its path and at which it was restored. */
-export type ReturningRow = TrashRow & { placed_at: number; restored_at: number }
+/**
+ * An entry to restore. `placed_at`: when its content came to its path. `restored_at`: when it was restored.
+ */
+export type RowToRestore = TrashRow & { placed_at: number; restored_at: number }
 
 /**
- * Restores files to their paths, which must be free, with their numbers, tokens and retrieval counts. Returns
- * their numbers in the library by content id. Their derived files are made again; until then the earlier
- * preview is served.
+ * Restores files, with their numbers, tokens and retrieval counts, to their paths, which must be free.
+ * Returns their numbers in the library by content id. Their derived files are made again; until then the
+ * earlier preview is served.
  */
 export async function putBack(
   tx: Queries,
-  entries: readonly ReturningRow[],
-  derivedOf: (mime: string) => DerivedState,
+  entries: readonly RowToRestore[],
+  derivedStateOf: (mime: string) => DerivedState,
 ): Promise<ReadonlyMap<string, number>> {
   if (entries.length === 0) return new Map()
   const trashNumbers = entries.map(({ nr }) => nr)
   await tx.deleteFrom('trash').where('nr', 'in', trashNumbers).execute()
   const mediaRows = entries.map(
-    ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...kept }) => ({
-      ...kept,
-      derived: derivedOf(kept.mime),
+    ({ nr: _nr, media_nr, deleted_at: _at, deleted_by: _by, removal_reason: _reason, ...mediaColumns }) => ({
+      ...mediaColumns,
+      derived: derivedStateOf(mediaColumns.mime),
       ...(media_nr !== null && { nr: media_nr }),
     }),
   )
@@ -103,7 +105,7 @@ export async function removeEntries(
   await recordHistory(tx, by, at, historyEntries, action)
 }
 
-/** Files and bytes of the whole trash. */
+/** Number and total bytes of all files in the trash. */
 export async function trashTotal(db: Queries): Promise<{ files: number; bytes: number }> {
   const { files, bytes } = await db
     .selectFrom('trash_total')
@@ -167,7 +169,7 @@ export function findEntries(db: Queries, numbers: readonly number[], area: Area)
   return selectMatching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
 }
 
-/** The entries up to and including the number `last`, by number. */
+/** At most `limit` entries up to and including the number `last`, ordered by number. */
 export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
   return selectMatching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
 }

@@ -65,7 +65,8 @@ export function createTrash(parts: TrashParts) {
 
     /**
      * Restores entries to their paths. An unknown number or a taken path is refused without affecting the
-     * other entries. With `replace`, the file at a taken path goes to the trash instead. Sends no message.
+     * other entries. With `replace`, the file at a taken path goes to the trash instead. Sends no webhook
+     * message.
      */
     async restore(
       numbers: readonly number[],
@@ -73,9 +74,9 @@ export function createTrash(parts: TrashParts) {
       { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
     ) {
       const outcome: RestoreOutcome = { restored: [], refused: [] }
-      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION)) {
+      for (const batch of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION)) {
         const { restored, refused } = await database.transaction(tx =>
-          restoreSome(tx, some, { by, action, reach, replace }, parts),
+          restoreBatch(tx, batch, { by, action, reach, replace }, parts),
         )
         outcome.restored.push(...restored)
         outcome.refused.push(...refused)
@@ -86,7 +87,8 @@ export function createTrash(parts: TrashParts) {
     },
 
     /**
-     * Deletes these entries, or without `numbers` all that are in the trash now. Unknown numbers are ignored.
+     * Deletes these entries for good, or without `numbers` all that are in the trash now. Unknown numbers are
+     * ignored.
      */
     async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
       const action = newId()
@@ -96,10 +98,10 @@ export function createTrash(parts: TrashParts) {
         return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
       }
       let removedAmount = NOTHING_REMOVED
-      for (const some of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
+      for (const batch of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
         removedAmount = addAmounts(
           removedAmount,
-          await removeAll(tx => findEntries(tx, some, reach), { by, action }),
+          await removeAll(tx => findEntries(tx, batch, reach), { by, action }),
         )
       return removedAmount
     },
@@ -124,7 +126,7 @@ interface ActionContext {
   action: string
 }
 
-async function restoreSome(
+async function restoreBatch(
   tx: Queries,
   numbers: readonly number[],
   { by, action, reach, replace }: ActionContext & { reach: Area; replace: boolean },
@@ -143,9 +145,9 @@ async function restoreSome(
     else entriesByPath.set(entry.path, entry)
   }
   const at = now()
-  const returningRows = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, { by, at })
-  const mediaNumbers = await putBack(tx, returningRows, mime => (isDerivable(mime) ? 'pending' : 'done'))
-  const restored = returningRows.map(({ nr, id, path, size }) => ({
+  const rowsToRestore = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, { by, at })
+  const mediaNumbers = await putBack(tx, rowsToRestore, mime => (isDerivable(mime) ? 'pending' : 'done'))
+  const restored = rowsToRestore.map(({ nr, id, path, size }) => ({
     nr,
     path,
     size,
@@ -160,16 +162,16 @@ async function restoreSome(
   return { restored, refused }
 }
 
-/** Returns a function that removes batch after batch until `next` returns no more entries. */
+/** Returns a function that removes the entries that `nextBatch` returns, until it returns none. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (
-    next: (tx: Queries) => Promise<TrashRow[]>,
+    nextBatch: (tx: Queries) => Promise<TrashRow[]>,
     { by, action }: ActionContext,
   ): Promise<RemovedAmount> => {
     let removedAmount = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
-        const removedEntries = await next(tx)
+        const removedEntries = await nextBatch(tx)
         await removeEntries(tx, removedEntries, by, { at: now(), action, dueAt: discards.dueAt() })
         return removedEntries
       })

@@ -46,7 +46,10 @@ export async function addPiece(
   const { row } = hold
   const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
   let receivedBytes = row.received
-  /** Number of bytes that the client sends again (see `offsetOf`) and that are skipped. */
+  /**
+   * Number of stored bytes that the client sends again and that are skipped: 1 if storing the complete file
+   * has failed before (see `offsetOf`), otherwise 0.
+   */
   let bytesToSkip = row.received - piece.offset
   let savePromise: Promise<void> = Promise.resolve()
   /** Whether `hash` covers all bytes that `receivedBytes` counts. */
@@ -68,10 +71,10 @@ export async function addPiece(
     bytesToSkip -= chunk.length - newBytes.length
     const wasHashed = isHashed
     isHashed = false
-    const [isDue] = await Promise.all([bytes.write(newBytes), hash?.add(newBytes)])
+    const [isSaveDue] = await Promise.all([bytes.write(newBytes), hash?.add(newBytes)])
     isHashed = wasHashed
     receivedBytes += newBytes.length
-    if (!isDue || checksumHash) return
+    if (!isSaveDue || checksumHash) return
     await savePromise
     savePromise = savePiece(false)
     savePromise.catch(() => {})

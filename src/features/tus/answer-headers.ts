@@ -19,11 +19,11 @@ import { uploadLimit } from '../upload/intake.ts'
 
 const ROUTE_SEGMENTS = [TUS_ROUTE, DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE].map(route => route.split('/'))
 
-/** Whether the path is that of a tus route or below one. A route parameter (`:…`) matches any segment. */
+/** Whether the path is a tus route or below one. A route parameter (`:…`) matches any segment. */
 export function isTusRequest({ url }: IncomingRequest): boolean {
   const segments = pathOf(url).split('/')
   return ROUTE_SEGMENTS.some(route =>
-    route.every((each, at) => each.startsWith(':') || each === segments[at]),
+    route.every((segment, index) => segment.startsWith(':') || segment === segments[index]),
   )
 }
 

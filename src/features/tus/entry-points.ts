@@ -1,6 +1,6 @@
 /**
- * The entry points of resumable uploads: with a token, with a ticket, and in the dashboard. All store files
- * as the plain upload routes do.
+ * The entry points of resumable uploads: with a token, with a ticket, and in the dashboard. All of them store
+ * files like the plain upload routes.
  */
 
 import { failure } from '../../errors/errors.ts'
@@ -28,7 +28,7 @@ const UNDECLARED_TYPE = 'application/octet-stream'
 type UploadMetadata = ReadonlyMap<string, string>
 
 /** The requested path: `pfad`, or `filename` below `ordner`; null if neither `pfad` nor `ordner` is given. */
-function wantedPath(metadata: UploadMetadata): string | null {
+function requestedPathIn(metadata: UploadMetadata): string | null {
   const [path, folder, name] = ['pfad', 'ordner', 'filename'].map(key => metadata.get(key))
   if (path !== undefined) return path
   if (folder === undefined) return null
@@ -48,7 +48,7 @@ interface TokenPlan extends UploadOptions {
 function uploadOptionsIn(metadata: UploadMetadata, digests: readonly Digest[]): UploadOptions {
   const type = metadata.get('filetype')?.trim() ?? ''
   return {
-    path: wantedPath(metadata),
+    path: requestedPathIn(metadata),
     mime: type === '' || type === UNDECLARED_TYPE ? null : type,
     overwrite: metadata.get('ueberschreiben')?.trim().toLowerCase() !== 'false',
     digests,
@@ -79,8 +79,8 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
 }
 
 /**
- * Uploads with a ticket are like uploads with its token. The use of the ticket is counted when the file is
- * stored.
+ * An upload with a ticket is like one with the ticket's token. The use of the ticket is counted when the file
+ * is stored.
  */
 export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenPlan> {
   const entryPoint = tokenEntryPoint(parts)
@@ -127,7 +127,7 @@ export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<Sig
     owner: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
     limitFor: () => uploadLimit(settings),
     async admit({ account }, metadata, digests) {
-      const requestedPath = wantedPath(metadata) ?? metadata.get('filename')
+      const requestedPath = requestedPathIn(metadata) ?? metadata.get('filename')
       if (requestedPath === undefined) throw failure.tusMetadataInvalid('„pfad“ oder „filename“ fehlt')
       const overwrite = metadata.get('ueberschreiben') === 'true'
       const path = await targetPathOf(requestedPath, overwrite)
@@ -145,12 +145,12 @@ export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<Sig
       }
     },
     async store({ account, actor }, file, { digests, ...plan }, transactionHook) {
-      await using _sent = file.staging
+      await using _receivedStaging = file.staging
       // The rights of the account may have been reduced since the upload began.
       admit(account, { paths: [plan.path] })
       checkDigests(digests, file)
       const { staging, size, sha256 } = await removeMetadata(file)
-      await using _kept = staging
+      await using _finalStaging = staging
       const mime = typeOfPath(plan.path)
       // Awaited here, because the staged bytes are discarded when this function returns.
       return await media.store({ ...plan, staging, size, sha256, mime, by: actor, transactionHook })

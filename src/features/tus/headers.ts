@@ -21,7 +21,7 @@ const WHOLE_NUMBER_FORM = /^\d{1,15}$/
 
 const parseWholeNumber = (text: string | null) => (WHOLE_NUMBER_FORM.test(text ?? '') ? Number(text) : null)
 
-/** `Upload-Length`, above 0. */
+/** Reads `Upload-Length`, which must be above 0. */
 export function announcedLength(headers: Headers): number {
   const length = parseWholeNumber(headers.get('Upload-Length'))
   if (length === null || length === 0) throw failure.tusLengthInvalid()
@@ -56,8 +56,8 @@ export function announcedChecksum(headers: Headers): Checksum | null {
 }
 
 /**
- * The text of `Upload-Metadata`, and its names and values: pairs separated by commas, with an optional value
- * in Base64.
+ * Reads `Upload-Metadata`: its text, and its values by name. It consists of pairs separated by commas, with
+ * an optional value in Base64.
  */
 export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
   const text = headers.get('Upload-Metadata')?.trim() ?? ''
@@ -70,11 +70,11 @@ export function metadataIn(text: string): ReadonlyMap<string, string> {
   for (const pair of text === '' ? [] : text.split(',')) {
     const [name = '', value = '', ...rest] = pair.trim().split(' ')
     const bytes = attempt(() => Uint8Array.fromBase64(value))
-    const decoded = bytes && attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
-    if (name === '' || rest.length > 0 || decoded === undefined || decoded === null)
+    const decodedValue = bytes && attempt(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    if (name === '' || rest.length > 0 || decodedValue === undefined || decodedValue === null)
       throw failure.tusMetadataInvalid('er besteht nicht aus Namen und Werten in Base64')
     if (values.has(name)) throw failure.tusMetadataInvalid('ein Name kommt zweimal vor')
-    values.set(name, decoded)
+    values.set(name, decodedValue)
   }
   return values
 }

@@ -33,12 +33,12 @@ export type Holds = ReturnType<typeof createHolds>
 
 type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: { hold: number } }
 
-export function createHolds({ database, newId, now, delays: { hold: interval } }: HoldsParts) {
-  const leaseTime = interval * LEASE_INTERVALS
+export function createHolds({ database, newId, now, delays: { hold: renewalInterval } }: HoldsParts) {
+  const leaseTime = renewalInterval * LEASE_INTERVALS
 
   /** Takes the hold as soon as it is free. Resolves to false if it was not released in time. */
   async function waitForHold(id: string, holder: string): Promise<boolean> {
-    const end = performance.now() + interval * MAX_WAIT_INTERVALS
+    const end = performance.now() + renewalInterval * MAX_WAIT_INTERVALS
     for (;;) {
       const at = now()
       const claim = { holder, now: at, latest: at + leaseTime }
@@ -58,13 +58,13 @@ export function createHolds({ database, newId, now, delays: { hold: interval } }
     async function renew(): Promise<void> {
       const renewal = { holder: row.holder, until: now() + leaseTime }
       const renewedHold = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
-      const isSilent = !hold.isWorking && performance.now() - lastActivityAt > interval / 2
+      const isSilent = !hold.isWorking && performance.now() - lastActivityAt > renewalInterval / 2
       if (!renewedHold || (renewedHold.wanted && isSilent)) controller.abort()
     }
 
     const timer = setInterval(() => {
       renewalPromise = renewalPromise.then(renew).catch(() => {})
-    }, interval)
+    }, renewalInterval)
     const hold: Hold = {
       ...{ row, signal: controller.signal, isWorking: false },
       noteActivity() {

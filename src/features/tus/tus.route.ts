@@ -29,7 +29,7 @@ const EMPTY_ANSWERS = { 204: null }
 
 export function tusRoutes<Caller>(
   { tus, settings }: TusRouteParts,
-  base: string,
+  basePath: string,
   entryPoint: EntryPoint<Caller>,
 ): Route<Caller>[] {
   function stateHeaders(row: PartialRow): Record<string, string> {
@@ -87,31 +87,31 @@ export function tusRoutes<Caller>(
   ])
 
   return [
-    route('POST', base, {
+    route('POST', basePath, {
       summary: 'Beginnt einen fortsetzbaren Upload (tus 1.0.0), auf Wunsch mit dem ersten Stück',
       reads: { headers: tusCreationHeaders, forms: tusPieceForms },
       answers: { 201: null },
       handle: ({ request }, caller: Caller) => create(request, caller),
     }),
-    route('GET', `${base}/:id`, {
+    route('GET', `${basePath}/:id`, {
       summary: 'Wie weit ein Upload ist (HEAD)',
       reads: { headers: tusHeaders },
       answers: { 200: null },
       handle: ({ request, param }, caller: Caller) => describe(request, caller, param('id')),
     }),
-    route('PATCH', `${base}/:id`, {
+    route('PATCH', `${basePath}/:id`, {
       summary: 'Das nächste Stück; nach dem letzten ist die Datei gespeichert',
       reads: { headers: tusPieceHeaders, forms: tusPieceForms },
       answers: EMPTY_ANSWERS,
       handle: ({ request, param }, caller: Caller) => add(request, caller, param('id')),
     }),
-    route('DELETE', `${base}/:id`, {
+    route('DELETE', `${basePath}/:id`, {
       summary: 'Bricht einen Upload ab; eine gespeicherte Datei bleibt',
       reads: { headers: tusHeaders },
       answers: EMPTY_ANSWERS,
       handle: ({ request, param }, caller: Caller) => remove(request, caller, param('id')),
     }),
-    route('POST', `${base}/:id`, {
+    route('POST', `${basePath}/:id`, {
       summary: 'Dasselbe, wo nur POST möglich ist',
       reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
       answers: { 200: null, ...EMPTY_ANSWERS },

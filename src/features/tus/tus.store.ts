@@ -7,7 +7,7 @@ import type { PartialUpload } from '../../storage/storage.ts'
 
 export type PartialRow = Selectable<PartialUploadTable>
 
-/** The owner of uploads: a token or an account; with a ticket, only uploads that came through the ticket. */
+/** The owner of an upload: a token or an account, and the ticket if the upload came through one. */
 export type Owner = Pick<PartialRow, 'token_id' | 'account_id' | 'ticket_id'>
 
 export type NewPartial = Owner &
@@ -20,7 +20,7 @@ export async function insertPartial(tx: Queries, row: NewPartial): Promise<void>
 export const findPartial = async (db: Queries, id: string): Promise<PartialRow | null> =>
   (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
-/** Numbers of unfinished uploads: those of this token or account (`own`), and all. */
+/** Counts the unfinished uploads: those of this token or account (`own`), and those of everybody (`all`). */
 export async function countUnfinished(
   db: Queries,
   { token_id, account_id }: Owner,
@@ -31,8 +31,8 @@ export async function countUnfinished(
     .where('finished', '=', 0)
     .groupBy(['token_id', 'account_id'])
     .execute()
-  const own = rows.find(row => row.token_id === token_id && row.account_id === account_id)
-  return { own: Number(own?.count ?? 0), all: rows.reduce((sum, row) => sum + Number(row.count), 0) }
+  const ownRow = rows.find(row => row.token_id === token_id && row.account_id === account_id)
+  return { own: Number(ownRow?.count ?? 0), all: rows.reduce((sum, row) => sum + Number(row.count), 0) }
 }
 
 /** Number of unfinished uploads that came through a ticket. */
@@ -47,34 +47,34 @@ export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Pr
 }
 
 /**
- * An update of an unfinished upload that only the request which holds it may make; it changes no row if the
- * hold was lost.
+ * Builds an update of an unfinished upload that only the request which holds it may make. It changes no row
+ * if the hold was lost.
  */
-const updateHeld = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
+const updateHeldUpload = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
 export async function recordReceived(
   tx: Queries,
-  held: Pick<PartialRow, 'id' | 'holder'>,
-  saved: Pick<PartialUpload, 'received' | 'state'>,
+  heldRow: Pick<PartialRow, 'id' | 'holder'>,
+  savedState: Pick<PartialUpload, 'received' | 'state'>,
   now: number,
 ): Promise<boolean> {
-  const changes = { ...saved, expires_at: now + TUS_LIFETIME }
-  return (await updateHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+  const changes = { ...savedState, expires_at: now + TUS_LIFETIME }
+  return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 /** Marks the upload as finished. Its row remains until it expires. */
 export async function recordFinished(
   tx: Queries,
-  held: Pick<PartialRow, 'id' | 'holder' | 'length'>,
+  heldRow: Pick<PartialRow, 'id' | 'holder' | 'length'>,
   path: string,
   now: number,
 ): Promise<boolean> {
   const changes = {
-    ...{ finished: 1, received: held.length, state: '', path },
+    ...{ finished: 1, received: heldRow.length, state: '', path },
     expires_at: now + TUS_LIFETIME,
   }
-  return (await updateHeld(tx, held).set(changes).executeTakeFirst()).numUpdatedRows > 0n
+  return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
 export async function deletePartial(tx: Queries, id: string): Promise<void> {
@@ -142,7 +142,7 @@ export async function limitUploadExpiry(tx: Queries, latest: number): Promise<vo
 export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
-/** Which of these uploads are unfinished. */
+/** The ids of those uploads that are unfinished. */
 export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('partial_upload')

@@ -23,7 +23,7 @@ async function open() {
   const state: { trouble: Error | null; stored: string[] } = { trouble: null, stored: [] }
   const entryPoint: EntryPoint<string> = {
     owner: name => ({ token_id: name, account_id: null, ticket_id: null }),
-    limitFor: () => ({ bytes: 1000, exceeded: () => failure.uploadTooLarge(1000) }),
+    limitFor: () => ({ bytes: 1000, createError: () => failure.uploadTooLarge(1000) }),
     admit: async () => ({ plan: null, path: 'a.bin' }),
     async store(_, { staging, sha256 }, __, transactionHook) {
       if (state.trouble) throw state.trouble

@@ -44,15 +44,12 @@ export interface EntryPoint<Caller, Plan = unknown> {
   ): Promise<StoredFile>
 }
 
-/**
- * Number of characters of an upload's id. They hold 130 bits: nobody but the client must be able to guess the
- * id.
- */
+/** Number of characters of an upload's id. They hold 130 bits, so that nobody can guess the id. */
 const ID_LENGTH = 26
 
 /**
- * Stands for the path in the object name of an upload whose path depends on its bytes, because the store
- * needs a name before they arrive.
+ * Used in the object name if the upload's path depends on its bytes: the store needs a name before they
+ * arrive.
  */
 const PLACEHOLDER_NAME = 'upload'
 
@@ -96,7 +93,7 @@ export function createTus(parts: TusParts) {
     const { headers } = request
     const length = announcedLength(headers)
     const limit = entryPoint.limitFor(caller)
-    if (length > limit.bytes) throw limit.exceeded()
+    if (length > limit.bytes) throw limit.createError()
     const metadata = announcedMetadata(headers)
     const { plan, path } = await entryPoint.admit(caller, metadata.values, announcedDigests(headers))
     const owner = entryPoint.owner(caller)
@@ -161,7 +158,8 @@ export function createTus(parts: TusParts) {
   }
 
   /**
-   * A refusal, or the loss of the received bytes, ends the upload. After any other error it can be continued.
+   * Always throws. A refusal, or the loss of the received bytes, first removes the upload. After any other
+   * error, the client can continue it.
    */
   async function endIfRefused(id: string, error: unknown): Promise<never> {
     if (error instanceof PartialLostError) {
@@ -186,10 +184,10 @@ export function createTus(parts: TusParts) {
     async receive<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string, piece: Piece) {
       const upload = await find(entryPoint, caller, id)
       const limit = entryPoint.limitFor(caller)
-      if (upload.finished === 0 && upload.length > limit.bytes) throw limit.exceeded()
+      if (upload.finished === 0 && upload.length > limit.bytes) throw limit.createError()
       const isNotHeld = upload.held_until <= now()
       if (isNotHeld && piece.offset !== offsetOf(upload)) throw failure.tusOffsetDiffers(offsetOf(upload))
-      const remainingLimit = { bytes: upload.length - piece.offset, exceeded: failure.tusTooLong }
+      const remainingLimit = { bytes: upload.length - piece.offset, createError: failure.tusTooLong }
       refuseAnnouncedLength(remainingLimit, piece.request)
       await using hold = await holds.take(id)
       const { row } = hold

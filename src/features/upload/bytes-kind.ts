@@ -1,6 +1,6 @@
 /**
- * If a token allows only some kinds, checks the kind of a file by its content too, because the label (header
- * or extension) may be wrong.
+ * If a token allows only some kinds, checks a file's kind by its content too, because its label (header or
+ * extension) may be wrong.
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
@@ -29,17 +29,17 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   }
 }
 
-/** The media type that the content shows, without parameters; null if unknown. */
+/** The media type detected from the first bytes, without parameters; null if unknown. */
 export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
   const type = essence((await typeOfBytes(head))?.mime ?? '')
   return UNINFORMATIVE_TYPES.has(type) ? null : type
 }
 
 /**
- * Containers whose first bytes show audio although they may hold video, or show neither. A token that allows
- * one of these kinds may store them.
+ * Containers that may hold video or audio alone, whatever their first bytes show. A token that allows one of
+ * these kinds may store them.
  */
-const FILM_CONTAINERS = new Set([
+const AUDIO_OR_VIDEO_CONTAINERS = new Set([
   'audio/mp4',
   'audio/x-m4a',
   'audio/ogg',
@@ -51,13 +51,13 @@ const FILM_CONTAINERS = new Set([
 
 /** Containers that office documents use. Their first bytes do not always show which document it is. */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
-const OFFICE_DOCUMENT =
+const OFFICE_DOCUMENT_TYPE =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
 
 const MEDIA_KINDS: readonly Kind[] = ['bilder', 'audio', 'video']
 
 interface FileTypes {
-  /** The media type according to the label. */
+  /** The media type according to the label (header or extension). */
   mime: string
   /** The media type according to the content (`detectedType`). */
   bytesType: string | null
@@ -75,9 +75,9 @@ export function createCheckKinds(readTracks: ReadTracks): CheckKinds {
       if (MEDIA_KINDS.includes(labelKind) && (await hasSignature(mime))) requireKind(token, 'sonstige')
       return
     }
-    if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT.test(essence(mime))) return
+    if (DOCUMENT_CONTAINERS.has(bytesType) && OFFICE_DOCUMENT_TYPE.test(essence(mime))) return
     const isAllowed = (kind: Kind) => token.kinds!.includes(kind)
-    if (FILM_CONTAINERS.has(bytesType) && (isAllowed('audio') || isAllowed('video'))) return
+    if (AUDIO_OR_VIDEO_CONTAINERS.has(bytesType) && (isAllowed('audio') || isAllowed('video'))) return
     const mayBeSoundOnly = kindOf(bytesType) === 'video' && isAllowed('audio') && !isAllowed('video')
     if (mayBeSoundOnly && (await readTracks(file, bytesType, token.id)) === 'audio') return
     requireKind(token, kindOf(bytesType))

@@ -19,7 +19,7 @@ interface FormFileRules {
   sizeLimit: SizeLimit
 }
 
-/** Leaves nothing staged if it rejects. */
+/** Receives the chosen file and the other fields of the form. Leaves nothing staged if it rejects. */
 export async function receiveFormFile(
   request: IncomingRequest,
   { field, rankOf, receive, sizeLimit }: FormFileRules,

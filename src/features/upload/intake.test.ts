@@ -13,7 +13,7 @@ const storage = await createDiskStorage({ root, newId })
 afterAll(() => storage.close())
 
 const tooLarge = new Error('too large')
-const limit = (bytes: number) => ({ bytes, exceeded: () => tooLarge })
+const limit = (bytes: number) => ({ bytes, createError: () => tooLarge })
 const stagedFiles = () => readdir(storage.scratch)
 
 async function* source(chunks: readonly Uint8Array[], trouble?: Error): AsyncGenerator<Uint8Array> {

@@ -24,7 +24,7 @@ export interface ReceivedFile {
 /** The limit of the current `MAX_UPLOAD_MB`. */
 export function uploadLimit(settings: Settings): SizeLimit {
   const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
-  return { bytes, exceeded: () => failure.uploadTooLarge(bytes) }
+  return { bytes, createError: () => failure.uploadTooLarge(bytes) }
 }
 
 /** Number of first bytes that are kept for type detection. */
@@ -45,12 +45,13 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   try {
     for await (const chunk of source) {
       size += chunk.length
-      if (size > limit.bytes) throw limit.exceeded()
+      if (size > limit.bytes) throw limit.createError()
       if (longIntake) {
         await longIntake.add(chunk)
         continue
       }
-      // Copies the chunk. A `Buffer` is copied too: its `slice` would share memory that may be reused.
+      // Copies the chunk, because its memory may be reused. A `Buffer` must be copied too; its `slice` would
+      // not do so.
       firstChunks.push(new Uint8Array(chunk))
       if (size <= MAX_SHORT_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))
@@ -68,8 +69,8 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
 const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'drop-file-too-large', 'body-empty']
 
 /**
- * As `receive`, for one of several files in a form. An error about this file alone is not thrown but
- * returned, after the rest of its bytes was read.
+ * Like `receive`, for one of several files in a form. An error about this file alone is returned instead of
+ * thrown, after the rest of the file has been read.
  */
 export async function receiveOrRefuse(
   storage: Storage,
@@ -118,7 +119,7 @@ class LongIntake {
 
 function receiveWhole(storage: Storage, bytes: Uint8Array<ArrayBuffer>, limit: SizeLimit): ReceivedFile {
   const size = bytes.length
-  if (size > limit.bytes) throw limit.exceeded()
+  if (size > limit.bytes) throw limit.createError()
   if (size === 0) throw failure.bodyEmpty()
   return {
     ...{ size, staging: storage.stageWhole(bytes) },

@@ -40,7 +40,7 @@ export function declaredEssence(declared: string): string {
   return isMediaType(type) ? type : ''
 }
 
-/** The type of an extension without its dot. */
+/** The media type of an extension, which is given without its dot. */
 export function typeOfExtension(extension: string): string {
   return TYPES_OF_EXTENSIONS.get(extension.toLowerCase()) ?? UNKNOWN_TYPE
 }
@@ -49,13 +49,14 @@ export function typeOfPath(path: string): string {
   return typeOfExtension(splitPath(path).extension.slice(1))
 }
 
-/** The extension without its dot. */
+/** The usual extension of a media type, without the dot. */
 export function extensionOfType(type: string): string {
   return extensionsOf(essence(type))[0] ?? UNKNOWN_EXTENSION
 }
 
 /**
- * The extension without its dot; null if it is not a known one: `shot.PNG` → `png`, `shot.undefined` → null.
+ * The extension of a file name, without the dot; null if it is not a known one: `shot.PNG` → `png`,
+ * `shot.undefined` → null.
  */
 export function extensionOfName(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
@@ -69,7 +70,8 @@ const MAX_EXTENSION_LENGTH = 32
 const NO_EXTENSION = 'undefined'
 
 /**
- * The extension without its dot, known or not, if it is valid in a path: `tex.YTD` → `ytd`; null otherwise.
+ * The extension of a file name, without the dot, even if unknown: `tex.YTD` → `ytd`; null if it is not valid
+ * in a path.
  */
 export function usableExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
@@ -79,15 +81,17 @@ export function usableExtension(name: string): string | null {
 }
 
 /**
- * The type that the content shows. `file-type` is loaded when it is first needed, because it would slow down
- * the start of the service.
+ * Detects the media type from a file's first bytes. `file-type` is loaded when it is first needed, because it
+ * would slow down the start of the service.
  */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
   return fileTypeFromBuffer(head)
 }
 
-/** Types that say nothing about the content, XML included. SVG is recognised by its label. */
+/**
+ * Detected types that say nothing about the content. XML is one of them: an SVG is recognised by its label.
+ */
 export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   'application/xml',
   'text/xml',
@@ -114,17 +118,17 @@ export async function hasSignature(type: string): Promise<boolean> {
  * The extension of a generated name, from the first of these sources that gives one: the type that the client
  * asked for, the client's file name, the content, an unknown extension of the name, the declared type.
  */
-export async function extensionFor(known: {
+export async function extensionFor(upload: {
   mime: string | null
   filename: string
   head: Uint8Array
   declaredType: string
 }): Promise<string> {
-  if (known.mime !== null) return extensionOfType(known.mime)
+  if (upload.mime !== null) return extensionOfType(upload.mime)
   return (
-    extensionOfName(known.filename) ??
-    (await typeOfBytes(known.head))?.ext ??
-    usableExtension(known.filename) ??
-    extensionOfType(known.declaredType)
+    extensionOfName(upload.filename) ??
+    (await typeOfBytes(upload.head))?.ext ??
+    usableExtension(upload.filename) ??
+    extensionOfType(upload.declaredType)
   )
 }

@@ -14,8 +14,8 @@ interface StagedFile {
 }
 
 /**
- * Returns the file to store: the given one, or one without metadata. The caller discards both. `tokenChoice`:
- * the choice of the token, which takes precedence over the setting.
+ * Returns the file to store: the given one, or a new one without metadata. The caller discards both.
+ * `tokenChoice` is the choice of the token; without one, the setting decides.
  */
 export type RemoveMetadata = (file: StagedFile, tokenChoice?: boolean | null) => Promise<StagedFile>
 

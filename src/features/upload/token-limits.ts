@@ -1,4 +1,7 @@
-/** What a token may store: below which path, which kinds, and how large. The quota is in `media/quota.ts`. */
+/**
+ * Checks what a token may store: below which path, which kinds, and how large. The quota is checked in
+ * `media/quota.ts`.
+ */
 
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -9,11 +12,13 @@ import { checkValidPath } from '../../http/path-check.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from './intake.ts'
 
-/** The token's own limit if it is stricter than `MAX_UPLOAD_MB`. */
+/**
+ * The size limit of one file: the token's own if it is stricter than `MAX_UPLOAD_MB`, otherwise that setting.
+ */
 export function sizeLimitOf({ maxFile }: Token, settings: Settings): SizeLimit {
   const generalLimit = uploadLimit(settings)
   return maxFile !== null && maxFile < generalLimit.bytes
-    ? { bytes: maxFile, exceeded: () => failure.tokenFileTooLarge(maxFile) }
+    ? { bytes: maxFile, createError: () => failure.tokenFileTooLarge(maxFile) }
     : generalLimit
 }
 

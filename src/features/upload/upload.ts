@@ -1,8 +1,8 @@
 /**
- * Uploads with a token. These steps are common to all of them, whichever route they came by: applying the
- * size limit while bytes arrive, checking prefix and kinds, scaling down, removing metadata, storing. This
- * file also has the rules of `/api/upload`, where the client may choose path and type. Without a path one is
- * generated; without a type it is determined from the name or the content of the file.
+ * Uploads with a token. All routes share these steps: applying the size limit while bytes arrive, checking
+ * prefix and kinds, scaling down, removing metadata, storing. This file also has the rules of `/api/upload`,
+ * where the client may choose path and type. Without a path one is generated; without a type it is determined
+ * from the name or the content of the file.
  */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
@@ -20,7 +20,7 @@ import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './me
 import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 
-/** What a client of `/api/upload` asks for; path and type are null if the client did not choose them. */
+/** The options that a client of `/api/upload` chooses; path and type are null if it did not choose them. */
 export interface UploadOptions {
   path: string | null
   mime: string | null
@@ -49,7 +49,7 @@ export interface ReceivedUpload extends ReceivedFile {
 
 interface StoringPlan {
   mime: string
-  /** Called when the bytes, and so their hash, are final. */
+  /** Returns the path of the file. Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
   /** The actor for the history, if it is not the token. */
@@ -111,14 +111,14 @@ export function createUpload(parts: UploadParts) {
     },
 
     /**
-     * When it resolves or rejects, the received bytes have been stored or discarded. `plan` throws if they
-     * are refused.
+     * Stores a received file. `createPlan` throws to refuse it. When this resolves or rejects, the received
+     * bytes have been stored or discarded.
      */
-    async store(token: Token, received: ReceivedUpload, plan: () => Promise<StoringPlan>) {
+    async store(token: Token, received: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
       let scaledFile: DownscaledFile | null = null
       let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
       try {
-        const { mime, pathFor, overwrite, by = { token }, transactionHook } = await plan()
+        const { mime, pathFor, overwrite, by = { token }, transactionHook } = await createPlan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
         await checkKinds(token, received, { mime, bytesType })
         const scalingResult = await downscaleToEdge(token, received, [bytesType, mime])
@@ -127,12 +127,14 @@ export function createUpload(parts: UploadParts) {
         const { staging, size, sha256 } = finalFile
         const path = await pathFor(sha256)
         checkPath(token, path)
-        const stored = await media.store({
+        const storedFile = await media.store({
           ...{ path, mime, staging, size, sha256, by, overwrite },
           ...(transactionHook && { transactionHook }),
           ...(scalingResult && 'details' in scalingResult && { details: scalingResult.details }),
         })
-        return scaledFile ? { ...stored, downscaled: { from: scaledFile.from, to: scaledFile.to } } : stored
+        return scaledFile
+          ? { ...storedFile, downscaled: { from: scaledFile.from, to: scaledFile.to } }
+          : storedFile
       } finally {
         await received.staging.discard()
         await scaledFile?.file.staging.discard()
@@ -148,15 +150,15 @@ const HASH_LENGTH = 32
 /** Decides how the file of `/api/upload` is stored. */
 export async function storingPlanOf(
   token: Token,
-  { path, mime, digests, ...how }: UploadOptions,
+  { path, mime, digests, ...otherOptions }: UploadOptions,
   received: ReceivedUpload,
 ): Promise<StoringPlan> {
   checkDigests(digests, received)
-  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...how }
+  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...otherOptions }
   // The path is made from the content, so that it cannot be guessed, and equal files with the same extension
   // get the same path.
   const extension = await extensionFor({ ...received, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_LENGTH)}.${extension}`
-  return { mime: mime ?? typeOfExtension(extension), pathFor, ...how }
+  return { mime: mime ?? typeOfExtension(extension), pathFor, ...otherOptions }
 }

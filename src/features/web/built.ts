@@ -14,8 +14,8 @@ export interface BuiltFile {
   /** The ETag of the uncompressed bytes, without quotes; each compressed form gets a suffix. */
   etag: string
   /**
-   * The uncompressed bytes. Nearly all browsers ask for compressed ones, so if there is a gzip form, they are
-   * unpacked and kept only when a visitor needs them.
+   * Returns the uncompressed bytes. Nearly all browsers ask for compressed ones, so if there is a gzip form,
+   * the bytes are unpacked from it only when a visitor needs them.
    */
   bytes: () => Uint8Array<ArrayBuffer>
   encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
@@ -50,14 +50,14 @@ export function readBuiltFiles(folder: string): BuiltFiles {
     if (!type) continue
     filesByPath.set(`/${name.replaceAll('\\', '/')}`, {
       type,
-      ...readForms(join(folder, name)),
+      ...readEncodings(join(folder, name)),
       hasHashedName: /^assets[\\/]/.test(name),
     })
   }
   return filesByPath
 }
 
-function readForms(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encoded'> {
+function readEncodings(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encoded'> {
   const bytes = readBytes(path)
   const encoded: BuiltFile['encoded'] = Object.fromEntries(
     Object.entries(ENCODING_SUFFIXES).flatMap(([encoding, suffix]) =>
@@ -79,7 +79,7 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
 }
 
 /**
- * A function outside of `readForms`: a closure in there could keep the bytes in memory even if it is not
+ * Outside of `readEncodings`, because a closure in there could keep the bytes in memory even if it is not
  * used.
  */
 const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

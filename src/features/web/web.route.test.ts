@@ -21,7 +21,7 @@ const routeOf = (folder: string) =>
     settings,
     renderError: createRenderError({ log, ids: createRequestIds({ newId }) }),
     newId,
-    isTaken: () => false,
+    isOtherRoute: () => false,
   })
 const page = () => new Request('http://localhost:8080/', { headers: { Accept: 'text/html' } })
 

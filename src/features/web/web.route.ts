@@ -22,10 +22,10 @@ const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip']
 const CACHE_FOREVER = 'public, max-age=31536000, immutable'
 const REVALIDATE = 'no-cache'
 
-/** The page of the dashboard, and the page for visitors who are not signed in. */
+/** The dashboard's page, and the page for visitors who are not signed in. */
 const PAGE_FILES = ['/index.html', '/entrance.html']
 
-/** Number of characters of a nonce. They hold 130 bits. */
+/** Number of characters of a nonce. They hold 130 random bits. */
 const NONCE_LENGTH = 26
 
 /** Returns a function that answers the request; null if the request is for another route. */
@@ -34,21 +34,21 @@ type WebRoute = (request: IncomingRequest) => (() => Response) | null
 interface WebRouteParts extends Pick<FeatureParts, 'settings' | 'newId'> {
   files: BuiltFiles
   renderError: RenderError
-  isTaken(path: string): boolean
+  isOtherRoute(path: string): boolean
 }
 
-export function webRoute({ files, settings, renderError, newId, isTaken }: WebRouteParts): WebRoute {
+export function webRoute({ files, settings, renderError, newId, isOtherRoute }: WebRouteParts): WebRoute {
   const [sendPage, sendEntrance] = PAGE_FILES.map(name => {
     const page = files.get(name)
     return page && pageSender(page, newId)
   })
 
-  /** The last part of a page's address contains no dot, so that a missing file gets a 404. */
+  /** A page's address has no dot in its last segment, so that a missing file gets a 404. */
   const isPageRequest = (request: IncomingRequest, path: string) =>
     path === '/' ||
     (METHODS.includes(request.method) &&
       !/^\/api(?:\/|$)|\.[^/]*$|%/.test(path) &&
-      !isTaken(path) &&
+      !isOtherRoute(path) &&
       prefersHtml(request.headers.get('Accept')))
 
   function answer(
@@ -59,10 +59,10 @@ export function webRoute({ files, settings, renderError, newId, isTaken }: WebRo
     const { FILES_HOST } = settingValues
     if (mayAccessOnlyFiles(request, FILES_HOST)) return renderError(failure.routeUnknown())
     if (!METHODS.includes(request.method)) return renderError(failure.methodUnknown(METHODS))
-    return send ? send(request, settingValues) : notBuilt(request)
+    return send ? send(request, settingValues) : answerNotBuilt(request)
   }
 
-  function notBuilt(request: IncomingRequest): Response {
+  function answerNotBuilt(request: IncomingRequest): Response {
     const error = failure.pagesNotBuilt()
     const response = renderError(error)
     response.headers.set('Vary', 'Accept')

@@ -1,6 +1,6 @@
 /**
  * Opens a ZIP archive on disk and checks its directory before anything is unpacked. An archive whose
- * directory is wrong is refused as a whole. Whether single entries can be used is left to the caller.
+ * directory is wrong is refused as a whole. The caller decides whether single entries can be used.
  */
 import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
@@ -17,12 +17,12 @@ export type Archive = Awaited<ReturnType<typeof openArchive>>
 export const METHOD_STORED = 0
 export const METHOD_DEFLATED = 8
 
-/** `bytes`: maximum of all unpacked bytes together. */
+/** `bytes`: maximum total of the unpacked bytes. */
 const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES as number }
 
 /** Opens an archive. Rejects with 413 if it exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
-  // Entries are judged here one by one: yauzl would give up the whole archive for one bad entry.
+  // Turns off checks of yauzl that would refuse the whole archive because of one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(rethrowAsFailure)
   try {
@@ -70,7 +70,7 @@ async function locateEntry(zip: ZipFile, entry: Entry) {
     size: entry.uncompressedSize,
     crc32: entry.crc32,
     /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
-    header: entry.relativeOffsetOfLocalHeader,
+    headerOffset: entry.relativeOffsetOfLocalHeader,
     start,
     end: start + entry.compressedSize,
   }
@@ -91,9 +91,9 @@ function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'f
 
 /** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
-  const entriesByOffset = entries.toSorted((a, b) => a.header - b.header)
-  for (const [at, { end }] of entriesByOffset.entries()) {
-    if (end > (entriesByOffset[at + 1]?.header ?? directoryStart)) throw failure.zipOverlapping()
+  const entriesByOffset = entries.toSorted((a, b) => a.headerOffset - b.headerOffset)
+  for (const [index, { end }] of entriesByOffset.entries()) {
+    if (end > (entriesByOffset[index + 1]?.headerOffset ?? directoryStart)) throw failure.zipOverlapping()
   }
 }
 
@@ -104,7 +104,7 @@ function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number)
 async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let size = 0
   let checksum = 0
-  for await (const chunk of inflateEntry(await openPacked(zip, entry), entry)) {
+  for await (const chunk of inflateEntry(await openPackedStream(zip, entry), entry)) {
     size += chunk.length
     if (size > entry.size) throw failure.zipUnderstated()
     checksum = crc32(chunk, checksum)
@@ -113,7 +113,7 @@ async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<U
   if (size !== entry.size || checksum !== entry.crc32) throw failure.entryBroken()
 }
 
-function openPacked(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
+function openPackedStream(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
   return new Promise((resolve, reject) =>
     zip.openReadStreamLowLevel(start, end - start, 0, end - start, false, null, (error, stream) =>
       error ? reject(error) : resolve(stream),
@@ -144,11 +144,11 @@ const UTF8_FLAG = 0x800
 
 /** The name of an entry. Backslashes are kept, so that the path check can refuse them. */
 function entryName(entry: Entry): string {
-  const raw = entry.fileNameRaw
-  if (raw.length > MAX_ENTRY_NAME * 2) return cutName(raw.toString('latin1'))
+  const rawName = entry.fileNameRaw
+  if (rawName.length > MAX_ENTRY_NAME * 2) return cutName(rawName.toString('latin1'))
   // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.
-  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(raw) && isUtf8(raw))
-    return cutName(raw.toString())
+  if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(rawName) && isUtf8(rawName))
+    return cutName(rawName.toString())
   return cutName(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))
 }
 

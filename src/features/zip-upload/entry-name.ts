@@ -1,7 +1,4 @@
-/**
- * Names of archive entries: how they are cleaned, and by which names entries of an operating system are
- * known.
- */
+/** Repairs the names of archive entries, and recognises entries that an operating system has added. */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
@@ -12,18 +9,18 @@ export const MAX_ENTRY_NAME = 300
  * Matches path traversal, empty segments, drive letters, backslashes and control characters. Such names are
  * refused, because cleaning would hide them.
  */
-const UNREPAIRABLE = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
+const UNREPAIRABLE_NAME = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /**
  * Returns a valid name that is similar. A name that cannot be repaired is returned unchanged, so that the
  * path check refuses it.
  */
 export function repairedName(name: string): string {
-  if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE.test(name)) return name
+  if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE_NAME.test(name)) return name
   return cleanPath(name)
 }
 
-/** Whether an operating system has added the entry by itself. */
+/** Whether the entry was added by an operating system, not by the person who made the archive. */
 export function isSystemEntry(name: string): boolean {
   const segments = name.split('/')
   const fileName = segments.at(-1)!.toLowerCase()

@@ -21,7 +21,7 @@ const stagedFiles = () => readdir(storage.scratch)
 // Nothing may be left staged.
 afterEach(async () => expect(await stagedFiles()).toEqual([]))
 
-const limit = { bytes: 1_000_000, exceeded: () => failure.uploadTooLarge(1_000_000) }
+const limit = { bytes: 1_000_000, createError: () => failure.uploadTooLarge(1_000_000) }
 const pathFor = (name: string) => {
   checkValidPath(name)
   return name

@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive into staged files; each entry is unpacked or refused by itself. Nothing is stored before
- * the whole archive is unpacked: a ZIP bomb leaves nothing behind.
+ * Unpacks an archive into staged files. Each entry is accepted or refused separately. Nothing is stored
+ * before the whole archive is unpacked, so a ZIP bomb leaves nothing behind.
  */
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -32,7 +32,7 @@ interface UnpackOptions {
   storage: Storage
   /** Limit for each single file. */
   limit: SizeLimit
-  /** Throws if the entry cannot have a path. */
+  /** Returns the path in the library for an entry's name. Throws if it cannot have one. */
   pathFor(name: string): string
 }
 
@@ -74,7 +74,7 @@ async function unpackEntry(
   if (entry.isEncrypted) throw failure.entryEncrypted()
   if (entry.method !== METHOD_STORED && entry.method !== METHOD_DEFLATED) throw failure.entryMethodUnknown()
   if (entry.size === 0) throw failure.fileEmpty()
-  if (entry.size > limit.bytes) throw limit.exceeded()
+  if (entry.size > limit.bytes) throw limit.createError()
   const { staging, size, sha256 } = await receive(storage, archive.read(entry), limit)
   // Moves the bytes to disk, because thousands of files may have to wait until the whole archive is unpacked.
   await staging.file()

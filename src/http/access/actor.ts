@@ -1,4 +1,4 @@
-/** The actor: who changes a file or a setting, as the history names it. */
+/** The actor of a history entry: who changed a file or a setting. */
 import {
   type ActorKind,
   actorText,
@@ -8,7 +8,7 @@ import {
 } from '../../contract/accounts/actors.ts'
 import type { Token } from './token.ts'
 
-/** `operator`: the person at the command line. `drop`: a visitor of the drop link for this folder. */
+/** `operator`: the person at the command line. `drop`: a visitor of the drop link of this folder. */
 export type Actor = { token: Token } | { account: string } | { drop: string } | 'service' | 'operator'
 
 export function nameActor(actor: Actor): NamedActor {
@@ -27,7 +27,7 @@ export function actorColumns(actor: Actor) {
   return { who: name, who_kind: kind }
 }
 
-export const whoText = (row: { who: string; who_kind: ActorKind }) =>
+export const actorTextOfRow = (row: { who: string; who_kind: ActorKind }) =>
   actorText({ kind: row.who_kind, name: row.who })
 
 export const tokenOf = (actor: Actor) => (typeof actor === 'object' && 'token' in actor ? actor.token : null)

@@ -7,7 +7,7 @@ import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
 import { failure } from '../../errors/errors.ts'
 
-declare const admitted: unique symbol
+declare const areaBrand: unique symbol
 
 export interface Area {
   /** The folder to which the request limits itself; empty if it names none. */
@@ -17,7 +17,7 @@ export interface Area {
    * for all files.
    */
   readonly folders: readonly string[]
-  readonly [admitted]: true
+  readonly [areaBrand]: true
 }
 
 /**
@@ -27,7 +27,7 @@ export interface Area {
 export interface RequestTargets {
   /** The request concerns everything below this folder; empty: everything that the account may see. */
   below?: string
-  /** Files, and folders that are renamed or moved, so that their parent changes. */
+  /** Files, and folders whose parent changes. Such a folder must itself be below an allowed folder. */
   paths?: readonly string[]
   /** A folder that the request names besides `below`, such as the target of a move; empty: the top folder. */
   folder?: string
@@ -85,8 +85,8 @@ export const touchesFolder = (folder: string, area: Area) =>
   isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
 
 /**
- * Whether the area is that of a request that names no folder, from an account that is limited to some
- * folders. These are then shown as the top folders.
+ * Whether the account is limited to some folders and the request names no folder. The folders of the area are
+ * then shown as the top folders.
  */
 export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
 

@@ -1,10 +1,10 @@
-/** What each scope finds out about the caller and passes to the handler. */
+/** What the scope of a route (`routes.ts`) finds out about the caller and passes to the handler. */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'
 import type { PeerAddresses } from './client-address.ts'
 
 export interface AnyCaller {
-  /** The addresses of clients, which a few routes need. */
+  /** Finds the address of a client, which a few handlers need. */
   peers: PeerAddresses
 }
 
@@ -15,7 +15,7 @@ export interface Device {
   program: string | null
 }
 
-/** What is known of every visitor of the dashboard, signed in or not. */
+/** What is known about every visitor of the dashboard, signed in or not. */
 export interface Visitor {
   device: Device
   /** The client's network (`networkOf`), by which failed sign-ins are counted. */

@@ -10,12 +10,12 @@ export interface PeerAddresses {
   requestIP(request: IncomingRequest): { address: string } | null
 }
 
-/** Stands for an unknown address, so that clients that disconnect at once are rate limited too. */
+/** Stands for an unknown address, so that clients that have already disconnected are rate limited too. */
 const UNKNOWN_ADDRESS = 'unbekannt'
 
 export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses) => string
 
-/** `trustedProxies`: addresses and CIDR ranges, checked by `parseNetworks`. */
+/** `trustedProxies`: addresses and CIDR ranges, which `parseNetworks` has already checked. */
 export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
   const proxies = networksOf(...trustedProxies)
 
@@ -53,7 +53,7 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Identifies the network around a client, which is a result of `networkOf`: the /24 of an IPv4 address,
+ * Identifies the network around `client`, which is a result of `networkOf`. An IPv4 address gives its /24,
  * because all addresses of a /24 often have the same owner. An IPv6 /64 is returned unchanged.
  */
 export function neighbourhoodOf(client: string): string {
@@ -61,8 +61,8 @@ export function neighbourhoodOf(client: string): string {
 }
 
 /**
- * Returns a function that finds the network of a connection for the limit per network. The function returns
- * null for loopback, unknown addresses, and trusted proxies, whose connections are those of many clients.
+ * Returns a function that maps the address of a peer to the network whose connection limit applies. It
+ * returns null for loopback, unknown addresses, and trusted proxies, which serve many clients.
  */
 export function createFindConnectionNetwork(
   trustedProxies: readonly string[],

@@ -9,14 +9,14 @@ import type { IncomingRequest } from '../server/http-server.ts'
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * `none`: sent by a person or a program, not by a page. `same-site` is not allowed, because another host of
- * the same site may serve uploaded files.
+ * Allowed values of `Sec-Fetch-Site`. `none`: a person or a program sends the request, not a page.
+ * `same-site` is not allowed, because another host of the same site may serve uploaded files.
  */
 const ALLOWED_SITES = ['same-origin', 'none']
 
 /**
- * Throws 403 if `Sec-Fetch-Site` or `Origin` shows that another site's page sent the request. A program that
- * sends neither header has no visitor whose cookie could be abused.
+ * Throws 403 if `Sec-Fetch-Site` or `Origin` shows that another site's page sent the request. Programs send
+ * neither header and are allowed: they have no visitor whose cookie could be abused.
  */
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return
@@ -34,8 +34,8 @@ function isOwnOrigin(origin: string, request: IncomingRequest, publicUrl: string
   const originUrl = URL.parse(origin)
   if (!originUrl || !['http:', 'https:'].includes(originUrl.protocol)) return false
   if (originUrl.origin === new URL(publicUrl).origin) return true
-  // Parsed like the origin, so that a default port is normalised. The scheme is the origin's: behind a proxy
-  // that terminates TLS the request's own scheme says nothing.
+  // The host is parsed like the origin, so that a default port is removed. It gets the scheme of the origin,
+  // because behind a proxy that terminates TLS the request's own scheme is not that of the client.
   const host = request.headers.get('Host')
   return host !== null && URL.parse(`${originUrl.protocol}//${host}`)?.host === originUrl.host
 }

@@ -1,4 +1,4 @@
-/** What a request may access, by the host name in `Host`, if `FILES_HOST` is set. */
+/** If `FILES_HOST` is set, decides by the host name in `Host` what a request may access. */
 import type { RequestHead } from '../request-head.ts'
 
 /**

@@ -11,6 +11,6 @@ export interface TicketUse {
   /** The target path; null: the caller may name one below the token's prefix. */
   path: string | null
   overwrite: boolean
-  /** Counts the use, in the transaction that records the file; throws if none is left. */
+  /** Counts one use, in the transaction that records the uploaded file. Throws if no use is left. */
   claim(tx: Queries): Promise<void>
 }

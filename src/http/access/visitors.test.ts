@@ -3,14 +3,14 @@ import { GIGABYTE, HOUR } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
 import { createVisitorLimiter, MAX_REMEMBERED_NETWORKS } from './visitors.ts'
 
-const atOnce = { visitor: 6, link: 24, all: 48 }
+const concurrent = { visitor: 6, link: 24, all: 48 }
 const hourly = { files: 2000, bytes: 8 * GIGABYTE }
 
 function guard() {
   const clock = { now: 0 }
   const visitors = createVisitorLimiter({
     now: () => clock.now,
-    limits: { atOnce, hourly },
+    limits: { concurrent, hourly },
     createRefusal: failure.dropsCrowded,
   })
   const outcome = (client: string, key = 'link') => {
@@ -27,7 +27,7 @@ type Place = ReturnType<ReturnType<typeof createVisitorLimiter>['enter']>
 describe('at once', () => {
   test('a visitor has a few places, others theirs, and each is free again afterwards', () => {
     const { outcome } = guard()
-    const places = Array.from({ length: atOnce.visitor }, () => outcome('a') as Place)
+    const places = Array.from({ length: concurrent.visitor }, () => outcome('a') as Place)
     expect(outcome('a')).toBe('drops-crowded')
     expect(outcome('a', 'another link')).toBe('drops-crowded')
     expect(outcome('b')).toBeObject()
@@ -38,14 +38,14 @@ describe('at once', () => {
 
   test('many visitors of one link leave places for other links', () => {
     const { outcome } = guard()
-    for (let n = 0; n < atOnce.link; n++) expect(outcome(`visitor ${n}`)).toBeObject()
+    for (let n = 0; n < concurrent.link; n++) expect(outcome(`visitor ${n}`)).toBeObject()
     expect(outcome('late')).toBe('drops-crowded')
     expect(outcome('late', 'another link')).toBeObject()
   })
 
   test('all of them together leave connections for the rest of the service', () => {
     const { outcome } = guard()
-    for (let n = 0; n < atOnce.all; n++) expect(outcome(`visitor ${n}`, `link ${n}`)).toBeObject()
+    for (let n = 0; n < concurrent.all; n++) expect(outcome(`visitor ${n}`, `link ${n}`)).toBeObject()
     expect(outcome('late', 'late')).toBe('drops-crowded')
   })
 })

@@ -7,7 +7,7 @@ import type { Failure } from '../../errors/failure.ts'
 
 export interface VisitorLimits {
   /** Maximum concurrent transfers per visitor network, per link, and in total. */
-  atOnce: { visitor: number; link: number; all: number }
+  concurrent: { visitor: number; link: number; all: number }
   /** Maximum transfers and bytes per visitor network and hour. */
   hourly: { files: number; bytes: number }
 }
@@ -18,7 +18,7 @@ export const MAX_REMEMBERED_NETWORKS = 10_000
 export type VisitorLimiter = ReturnType<typeof createVisitorLimiter>
 
 interface HourlyUse {
-  until: number
+  endsAt: number
   files: number
   bytes: number
 }
@@ -32,35 +32,35 @@ interface VisitorLimiterParts {
 
 export function createVisitorLimiter({
   now,
-  limits: { atOnce, hourly },
+  limits: { concurrent, hourly },
   createRefusal,
 }: VisitorLimiterParts) {
   const openCounts = new Map<string, number>()
   const hourlyUse = new Map<string, HourlyUse>()
-  const openCountOf = (what: string) => openCounts.get(what) ?? 0
+  const openCountOf = (slot: string) => openCounts.get(slot) ?? 0
 
-  function changeCount(what: string, by: 1 | -1): void {
-    const count = openCountOf(what) + by
-    if (count === 0) openCounts.delete(what)
-    else openCounts.set(what, count)
+  function changeCount(slot: string, by: 1 | -1): void {
+    const count = openCountOf(slot) + by
+    if (count === 0) openCounts.delete(slot)
+    else openCounts.set(slot, count)
   }
 
   /**
-   * Whether the entry still counts: its hour has not ended. An end more than an hour away was written by a
-   * wrong clock and does not count.
+   * Whether the hour of the entry has not ended. If it ends more than an hour from now, it was written while
+   * the clock was wrong, and the entry does not count.
    */
-  const isCurrent = ({ until }: HourlyUse) => until > now() && until <= now() + HOUR
+  const isCurrent = ({ endsAt }: HourlyUse) => endsAt > now() && endsAt <= now() + HOUR
 
   function currentUse(client: string): HourlyUse {
     const knownUse = hourlyUse.get(client)
     if (knownUse && isCurrent(knownUse)) return knownUse
     // The entries are in the order in which their hours began. Expired entries are deleted, and if there are
     // still too many, the oldest ones too.
-    for (const [each, hour] of hourlyUse) {
-      if (isCurrent(hour) && hourlyUse.size < MAX_REMEMBERED_NETWORKS) break
-      hourlyUse.delete(each)
+    for (const [network, oldUse] of hourlyUse) {
+      if (isCurrent(oldUse) && hourlyUse.size < MAX_REMEMBERED_NETWORKS) break
+      hourlyUse.delete(network)
     }
-    const newUse = { until: now() + HOUR, files: 0, bytes: 0 }
+    const newUse = { endsAt: now() + HOUR, files: 0, bytes: 0 }
     hourlyUse.delete(client)
     hourlyUse.set(client, newUse)
     return newUse
@@ -71,28 +71,28 @@ export function createVisitorLimiter({
      * Admits one transfer of a visitor; the caller must dispose of the result when the transfer has ended.
      * Throws 429 if a limit is reached.
      */
-    enter(client: string, key: string) {
+    enter(client: string, linkKey: string) {
       const use = currentUse(client)
       // Transfers that are still running count too.
       const files = use.files + openCountOf(`visitor ${client}`)
       if (files >= hourly.files || use.bytes >= hourly.bytes)
-        throw createRefusal(Math.ceil((use.until - now()) / SECOND))
+        throw createRefusal(Math.ceil((use.endsAt - now()) / SECOND))
       const slotLimits = {
-        [`visitor ${client}`]: atOnce.visitor,
-        [`link ${key}`]: atOnce.link,
-        all: atOnce.all,
+        [`visitor ${client}`]: concurrent.visitor,
+        [`link ${linkKey}`]: concurrent.link,
+        all: concurrent.all,
       }
-      for (const [what, most] of Object.entries(slotLimits))
-        if (openCountOf(what) >= most) throw createRefusal(RETRY_SECONDS)
-      for (const what of Object.keys(slotLimits)) changeCount(what, 1)
+      for (const [slot, limit] of Object.entries(slotLimits))
+        if (openCountOf(slot) >= limit) throw createRefusal(RETRY_SECONDS)
+      for (const slot of Object.keys(slotLimits)) changeCount(slot, 1)
       return {
-        /** Called for each file or archive, whether it succeeds or not. */
+        /** Called for each file or archive, whether its transfer succeeds or not. */
         count(bytes: number) {
           use.files++
           use.bytes += bytes
         },
         [Symbol.dispose]() {
-          for (const what of Object.keys(slotLimits)) changeCount(what, -1)
+          for (const slot of Object.keys(slotLimits)) changeCount(slot, -1)
         },
       }
     },

@@ -18,15 +18,12 @@ function listsTag(header: string, etag: string, isStrong: boolean): boolean {
   return false
 }
 
-/**
- * Whether `If-None-Match` lists the tag, compared weakly (section 13.1.2). `If-Match` compares strongly
- * (section 13.1.1).
- */
+/** Whether `If-None-Match` lists the tag, compared weakly (RFC 9110 section 13.1.2). */
 export const matchesIfNoneMatch = (header: string, etag: string) => listsTag(header, etag, false)
 
 /**
- * The entity tag and the modification time of a file, which distinguish its versions. `modified`: Unix
- * milliseconds of a whole second.
+ * The entity tag and the modification time of a file, which distinguish its versions. `modified` is in Unix
+ * milliseconds and a multiple of 1000.
  */
 export interface Validators {
   etag: string
@@ -35,13 +32,16 @@ export interface Validators {
 
 type Fields = RequestHead['headers']
 
-/** The time in a header; null if the header is missing or invalid and must be ignored. */
+/** The time in a header; null if the header is missing, or invalid and therefore ignored. */
 function timeInHeader(headers: Fields, name: string): number | null {
   const text = headers.get(name)
   return text === null ? null : parseHttpDate(text)
 }
 
-/** Evaluates `If-Match`; without it, `If-Unmodified-Since` (section 13.1.4). If false, the answer is 412. */
+/**
+ * Evaluates `If-Match` (a strong comparison); without it, `If-Unmodified-Since` (RFC 9110 section 13.1.4). If
+ * false, the answer is 412.
+ */
 export function isPreconditionMet(headers: Fields, { etag, modified }: Validators): boolean {
   const expectedTags = headers.get('If-Match')
   if (expectedTags !== null) return listsTag(expectedTags, etag, true)
@@ -50,7 +50,8 @@ export function isPreconditionMet(headers: Fields, { etag, modified }: Validator
 }
 
 /**
- * Evaluates `If-None-Match`; without it, `If-Modified-Since` (section 13.1.3). If true, the answer is 304.
+ * Evaluates `If-None-Match`; without it, `If-Modified-Since` (RFC 9110 section 13.1.3). If true, the answer
+ * is 304.
  */
 export function isNotModified(headers: Fields, { etag, modified }: Validators): boolean {
   const knownTags = headers.get('If-None-Match')
@@ -76,7 +77,7 @@ function rangeEnds(header: string): [from: string, to: string] | null {
 
 /**
  * The part of the file that `Range` asks for. `whole`: the header is ignored because it has several ranges,
- * another unit, or an error (section 14.2 allows that). `outside`: no byte of the file is in the range.
+ * another unit, or an error (RFC 9110 section 14.2). `outside`: no byte of the file is in the range.
  */
 export function requestedRange(header: string, size: number): ByteRange | 'whole' | 'outside' {
   const ends = rangeEnds(header)
@@ -105,8 +106,8 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * Evaluates `If-Range` (section 13.1.5): a range is sent only if the header has the strong tag or the exact
- * date of the file, which an earlier version of it did not have. An empty header counts as missing.
+ * Evaluates `If-Range` (RFC 9110 section 13.1.5). A range is sent only if the header contains the strong tag
+ * or the exact date of the current version of the file. An empty header counts as missing.
  */
 export function isRangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const validator = ifRange?.trim()

@@ -1,5 +1,6 @@
 /**
- * CSV for spreadsheets: `;`, CRLF, and a byte order mark for umlauts. Rows are produced as the client reads.
+ * CSV for spreadsheets: `;` as separator, CRLF, and a byte order mark, without which umlauts are misread.
+ * Rows are produced as the client reads.
  */
 
 import { textStream } from '../bodies/streams.ts'
@@ -10,10 +11,10 @@ export type CsvCell = string | number | null
 const BYTE_ORDER_MARK = '\uFEFF'
 
 /**
- * Finds text that a spreadsheet would run as a formula (OWASP, "CSV Injection"), at the start of a cell or
- * after a character that a spreadsheet with other settings considers a separator: our quotes then start in
- * the middle of a cell and do not protect it. Some programs strip spaces and quotes first, so these do not
- * make a formula harmless. Full-width signs count like the ASCII ones.
+ * Matches the position before text that a spreadsheet would run as a formula (OWASP, "CSV Injection"): at the
+ * start of a cell, or after a character that a spreadsheet with other settings considers a separator. After
+ * such a separator, our quotes start in the middle of a cell and do not protect it. Spaces and quotes before
+ * a formula are skipped, because some programs strip them. Full-width signs count like ASCII signs.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 

@@ -30,8 +30,8 @@ const ERROR_HEADERS = {
 const CLIENT_MISTAKES = new Set([501, 505])
 
 /**
- * `request` is passed only by callers that do not run inside `observed.ts`. For them there is no current
- * request id, so the id is taken from the request's header, or made if that has none.
+ * `request` is passed only by callers outside of `observed.ts`, where there is no current request id. The id
+ * is then taken from the header of `request`, or generated if that header is missing.
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 
@@ -58,7 +58,8 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
 }
 
 /**
- * The catalogue's errors for system error codes that show a problem of the machine, whatever was being done.
+ * The errors of our catalogue (`errors.ts`) for system error codes that show a problem of the machine,
+ * whichever operation failed.
  */
 const FAILURE_BY_SYSTEM_CODE = new Map([
   ['ENOSPC', failure.storageFull],
@@ -69,7 +70,7 @@ const FAILURE_BY_SYSTEM_CODE = new Map([
   ['ENFILE', failure.tooManyOpenFiles],
 ])
 
-/** The catalogue's error that corresponds to a thrown error; null if the thrown error is unexpected. */
+/** The error of our catalogue that corresponds to a thrown error; null if the thrown error is unexpected. */
 export function knownFailure(error: unknown): Failure | null {
   if (error instanceof Failure) return error
   if (error instanceof StorageFullError) return failure.storageFull(error)
@@ -81,6 +82,6 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof DamagedObjectError) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
-  // Codes with which SQLite reports a failed read.
+  // SQLite reports a failed read with these codes.
   return FAILURE_BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The answer to long work that is done in steps. A client that accepts NDJSON gets one line per step; if it
- * disconnects, the work stops after the current step, except work that runs in `reportedSteps`. Any other
+ * The answer to a long operation that runs in steps. A client that accepts NDJSON gets one line per step. If
+ * it disconnects, the operation stops after the current step, unless it runs in `reportedSteps`. Any other
  * client gets a single JSON object in which the lists of all steps are joined.
  */
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
@@ -54,7 +54,7 @@ async function* ndjsonLines(steps: AsyncIterable<object>, renderError: RenderErr
   }
 }
 
-/** Turns work that reports its steps by callback into a generator; the last step is its result. */
+/** Turns work that reports its steps by callback into a generator. Its last value is the work's result. */
 export async function* reportedSteps<Step>(
   work: (report: (step: Step) => void) => Promise<Step>,
 ): AsyncGenerator<Step> {
@@ -68,7 +68,7 @@ export async function* reportedSteps<Step>(
     isOver = true
     wake()
   })
-  // If the client disconnects, the work still runs to its end, and nobody awaits its result.
+  // If the client disconnects, the work still runs to its end, but nobody would handle its failure.
   lastStep.catch(() => {})
   while (!isOver || waitingSteps.length > 0) {
     const step = waitingSteps.shift()

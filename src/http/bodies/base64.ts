@@ -15,12 +15,12 @@ const DATA_SCHEME = /^\s*data:/i
  * The end of the prefix of a data URL. Only if this text is missing does the prefix end at its first comma,
  * because `codecs=vp9,opus` contains a comma too.
  */
-const BASE64_MARK = ';base64,'
+const PREFIX_END = ';base64,'
 
 /**
- * Reads the prefix of a data URL, if the text has one. `bytes` reads and decodes what follows, and closes the
- * source if its reader stops early. `declaredType` is the media type as written in the data URL; it is empty
- * for text that is not a data URL.
+ * Reads the prefix of a data URL, if the text has one. `bytes` in the result yields the decoded bytes after
+ * the prefix, and closes the source if its reader stops early. `declaredType` is the media type as written in
+ * the data URL; it is empty for text that is not a data URL.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()
@@ -60,14 +60,14 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** The characters that may contain a prefix. Latin-1 makes one character of each byte. */
+/** The first characters, which contain any prefix. Latin-1 makes one character of each byte. */
 const firstCharacters = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(start: Buffer): boolean {
   const text = firstCharacters(start).toLowerCase()
   return (
     text.length < DATA_URL_LIMIT &&
-    !text.includes(BASE64_MARK) &&
+    !text.includes(PREFIX_END) &&
     'data:'.startsWith(text.trimStart().slice(0, 5))
   )
 }
@@ -76,12 +76,12 @@ function mayBecomePrefix(start: Buffer): boolean {
 function prefixOf(start: Buffer): { declaredType: string; length: number } {
   const text = firstCharacters(start)
   const scheme = DATA_SCHEME.exec(text)
-  const mark = text.toLowerCase().indexOf(BASE64_MARK)
-  const end = mark < 0 ? text.indexOf(',') : mark
+  const prefixEndAt = text.toLowerCase().indexOf(PREFIX_END)
+  const end = prefixEndAt < 0 ? text.indexOf(',') : prefixEndAt
   if (!scheme || end < 0) return { declaredType: '', length: 0 }
   return {
     declaredType: text.slice(scheme[0].length, end),
-    length: end + (mark < 0 ? 1 : BASE64_MARK.length),
+    length: end + (prefixEndAt < 0 ? 1 : PREFIX_END.length),
   }
 }
 
@@ -90,11 +90,11 @@ const STANDARD_CHARACTERS = /[+/]/
 const URL_SAFE_CHARACTERS = /[-_]/
 
 /**
- * Accepts both alphabets of RFC 4648 (sections 4 and 5), but not mixed: mixed text was assembled wrongly.
- * Padding is complete or absent, and only whitespace may follow it.
+ * Creates a decoder that accepts both alphabets of RFC 4648 (sections 4 and 5), but not mixed: mixed text was
+ * assembled wrongly. Padding is complete or absent, and only whitespace may follow it.
  */
 function createDecoder() {
-  /** The characters of an incomplete block of four. */
+  /** The characters of the last block of four, which is not complete yet. */
   let incompleteBlock = ''
   let alphabet: 'base64' | 'base64url' | undefined
   let isPadded = false

@@ -29,7 +29,7 @@ export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): A
 
 export interface SizeLimit {
   bytes: number
-  exceeded: () => Error
+  createError: () => Error
 }
 
 /**
@@ -46,14 +46,14 @@ export async function* limitedBody(
   let size = 0
   for await (const chunk of freeEachChunk(bodyOf(request, giveUp))) {
     size += chunk.length
-    if (size > limit.bytes) throw limit.exceeded()
+    if (size > limit.bytes) throw limit.createError()
     yield chunk
   }
 }
 
 /** Throws if the announced length is too large. */
-export function refuseAnnouncedLength({ bytes, exceeded }: SizeLimit, request: IncomingRequest): void {
-  if ((announcedLength(request) ?? 0) > bytes) throw exceeded()
+export function refuseAnnouncedLength({ bytes, createError }: SizeLimit, request: IncomingRequest): void {
+  if ((announcedLength(request) ?? 0) > bytes) throw createError()
 }
 
 /** Whether the announced length is at most `MAX_SHORT_SIZE`, so that `wholeBody` may be called. */

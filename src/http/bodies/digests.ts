@@ -10,13 +10,13 @@ export interface Digest {
 }
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/
-/** A dictionary member (RFC 9651 section 3.2) that is a byte sequence; its parameters have no meaning. */
+/** A dictionary member (RFC 9651 section 3.2) with a byte sequence; its parameters have no meaning. */
 const SHA256_MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
 const SHA256_BYTES = 32
 
 /**
- * The announced digests of the file. Invalid ones and other algorithms are ignored. `bodyIsFile`: the body is
- * the file and not a form around it, so that `Content-Digest` applies to the file too.
+ * The digests that the client sent for the file. Invalid ones and other algorithms are ignored. `bodyIsFile`:
+ * the body is the file and not a form, so that `Content-Digest` applies to the file too.
  */
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const digests: [header: string, sha256: string | null][] = [
@@ -38,7 +38,7 @@ function hexDigest(value: string | null): string | null {
   return HEX_SHA256.test(text) ? text : null
 }
 
-/** If a name occurs twice, the later one counts (RFC 9651 section 4.2.2). */
+/** The SHA-256 in a header. If there are several, the last one counts (RFC 9651 section 4.2.2). */
 function sha256Of(dictionary: string | null): string | null {
   const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => SHA256_MEMBER.exec(member)?.[1] ?? [])
   const bytes = attempt(() => Uint8Array.fromBase64(texts.at(-1) ?? ''))

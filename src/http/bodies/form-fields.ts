@@ -5,7 +5,7 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { validate } from './json.ts'
 import { FORM_ALLOWANCE, readForm } from './multipart.ts'
 
-/** Rejects with 413 if the fields have too many bytes, and with 400 if `schema` refuses them. */
+/** Rejects with 413 above `limit` bytes plus `FORM_ALLOWANCE`, with 400 if `schema` refuses the fields. */
 export async function readFields<Schema extends z.ZodType>(
   request: IncomingRequest,
   schema: Schema,
@@ -13,7 +13,7 @@ export async function readFields<Schema extends z.ZodType>(
 ): Promise<z.output<Schema>> {
   const noFiles = { wants: () => false, receive: async () => {} }
   const bytes = limit + FORM_ALLOWANCE
-  const sizeLimit = { bytes, exceeded: () => failure.jsonTooLarge(bytes) }
+  const sizeLimit = { bytes, createError: () => failure.jsonTooLarge(bytes) }
   const limits = { parts: 10, fieldSize: limit }
   return validate(schema, Object.fromEntries(await readForm(request, noFiles, { sizeLimit, limits })))
 }

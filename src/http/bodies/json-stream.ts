@@ -10,8 +10,8 @@ import { parsedJson } from './json.ts'
 
 interface LongText {
   /**
-   * The outermost member that holds the long string. If the member occurs several times, each string is
-   * streamed.
+   * The name of the outermost object's member that holds the long string. If the member occurs several times,
+   * each of its strings is streamed.
    */
   member: string
   /** Maximum number of bytes around the long string. */
@@ -24,8 +24,8 @@ interface LongText {
 }
 
 /**
- * Resolves with the JSON, with an empty string in place of the long one. Rejects with 400 for invalid JSON,
- * and with 413 if too much surrounds the long string. Overwrites the bytes of the source.
+ * Resolves with the parsed JSON, in which the long string is empty. Rejects with 400 for invalid JSON, and
+ * with 413 if too much surrounds the long string. Overwrites the bytes of the source.
  */
 export async function readJsonWithLongText(
   source: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function readJsonWithLongText(
   const input = createInput(source)
   const surroundings = createSurroundings(longText)
   try {
-    while (await input.more()) {
+    while (await input.hasMore()) {
       if (surroundings.takeUntilText(input)) await longText.receive(textOf(input))
     }
     return parsedJson(surroundings.bytes())
@@ -48,7 +48,7 @@ interface Input {
   bytes: Uint8Array
   at: number
   /** Resolves with true when there is a byte to consume, and with false at the end of the source. */
-  more(): Promise<boolean>
+  hasMore(): Promise<boolean>
   end(): Promise<void>
 }
 
@@ -57,7 +57,7 @@ function createInput(source: AsyncIterable<Uint8Array>): Input {
   const input: Input = {
     bytes: new Uint8Array(),
     at: 0,
-    async more() {
+    async hasMore() {
       while (input.at >= input.bytes.length) {
         const next = await pieces.next()
         if (next.done) return false
@@ -82,7 +82,8 @@ const OPENING_BRACKETS = new Set(['{', '['].map(byteOf))
 const CLOSING_BRACKETS = new Set(['}', ']'].map(byteOf))
 
 /**
- * Keeps the bytes around the long string. Invalid JSON is kept too: the JSON parser refuses it at the end.
+ * Creates a buffer for the bytes around the long string. Invalid JSON is kept too: the JSON parser refuses it
+ * at the end.
  */
 function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   const keptBytes = Buffer.allocUnsafe(limit)
@@ -122,9 +123,7 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   }
 
   return {
-    /**
-     * Consumes bytes up to the long string. True if its first byte is next; false if all bytes were consumed.
-     */
+    /** Consumes bytes up to the long string. Returns false if the chunk ends before that string begins. */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.at < bytes.length) {
@@ -146,33 +145,33 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
 const isJsonOf = (text: string, json: string) => attempt(() => JSON.parse(json)) === text
 
 /**
- * Yields the long string and consumes its closing quote. Escapes are decoded in place, because a decoded
- * escape is shorter.
+ * Yields the long string and consumes its closing quote. Escapes are decoded in place, which is possible
+ * because a decoded escape is shorter.
  */
 async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** The characters of an escape sequence that is not complete yet; it may have begun in an earlier chunk. */
   let incompleteEscape = ''
-  while (await input.more()) {
-    const { bytes, at: from } = input
-    let at = from
-    let to = from
+  while (await input.hasMore()) {
+    const { bytes, at: start } = input
+    let readAt = start
+    let writeAt = start
     let isEnded = false
-    while (at < bytes.length && !isEnded) {
-      const value = bytes[at++]!
+    while (readAt < bytes.length && !isEnded) {
+      const value = bytes[readAt++]!
       if (incompleteEscape !== '') {
         incompleteEscape += String.fromCharCode(value)
         const character = unescapedByte(incompleteEscape)
         if (character === null) continue
-        bytes[to++] = character
+        bytes[writeAt++] = character
         incompleteEscape = ''
       } else if (value === QUOTE) isEnded = true
       else if (value === BACKSLASH) incompleteEscape = '\\'
       // RFC 8259 section 7: control characters must be escaped.
       else if (value < 0x20) throw failure.jsonBroken()
-      else bytes[to++] = value
+      else bytes[writeAt++] = value
     }
-    input.at = at
-    yield bytes.subarray(from, to)
+    input.at = readAt
+    yield bytes.subarray(start, writeAt)
     if (isEnded) return
   }
   throw failure.jsonBroken()

@@ -31,8 +31,8 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 }
 
 /**
- * Leaves out optional fields that are null, unless the schema accepts null in some field, where it has a
- * meaning such as removing a limit.
+ * Leaves out optional fields that are null. If the schema accepts null in any field, nothing is left out,
+ * because null then has a meaning, such as removing a limit.
  */
 function withoutNulls(schema: z.ZodType, value: unknown): unknown {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
@@ -76,8 +76,8 @@ const TYPE_MESSAGES: Readonly<Record<string, string>> = {
 }
 
 /**
- * The message for an issue for which the schema has no message of its own. It is the predicate of a sentence
- * that begins with „Das Feld „x““.
+ * The German message for an issue for which the schema has no message of its own. It is the predicate of a
+ * sentence that begins with `Das Feld „x“` (“The field x”).
  */
 function germanMessage(issue: z.core.$ZodRawIssue): string {
   switch (issue.code) {

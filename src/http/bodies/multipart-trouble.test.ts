@@ -16,7 +16,7 @@ const TYPE = `multipart/form-data; boundary=${BOUNDARY}`
 const requestOf = (body: string | ReadableStream<Uint8Array>, type = TYPE) =>
   new Request('http://x/', { method: 'POST', headers: { 'Content-Type': type }, body })
 
-const sizeLimit = { bytes: 3_000_000, exceeded: () => failure.uploadTooLarge(3_000_000) }
+const sizeLimit = { bytes: 3_000_000, createError: () => failure.uploadTooLarge(3_000_000) }
 
 const readAll: FormHandlers = {
   wants: ({ field: name }) => name === 'file',

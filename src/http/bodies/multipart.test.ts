@@ -4,7 +4,7 @@ import { nextTurn } from '../../../test/support/wait.ts'
 import { type FilePart, isMultipart, readForm } from './multipart.ts'
 
 const BOUNDARY = 'fundus-boundary'
-const sizeLimit = { bytes: 10_000_000, exceeded: () => new Error('too large') }
+const sizeLimit = { bytes: 10_000_000, createError: () => new Error('too large') }
 
 interface Part {
   name: string

@@ -14,7 +14,7 @@ export interface FilePart {
   filename: string
   /** The part's `Content-Type`; empty if it is missing or invalid. */
   declaredType: string
-  /** Whether the part was sent as `Content-Transfer-Encoding: base64`; its bytes are decoded here. */
+  /** Whether the part was sent as `Content-Transfer-Encoding: base64`; `receive` gets it decoded. */
   isDecoded: boolean
 }
 
@@ -42,10 +42,10 @@ export interface FormOptions {
   keepFolders?: boolean
 }
 
-// A route with larger forms raises them. They bound the work that a form made for an attack can cause.
+// These limits bound the work that a malicious form can cause. A route with larger forms raises them.
 const DEFAULT_LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
-/** Bytes that boundaries, part headers and text fields may add to the files. */
+/** Maximum number of bytes that boundaries, part headers and text fields may add to the files. */
 export const FORM_ALLOWANCE = MEGABYTE
 
 export function isMultipart(request: IncomingRequest): boolean {
@@ -69,8 +69,8 @@ export async function readForm(
   let firstError: { error: unknown } | undefined
   const giveUp = new AbortController()
   let proceed = () => {}
-  // The parser announces a part while the previous one is still being read.
-  let parts: Promise<void> = Promise.resolve()
+  // Resolves when all parts so far are handled: the parser announces a part before the last one is read.
+  let partsHandled: Promise<void> = Promise.resolve()
 
   const parsingEnded = new Promise<void>(resolve => {
     const fail = (error: unknown) => {
@@ -95,7 +95,7 @@ export async function readForm(
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
       const bytes = () =>
         isDecoded ? freeEachChunk(decodeBase64(freeSlices(partBytes(stream)))) : freeSlices(partBytes(stream))
-      parts = parts.then(async () => {
+      partsHandled = partsHandled.then(async () => {
         if (firstError) stream.resume()
         else if (handlers.wants(part)) await handlers.receive(part, bytes()).catch(fail)
         else await discardBytes(freeSlices(partBytes(stream))).catch(fail)
@@ -124,12 +124,12 @@ export async function readForm(
   }
   if (firstError) parser.destroy()
   await parsingEnded
-  await parts
+  await partsHandled
   if (firstError) throw firstError.error
   return fields
 }
 
-/** The error for a form without a file in `field`. A part without a file name is a text field. */
+/** The error for a form without a file in `field`. A part without a file name counts as a text field. */
 export function missingFile(
   fields: ReadonlyMap<string, string>,
   field: string,
@@ -163,7 +163,7 @@ interface HeaderReader {
 
 /**
  * Returns a function that returns the `Content-Type` of the last part as it was sent, which the parser does
- * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new version moves it.
+ * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new parser moves it.
  */
 function watchSentType(parser: Busboy): () => string {
   let sentType = ''
@@ -201,8 +201,8 @@ function copySlices(parser: Busboy): void {
 }
 
 /**
- * Frees the slices of a part as `freeEachChunk` frees chunks. Short slices share a pooled buffer and are not
- * freed.
+ * Yields the slices of a part, and frees each one when the next is requested. Short slices share a pooled
+ * buffer and are not freed.
  */
 async function* freeSlices(slices: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const slice of slices) {

@@ -4,15 +4,13 @@
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Streams the parts. If the source throws, the stream fails. If the client leaves, the source is closed.
+ * Streams the parts. If `parts` throws, the stream fails. If the client disconnects, `parts` is closed.
  * `onEnd` is called when the stream has ended, failed or been cancelled, even if nothing was read.
  */
 export const byteStream = (parts: AsyncIterable<Uint8Array>, onEnd: () => void = () => {}) =>
   streamOf(gatherPieces(parts), onEnd)
 
-/**
- * `minPieceLength`: parts are joined until they have this number of characters; with 1, each is sent at once.
- */
+/** `minPieceLength`: parts are joined until they have this number of characters; 1 sends each immediately. */
 export const textStream = (parts: AsyncIterable<string>, minPieceLength = PIECE_BYTES) =>
   streamOf(encodePieces(parts, minPieceLength))
 

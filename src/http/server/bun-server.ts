@@ -2,19 +2,19 @@
  * The runtime's own HTTP server (`HTTP_SERVER=bun`), as an adapter for the interface in `http-server.ts`, in
  * case a vulnerability is found in our own server.
  *
- * It does not do everything that ours does:
+ * Differences from our own server:
  * - Requests with an unknown method or an invalid `Host` get a response of the runtime without our error
  *   body.
  * - `Date` may be a second behind.
  * - A stream of known length is sent in chunks, without `Content-Length` (oven-sh/bun#10507).
- * - A file that the handler sends whole is cut to a single valid `Range` unless `If-Range` forbids it. Our
- *   handlers answer a 206 themselves.
+ * - If a handler sends a whole file, the answer is cut to a single valid `Range` unless `If-Range` forbids
+ *   it. Our handlers answer ranges with a 206 themselves.
  * - A client that pipelines requests may be disconnected.
  * - An answer given before the end of the body may be lost by a client that is still sending.
  * - Connections are neither limited nor counted: `fundus_connections` stays 0.
- * - A client that closes its sending side (FIN) counts as gone, even if its requests were complete.
- * - Malformed requests get the runtime's own bare 400, and some that we refuse are accepted; a trailer is
- *   read as the next request (docs/http.md).
+ * - A client that closes its sending side (FIN) counts as disconnected, even if its requests were complete.
+ * - Malformed requests get the runtime's own bare 400, and some that our server refuses are accepted; a
+ *   trailer is read as the next request (docs/http.md).
  * - A client that sends its head or body slowly is disconnected only after a minute without any byte.
  * - `stop` does not wait for requests whose head has not arrived completely.
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.

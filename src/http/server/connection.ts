@@ -8,16 +8,16 @@ import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 import type { SendfileCalls } from './sending/sendfile.ts'
 
-/** Number of checks without traffic after which a connection is closed: one minute, see `CHECK_INTERVAL`. */
+/** Checks without traffic until a connection is closed: one minute (`CHECK_INTERVAL` in `server.ts`). */
 const IDLE_CHECKS = 12
 /**
- * Minimum number of bytes of a body that must arrive during `IDLE_CHECKS` checks, which is 500 per second, as
- * in Apache's `mod_reqtimeout`.
+ * Minimum number of bytes of a body that must arrive during `IDLE_CHECKS` checks: 500 per second, as in
+ * Apache's `mod_reqtimeout`.
  */
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_TIME = 500
-/** Number of checks after closing our sending side until we close the connection. */
+/** Number of checks between closing our sending side and closing the whole connection. */
 const LINGERING_CHECKS = 2
 
 const MAX_EMPTY_LINES = 100
@@ -44,7 +44,7 @@ interface ConnectionParts
 }
 
 export class Connection {
-  /** Bytes that cannot be used yet: a part of a head, or pipelined requests. */
+  /** Received bytes that cannot be processed yet: an incomplete head, or pipelined requests. */
   private unread: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
@@ -58,13 +58,13 @@ export class Connection {
   private isRefusing = false
   private isClosed = false
   private ignoredBytes = 0
-  private readonly opened = performance.now()
+  private readonly openedAt = performance.now()
   private hasSentRequest = false
-  /** Value of `nextUse` at the last request. */
+  /** Value of `nextUse` when the connection was opened or its last request was completed. */
   lastUse: number
   private idleChecks = 0
   private headChecks = 0
-  /** Number of checks while a body is arriving, since its speed was last measured. */
+  /** Number of checks since the speed of the arriving body was last measured. */
   private bodyChecks = 0
   /** Number of empty lines that arrived before the next head. */
   private emptyLines = 0
@@ -113,17 +113,17 @@ export class Connection {
   }
 
   /**
-   * Called when the client has closed its sending side, or disconnected. Which of the two, we learn only from
-   * the reset with which a disconnected client answers what we send. So complete requests are answered in
+   * Called when the client has closed its sending side or disconnected. We learn which of the two only when
+   * we send something: a disconnected client replies with a reset. So complete requests are answered in
    * either case.
    */
   onClientEnd(): void {
     this.clientEnded = true
-    this.endIfGone()
+    this.closeUnlessAnswerDue()
   }
 
   /** Closes the connection of a client that sends nothing more, unless an answer is still due. */
-  private endIfGone(): void {
+  private closeUnlessAnswerDue(): void {
     const { exchange } = this
     if (exchange?.canBeAnswered) exchange.stopWaiting()
     else if (!this.isRefusing) this.socket.end()
@@ -195,7 +195,7 @@ export class Connection {
     this.server.onRequest()
     const bodyStart = end + HEAD_END.length
     if (bodyStart < bytes.length) this.take(bytes.subarray(bodyStart))
-    // `exchange` has changed if the bytes after the head were refused as an invalid body.
+    // `this.exchange` has changed if the bytes after the head were refused as an invalid body.
     if (this.exchange === exchange) exchange.handle()
   }
 
@@ -217,7 +217,7 @@ export class Connection {
     this.sender.pump()
   }
 
-  /** Whether no request is being answered. An incomplete head does not count: it may never end. */
+  /** Whether no request is being answered. An incomplete head does not count: its end may never come. */
   get isIdle(): boolean {
     return !this.exchange && !this.sender.isBusy && !this.isRefusing
   }
@@ -242,12 +242,12 @@ export class Connection {
     const { unread } = this
     this.unread = null
     if (unread) this.take(unread)
-    if (this.clientEnded) this.endIfGone()
+    if (this.clientEnded) this.closeUnlessAnswerDue()
   }
 
   /**
-   * Answers a malformed or incomplete request, or a connection that is one too many, and closes the
-   * connection.
+   * Answers with an error and closes the connection. The reason is a malformed, incomplete or slow request,
+   * or a connection above the limits.
    */
   refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, server } = this
@@ -256,7 +256,7 @@ export class Connection {
     this.emptyLines = 0
     this.ignoresInput = true
     exchange?.abandon()
-    // An answer that is being sent cannot be taken back.
+    // An answer that is already being sent cannot be replaced with an error.
     if (sender.isBusy) this.socket.terminate()
     else if (exchange?.isSent) this.end()
     else {
@@ -284,7 +284,7 @@ export class Connection {
   /** Whether a request is probably arriving: its head is incomplete, or the client has just connected. */
   isRequestExpected(): boolean {
     if (this.exchange || this.ignoresInput) return false
-    const hasJustConnected = !this.hasSentRequest && this.opened + FIRST_REQUEST_TIME > performance.now()
+    const hasJustConnected = !this.hasSentRequest && this.openedAt + FIRST_REQUEST_TIME > performance.now()
     return this.unread !== null || hasJustConnected
   }
 
@@ -312,7 +312,7 @@ export class Connection {
     if (this.sender.hasUnsentBytes && this.sender.tryPump()) this.idleChecks = 0
     if (this.clientEnded) {
       this.exchange?.probe()
-      this.endIfGone()
+      this.closeUnlessAnswerDue()
     }
     if (this.exchange?.isOurTurn(this.isPaused)) {
       this.bodyChecks = 0
@@ -335,7 +335,7 @@ export class Connection {
 
 /**
  * Whether the bytes from `start` on can be the beginning of a head. False for TLS, a bare line feed and the
- * like, so that such a request is refused at once.
+ * like, so that such a request is refused immediately.
  */
 function mayBecomeHead(bytes: Buffer, start: number): boolean {
   for (let end = bytes.indexOf(LINE_FEED, start); end >= 0; end = bytes.indexOf(LINE_FEED, end + 1))
@@ -344,8 +344,8 @@ function mayBecomeHead(bytes: Buffer, start: number): boolean {
 }
 
 /**
- * Whether the bytes from `start` on begin with HEAD. Its answer has no body, whatever is wrong with the
- * request.
+ * Whether the bytes from `start` on begin with the method HEAD. The answer to it has no body, even if the
+ * request is malformed.
  */
 const isHeadRequest = (bytes: Buffer, start: number) =>
   bytes.toString('latin1', start, start + HEAD_METHOD.length) === HEAD_METHOD

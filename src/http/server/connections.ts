@@ -2,7 +2,7 @@
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
 /**
- * The number of checks (one minute, see `CHECK_INTERVAL`) for which no limit must have been reached before an
+ * Number of checks without an overload (one minute, see `CHECK_INTERVAL` in `server.ts`) after which the next
  * overload is reported again.
  */
 const CALM_CHECKS = 12
@@ -15,7 +15,7 @@ export interface Closable {
   close(): void
 }
 
-/** A report that a limit of connections was reached. `connections`: how many are open. */
+/** A report that a limit of connections was reached. `connections`: the number of open ones. */
 export interface Overload {
   connections: number
   /** The network that has too many connections; undefined if there are too many in total. */
@@ -25,20 +25,21 @@ export interface Overload {
 export interface ConnectionFigures {
   readonly open: number
   readonly limit: number
-  /** The numbers of refused connections, and of idle connections that were closed to make room. */
   readonly refused: number
+  /** Number of idle connections that were closed to make room. */
   readonly closedIdle: number
 }
 
 /**
- * `onOverload` is called when a connection exceeds a limit, and again only after a minute in which none did.
+ * `onOverload` is called when a connection exceeds a limit, then only after a minute without such a
+ * connection.
  */
-export function createConnections<Each extends Closable>(
+export function createConnections<Connection extends Closable>(
   limits: ConnectionLimits,
-  onOverload: (crowd: Overload) => void,
+  onOverload: (overload: Overload) => void,
 ) {
-  const admittedConnections = new Map<Each, string | null>()
-  const refusedConnections = new Set<Each>()
+  const admittedConnections = new Map<Connection, string | null>()
+  const refusedConnections = new Set<Connection>()
   const countByNetwork = new Map<string, number>()
   const counters = { refused: 0, closedIdle: 0 }
   /** Number of checks since a connection last exceeded a limit. */
@@ -47,12 +48,12 @@ export function createConnections<Each extends Closable>(
   const countOf = (network: string) => countByNetwork.get(network) ?? 0
 
   /** The connection that has been idle longest, within this network if one is given. */
-  function longestIdle(network: string | null): Each | null {
-    let longest: Each | null = null
-    for (const [each, itsNetwork] of admittedConnections)
-      if (each.isIdle && (network === null || itsNetwork === network))
-        if (!longest || each.lastUse < longest.lastUse) longest = each
-    return longest
+  function findLongestIdle(network: string | null): Connection | null {
+    let longestIdle: Connection | null = null
+    for (const [connection, itsNetwork] of admittedConnections)
+      if (connection.isIdle && (network === null || itsNetwork === network))
+        if (!longestIdle || connection.lastUse < longestIdle.lastUse) longestIdle = connection
+    return longestIdle
   }
 
   /** Whether one more connection is within the limits; closes an idle connection if necessary. */
@@ -62,7 +63,7 @@ export function createConnections<Each extends Closable>(
     if (calmChecks >= CALM_CHECKS)
       onOverload({ connections: admittedConnections.size, ...(isNetworkFull && { network }) })
     calmChecks = 0
-    const idleConnection = longestIdle(isNetworkFull ? network : null)
+    const idleConnection = findLongestIdle(isNetworkFull ? network : null)
     if (!idleConnection) return false
     counters.closedIdle++
     remove(idleConnection)
@@ -70,10 +71,10 @@ export function createConnections<Each extends Closable>(
     return true
   }
 
-  function remove(each: Each): void {
-    const network = admittedConnections.get(each)
-    refusedConnections.delete(each)
-    admittedConnections.delete(each)
+  function remove(connection: Connection): void {
+    const network = admittedConnections.get(connection)
+    refusedConnections.delete(connection)
+    admittedConnections.delete(connection)
     if (!network) return
     const remaining = countOf(network) - 1
     if (remaining > 0) countByNetwork.set(network, remaining)
@@ -96,17 +97,17 @@ export function createConnections<Each extends Closable>(
 
     /**
      * Adds a connection. `refused`: the caller must answer it with a 503. `dropped`: the caller must close it
-     * without an answer, because too many others are just being answered with a 503.
+     * without an answer, because too many other connections are being refused at the moment.
      */
-    add(each: Each, network: string | null): 'admitted' | 'refused' | 'dropped' {
+    add(connection: Connection, network: string | null): 'admitted' | 'refused' | 'dropped' {
       if (makeRoom(network)) {
-        admittedConnections.set(each, network)
+        admittedConnections.set(connection, network)
         if (network !== null) countByNetwork.set(network, countOf(network) + 1)
         return 'admitted'
       }
       counters.refused++
       if (refusedConnections.size >= limits.refusals) return 'dropped'
-      refusedConnections.add(each)
+      refusedConnections.add(connection)
       return 'refused'
     },
 
@@ -116,7 +117,7 @@ export function createConnections<Each extends Closable>(
       calmChecks++
     },
 
-    *[Symbol.iterator](): Generator<Each> {
+    *[Symbol.iterator](): Generator<Connection> {
       yield* admittedConnections.keys()
       yield* refusedConnections
     },

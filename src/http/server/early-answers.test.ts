@@ -130,6 +130,6 @@ describe('an answer before the end of the body', () => {
     await Bun.sleep(10)
     client.socket.resume()
     await client.waitForEnd()
-    expect(client.heads).toBeLessThan(2)
+    expect(client.answerCount).toBeLessThan(2)
   })
 })

@@ -39,14 +39,14 @@ export class Exchange {
   private framing: Framing | null
   private remainder: BodyRemainder | null = null
   /**
-   * An answer that was made before the body had ended. It is sent when the body ends, at the latest
-   * after `RemainderLimits.grace`.
+   * An answer that was made before the body had ended. It is sent when the body ends, but at the latest
+   * `RemainderLimits.grace` milliseconds after it was made.
    */
   private waitingAnswer: Answer | null = null
   private expectsContinue: boolean
   private receivedBytes = 0
   private isAbandoned = false
-  /** Whether the answer is a stream that ends only when the client leaves. */
+  /** Whether the answer is a stream that ends only when the client disconnects. */
   private isEndless = false
 
   constructor(
@@ -130,7 +130,7 @@ export class Exchange {
     if (answer instanceof Promise)
       answer
         .then(
-          given => this.answer(given),
+          result => this.answer(result),
           cause => this.answer(error(cause)),
         )
         .catch(() => this.parts.socket.terminate())
@@ -144,8 +144,8 @@ export class Exchange {
   }
 
   /**
-   * Lets an early answer wait a moment for the end of the body. If the end does not arrive, the connection is
-   * closed after the answer.
+   * Holds an early answer back for a moment until the body ends. If the end does not arrive, the connection
+   * is closed after the answer.
    */
   private answerEarly(answer: Answer): void {
     this.waitingAnswer = answer
@@ -189,7 +189,7 @@ export class Exchange {
     try {
       await sendAnswer(sender, response, facts)
     } catch (cause) {
-      // The body could not be read.
+      // The body of the answer could not be read.
       if (!this.isAbandoned) await sendAnswer(sender, error(cause), facts)
     }
   }

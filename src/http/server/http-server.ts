@@ -56,7 +56,7 @@ export interface ServerParts extends Handlers {
    * Called when a limit of connections is reached: an idle connection is then closed, or else the new one is
    * refused.
    */
-  onOverload(crowd: Overload): void
+  onOverload(overload: Overload): void
 }
 
 export interface HttpServer {

@@ -39,7 +39,11 @@ export function useServers() {
 
   return {
     /** Starts a server. The handler sees a URL without its host. */
-    serve(fetch: Handler, remainderLimits?: RemainderLimits, more: Partial<OwnServerParts> = {}): HttpServer {
+    serve(
+      fetch: Handler,
+      remainderLimits?: RemainderLimits,
+      otherParts: Partial<OwnServerParts> = {},
+    ): HttpServer {
       const error = (cause: unknown) => new Response(`error: ${(cause as Error).message}`, { status: 500 })
       const refuse = (refusal: Refusal) => {
         const { status } = FAILURE_BY_REFUSAL[refusal]()
@@ -58,7 +62,7 @@ export function useServers() {
       const server = startServer({
         ...parts,
         ...(remainderLimits && { remainderLimits }),
-        ...more,
+        ...otherParts,
         fetch: request =>
           fetch(Object.assign(request, { url: pathOf(request.url) + queryText(request.url) })),
       })
@@ -74,7 +78,7 @@ export function useServers() {
   }
 }
 
-/** Called at the top of a test file; the files exist until its last test is over. */
+/** Called at the top of a test file; makes files that exist until its last test is over. */
 export async function useFiles() {
   const folder = await useFolder()
   return {
@@ -101,11 +105,11 @@ export interface ReceivedAnswer {
   body: Buffer
 }
 
-/** One connection that shows every byte. */
+/** The client side of a connection; the test sees every byte that it receives. */
 export class Client {
   readonly socket: Socket
   private received: Buffer = Buffer.alloc(0)
-  /** How the connection ended. */
+  /** Whether and how the connection has ended. */
   end: 'open' | 'ended' | 'broken' = 'open'
   private parts: Buffer[] = []
 
@@ -136,7 +140,7 @@ export class Client {
   }
 
   /** Number of answers in the received bytes, complete or not. */
-  get heads(): number {
+  get answerCount(): number {
     return this.text.split('HTTP/1.1 ').length - 1
   }
 
@@ -189,7 +193,7 @@ function readAnswer(
   return bytes.length < end ? null : resultWith(bytes.subarray(start, end), end)
 }
 
-function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: number) => T): T | null {
+function readChunks<T>(bytes: Buffer, start: number, resultWith: (body: Buffer, end: number) => T): T | null {
   const parts: Buffer[] = []
   for (let at = start; ; ) {
     const lineEnd = bytes.indexOf('\r\n', at)
@@ -197,7 +201,7 @@ function readChunks<T>(bytes: Buffer, start: number, found: (body: Buffer, end: 
     const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
     const dataEnd = lineEnd + 2 + size
     if (bytes.length < dataEnd + 2) return null
-    if (size === 0) return found(Buffer.concat(parts), dataEnd + 2)
+    if (size === 0) return resultWith(Buffer.concat(parts), dataEnd + 2)
     parts.push(bytes.subarray(lineEnd + 2, dataEnd))
     at = dataEnd + 2
   }

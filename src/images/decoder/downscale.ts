@@ -22,7 +22,7 @@ const ANIMATED_GIF_EFFORT = 1
  * deadline.
  */
 const MAX_PIXELS_OF_PAGES = 20_000_000
-/** Number of bytes that are read of the first box of an AVIF (`ftyp`), which lists its brands. */
+/** Number of bytes to read of the first box of an AVIF (`ftyp`), which lists the brands of the file. */
 const FTYP_BYTES = 64
 
 /**

@@ -5,6 +5,7 @@ import type { Answer, Input } from '../protocol.ts'
 import { openPicture, type Picture, pixelsOf } from './open.ts'
 import { writeScaled } from './write.ts'
 
+/** The dpi at which an SVG has its nominal size in pixels, and the maximum at which one is rendered. */
 const SVG_DENSITY = 72
 const SVG_MAX_DENSITY = 7200
 
@@ -32,8 +33,8 @@ export function previewOptions(picture: Picture, edge: number): SharpOptions {
 }
 
 /**
- * The density at which an SVG is rendered with a longer edge of `edge` pixels, so that a small icon stays
- * sharp and a huge poster does not use too much memory.
+ * The density (dpi) at which an SVG is rendered with a longer edge of `edge` pixels, so that a small icon
+ * stays sharp and a huge poster does not use too much memory.
  */
 function densityOf({ width, height }: Picture, edge: number): number {
   const fittingDensity = (SVG_DENSITY * edge) / Math.max(width, height)

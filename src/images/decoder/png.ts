@@ -9,7 +9,7 @@ const CHUNK_OVERHEAD = 12
 /** The values of gAMA and cHRM for sRGB, times 100 000 (PNG third edition, 11.3.2). */
 const SRGB_GAMMA = [45_455]
 const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_000, 6000]
-/** Maximum difference from these values. */
+/** Maximum difference of a value in the file from the sRGB value. */
 const TOLERANCE = 1000
 
 /**

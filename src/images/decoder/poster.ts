@@ -7,9 +7,9 @@ import { isSystemError, writeScaled } from './write.ts'
 /** Maximum number of bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
 const MAX_BYTES_PER_PIXEL = 9
 /**
- * The frame is taken at a tenth of the duration, because many videos begin with black, but between these two
- * times: without an index ffmpeg must read everything before the frame. Of a video of less than two seconds
- * or of unknown duration, the first frame is taken.
+ * The frame is taken at a tenth of the duration: not before `EARLIEST_SECONDS`, because many videos begin
+ * with black, and not after `LATEST_SECONDS`, because without an index ffmpeg must read everything before the
+ * frame. If a video is shorter than two seconds or of unknown duration, its first frame is taken.
  */
 const EARLIEST_SECONDS = 1
 const LATEST_SECONDS = 10
@@ -17,8 +17,8 @@ const LATEST_SECONDS = 10
 const MEMORY_CHECK_MS = 50
 
 /**
- * Formats that ffmpeg may read. None of them refers to other files, as a playlist or concat list does: ffmpeg
- * would read any local file that it names.
+ * Formats that ffmpeg may read. None of them can refer to other files. A playlist or concat list can, and
+ * ffmpeg would read any local file that it names.
  */
 const ALLOWED_CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
 /** ffmpeg's expression for the width of the frame with square pixels. */
@@ -80,7 +80,7 @@ interface FrameRequest {
   source: string
   /** Pixels of the longer edge of the wanted frame. */
   edge: number
-  /** The deadline, by `performance.now()`. */
+  /** The deadline on the clock of `performance.now()`. */
   deadline: number
   memoryBytes: number
 }

@@ -26,8 +26,8 @@ export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown
 }
 
 /**
- * Starts the watchdog in a thread of its own, as it must check memory and parent while a parser blocks this
- * thread.
+ * Starts the watchdog in a separate thread, because it must check the memory and the parent even while a
+ * parser blocks this thread.
  */
 function startWatchdog(limits: WatchdogLimits) {
   const watchdog = new Worker(entryPoint('decoderWatchdog').href)

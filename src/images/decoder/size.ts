@@ -1,4 +1,4 @@
-/** Writes a picture, or a frame of a film, in one of the configured sizes. */
+/** Writes a picture, or a frame of a video, in one of the configured sizes. */
 import type { Sharp } from 'sharp'
 import {
   type Dimensions,
@@ -98,8 +98,8 @@ async function openFrame(
 const SRGB_NAMES = [Buffer.from('sRGB', 'latin1'), Buffer.from('sRGB', 'utf16le').swap16()]
 
 /**
- * Whether the picture has a colour profile for RGB other than sRGB, which must be kept. That of sRGB need not
- * be: nearly every browser shows a picture without a profile as sRGB.
+ * Whether the picture has an RGB colour profile other than sRGB, which must be kept. An sRGB profile need not
+ * be kept: nearly every browser shows a picture without a profile as sRGB.
  */
 function isWideGamut({ metadata }: Picture): boolean {
   return hasRgbProfile(metadata) && !SRGB_NAMES.some(name => metadata.icc!.includes(name))

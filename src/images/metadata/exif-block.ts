@@ -1,5 +1,5 @@
 /** Finds the EXIF block in a JPEG, PNG or WebP file, reading as little as possible. */
-import { EXIF_MARK, hasExifMark } from './orientation.ts'
+import { EXIF_PREFIX, hasExifPrefix } from './orientation.ts'
 import type { Source } from './pieces.ts'
 
 /** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
@@ -13,8 +13,8 @@ interface Part {
 }
 
 /**
- * Reads the part at this position. Null after the last part that can contain EXIF, and where the file is
- * damaged.
+ * Reads the part at this position. Resolves with null after the last part that can contain EXIF, and where
+ * the file is damaged.
  */
 type ReadPart = (source: Source, at: number) => Promise<Part | null>
 
@@ -27,8 +27,8 @@ export async function exifBlock(source: Source): Promise<Buffer | null> {
     if (!part) return null
     if (part.exif) {
       const block = await source.read(part.exif.at, Math.min(part.exif.length, MAX_BLOCK_BYTES))
-      if (hasExifMark(block)) return block.subarray(EXIF_MARK.length)
-      // In a JPEG, the segment may contain XMP instead; in the other types, the EXIF marker may be missing.
+      if (hasExifPrefix(block)) return block.subarray(EXIF_PREFIX.length)
+      // In a JPEG, the segment may contain XMP instead; in the other types, the EXIF prefix may be missing.
       if (readPart !== readJpegPart) return block
     }
     at = part.next
@@ -49,7 +49,7 @@ const readJpegPart: ReadPart = async (source, at) => {
   if (head.length < 4 || fill !== 0xff) return null
   if (marker === 0xff) return { next: at + 1 }
   const length = head.readUInt16BE(2)
-  // Pixels follow from the first scan on, so the search ends there. The length of a segment includes itself.
+  // The search ends at the first scan, since pixels follow. A segment's length includes its own two bytes.
   if (marker < 0xc0 || marker === 0xda || length < 2) return null
   return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
 }

@@ -25,7 +25,7 @@ const LONG_TYPE = 4
 const RATIONAL_TYPE = 5
 const MAX_ENTRIES = 500
 const MAX_TEXT_BYTES = 100
-/** Number of bytes of one value of each field type that is read. */
+/** Number of bytes of a single value, for each field type that we read. */
 const VALUE_LENGTHS: Readonly<Record<number, number>> = {
   [ASCII_TYPE]: 1,
   [LONG_TYPE]: 4,

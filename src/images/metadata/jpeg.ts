@@ -6,7 +6,7 @@
  */
 
 import type { ByteRange } from '../../storage/storage.ts'
-import { EXIF_MARK, exifWithOrientation, hasExifMark, orientationOf } from './orientation.ts'
+import { EXIF_PREFIX, exifWithOrientation, hasExifPrefix, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const START_OF_IMAGE = 0xd8
@@ -21,13 +21,13 @@ const APP14 = 0xee
 const isPictureSegment = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** The beginnings of the payloads of those application segments that affect the look of a picture. */
+/** The first bytes of the payloads of those application segments that affect the look of a picture. */
 const COLOUR_PROFILE = 'ICC_PROFILE\0'
 const JFIF = 'JFIF\0'
 const ADOBE = 'Adobe'
 /**
- * Number of bytes that are kept of JFIF's and Adobe's payloads. The last two of JFIF's are the size of the
- * thumbnail that follows (JFIF 1.02).
+ * Number of bytes to keep of a JFIF and of an Adobe payload. The last two of these bytes of JFIF are the size
+ * of the thumbnail that follows (JFIF 1.02).
  */
 const JFIF_KEPT_LENGTH = 14
 const ADOBE_KEPT_LENGTH = 12
@@ -37,7 +37,7 @@ const SEARCH_CHUNK_SIZE = 256 * 1024
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 export const selectJpegPieces: SelectPieces = async source => {
-  const { pieces, add, isTooMany } = createPieces()
+  const { pieces, add, hasTooManyParts } = createPieces()
   add({ start: 0, end: 2 })
   let hasScan = false
   for (let at = 2; at < source.size; ) {
@@ -55,7 +55,7 @@ export const selectJpegPieces: SelectPieces = async source => {
     const end = head.length === 4 ? at + 2 + head.readUInt16BE(2) : Number.POSITIVE_INFINITY
     const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START_OF_IMAGE && end >= at + 4
     // After the first scan a viewer shows the pixels that it has, so a damaged rest of the file is kept.
-    if (!isSegment || end > source.size || isTooMany()) {
+    if (!isSegment || end > source.size || hasTooManyParts()) {
       if (!hasScan) return null
       add({ start: at, end: source.size })
       return pieces
@@ -103,12 +103,12 @@ async function segmentPieces(
   return [isSame ? { start, end } : newSegment]
 }
 
-/** What is kept of an APP1 segment: of EXIF the orientation; of XMP, which has the same marker, nothing. */
+/** The pieces to keep of an APP1 segment: the orientation if it contains EXIF, nothing if it contains XMP. */
 async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
-  const orientation = hasExifMark(payload) ? orientationOf(payload.subarray(EXIF_MARK.length)) : null
+  const orientation = hasExifPrefix(payload) ? orientationOf(payload.subarray(EXIF_PREFIX.length)) : null
   if (orientation === null) return []
-  return segmentPieces(APP1, Buffer.concat([EXIF_MARK, exifWithOrientation(orientation)]), {
+  return segmentPieces(APP1, Buffer.concat([EXIF_PREFIX, exifWithOrientation(orientation)]), {
     source,
     start,
     end,
@@ -126,7 +126,7 @@ async function endOfScan(source: Source, start: number): Promise<number> {
       const marker = chunk[at + 1]!
       if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return from + at
     }
-    // The last byte is read again, since a marker has two.
+    // The last byte is read again, because it may be the first of the two bytes of a marker.
     from += Math.max(1, chunk.length - 1)
   }
   return source.size

@@ -47,6 +47,6 @@ export function exifWithOrientation(orientation: number): Buffer {
 }
 
 /** The bytes before the EXIF block in a JPEG; some programs write them in a WebP too. */
-export const EXIF_MARK = Buffer.from('Exif\0\0', 'latin1')
+export const EXIF_PREFIX = Buffer.from('Exif\0\0', 'latin1')
 
-export const hasExifMark = (bytes: Buffer) => bytes.subarray(0, EXIF_MARK.length).equals(EXIF_MARK)
+export const hasExifPrefix = (bytes: Buffer) => bytes.subarray(0, EXIF_PREFIX.length).equals(EXIF_PREFIX)

@@ -11,8 +11,8 @@ export interface Source {
 }
 
 /**
- * Parses a file and returns the pieces to keep. Null if the file is too damaged to be parsed, so that it is
- * better left as it is.
+ * Parses a file and resolves with the pieces to keep; with null if the file is too damaged to be parsed, and
+ * is therefore left unchanged.
  */
 export type SelectPieces = (source: Source) => Promise<Piece[] | null>
 
@@ -34,8 +34,8 @@ export function createPieces() {
         else pieces.push(piece)
       }
     },
-    /** Counts one more part of the file. True if there are too many. Must be called once for each part. */
-    isTooMany: () => ++partCount > MAX_PARTS,
+    /** Counts the parts of the file: it must be called exactly once for each. */
+    hasTooManyParts: () => ++partCount > MAX_PARTS,
   }
 }
 

@@ -21,7 +21,7 @@ const KEPT_CHUNKS = new Set([
 const MAX_EXIF_BYTES = 1024 * 1024
 
 export const selectPngPieces: SelectPieces = async source => {
-  const { pieces, add, isTooMany } = createPieces()
+  const { pieces, add, hasTooManyParts } = createPieces()
   add({ start: 0, end: SIGNATURE_LENGTH })
   let hasPicture = false
   for (let at = SIGNATURE_LENGTH; at < source.size; ) {
@@ -29,7 +29,7 @@ export const selectPngPieces: SelectPieces = async source => {
     const type = head.toString('latin1', 4)
     const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
     // A viewer shows the pixels that it has, so a damaged rest of the file is kept.
-    if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || isTooMany()) {
+    if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || hasTooManyParts()) {
       if (!hasPicture) return null
       add({ start: at, end: source.size })
       return pieces

@@ -2,7 +2,7 @@
  * WebP (RFC 9649) is a RIFF file of chunks. Only the chunks that affect the look of the picture, and the
  * orientation from the EXIF chunk, are kept.
  */
-import { EXIF_MARK, exifWithOrientation, hasExifMark, orientationOf } from './orientation.ts'
+import { EXIF_PREFIX, exifWithOrientation, hasExifPrefix, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const HEAD_LENGTH = 12
@@ -63,10 +63,10 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
 
 async function readChunksBetween(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
-  const { isTooMany } = createPieces()
+  const { hasTooManyParts } = createPieces()
   for (let at = begin; at + 8 <= end; ) {
     const head = await source.read(at, 8)
-    if (head.length < 8 || isTooMany()) return null
+    if (head.length < 8 || hasTooManyParts()) return null
     const length = head.readUInt32LE(4)
     const nextAt = at + 8 + length + (length % 2)
     if (nextAt > source.size) return null
@@ -77,8 +77,8 @@ async function readChunksBetween(source: Source, begin: number, end: number): Pr
 }
 
 /**
- * What is kept of an animation frame: its picture. A frame that contains nothing else, or is damaged, is
- * unchanged.
+ * The pieces to keep of an animation frame: only its picture. If the frame contains nothing else or is
+ * damaged, it is kept unchanged.
  */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const dataStart = start + 8
@@ -92,7 +92,7 @@ async function strippedFrame(source: Source, { start, length, end }: Chunk): Pro
 
 async function readOrientation(source: Source, { start, length }: Chunk): Promise<number | null> {
   const exif = await source.read(start + 8, Math.min(length, MAX_EXIF_BYTES))
-  return orientationOf(hasExifMark(exif) ? exif.subarray(EXIF_MARK.length) : exif)
+  return orientationOf(hasExifPrefix(exif) ? exif.subarray(EXIF_PREFIX.length) : exif)
 }
 
 /**

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import type { SizeGeometry } from '../../contract/files/picture-geometry.ts'
 import { DERIVED_PARTS } from '../../storage/derived-parts.ts'
-import { startEqualDecoder } from '../../testing/equal-decoder.ts'
+import { startNormalPriorityDecoder } from '../../testing/normal-priority-decoder.ts'
 import { createImages, type DeriveJob, type ImagesOptions, type Requester } from '../images.ts'
 import type { SizeFormat } from '../protocol.ts'
 
@@ -15,33 +15,33 @@ sharp.cache(false)
 
 export type Bench = Awaited<ReturnType<typeof createBench>>
 
-const besideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-export const ROGUE = besideThis('./rogue.ts')
-export const fixture = (name: string) => besideThis(`./${name}`)
+const pathBesideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url))
+export const ROGUE = pathBesideThis('./rogue.ts')
+export const fixture = (name: string) => pathBesideThis(`./${name}`)
 
-const awaitedTurn = (): Requester => ({ client: 'somebody', awaited: true })
+const awaitedRequester = (): Requester => ({ client: 'somebody', awaited: true })
 
-export async function createBench(options: ImagesOptions = {}, startDecoder = startEqualDecoder) {
+export async function createBench(options: ImagesOptions = {}, startDecoder = startNormalPriorityDecoder) {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))
   const scratch = join(folder, 'scratch')
   await mkdir(scratch)
-  /** Process numbers of all decoders so far. */
-  const started: number[] = []
-  let alive = 0
-  let most = 0
+  /** Process ids of all decoders so far. */
+  const startedPids: number[] = []
+  let aliveCount = 0
+  let maxAlive = 0
   const onChild = (event: 'started' | 'ended', pid: number) => {
-    alive += event === 'started' ? 1 : -1
-    most = Math.max(most, alive)
-    if (event === 'started') started.push(pid)
+    aliveCount += event === 'started' ? 1 : -1
+    maxAlive = Math.max(maxAlive, aliveCount)
+    if (event === 'started') startedPids.push(pid)
   }
   const images = createImages({ onChild, ...options }, startDecoder)
   return {
     images,
     folder,
     scratch,
-    started,
+    startedPids,
     /** The highest number of decoders that were alive at the same time. */
-    most: () => most,
+    maxAlive: () => maxAlive,
     async put(name: string, bytes: Uint8Array | string) {
       await Bun.write(join(folder, name), bytes)
       return join(folder, name)
@@ -55,14 +55,14 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
         size,
         scratch,
         parts: DERIVED_PARTS,
-        requester: awaitedTurn(),
+        requester: awaitedRequester(),
         ...job,
       })
     },
     downscale: (source: string, maxEdge: number, mime: string = Bun.file(source).type) =>
-      images.downscale({ source, mime, scratch, maxEdge, requester: awaitedTurn() }),
+      images.downscale({ source, mime, scratch, maxEdge, requester: awaitedRequester() }),
     size: (source: string, size: SizeGeometry, format: SizeFormat, mime: string = Bun.file(source).type) =>
-      images.size({ source, mime, scratch, size, format, requester: awaitedTurn() }),
+      images.size({ source, mime, scratch, size, format, requester: awaitedRequester() }),
     leftovers: () => readdir(scratch),
     async close() {
       await images.close()

@@ -1,4 +1,4 @@
-/** Makes test files byte by byte that no encoder would write. */
+/** Makes, byte by byte, test files that no encoder would write. */
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
@@ -34,7 +34,7 @@ export function png({ width, height, bits = 8, colour = RGB, extra = [], pixels 
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...extra, chunk('IDAT', data), chunk('IEND')])
 }
 
-/** A PNG chunk that inflates to `bytes`. */
+/** A PNG chunk that inflates to this number of bytes. */
 export function deflateBomb(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes))]))
 }

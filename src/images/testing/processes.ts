@@ -13,8 +13,8 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(condition: () => boolean, withinMs = 15_000): Promise<boolean> {
-  const end = performance.now() + withinMs
+export async function until(condition: () => boolean, timeoutMs = 15_000): Promise<boolean> {
+  const end = performance.now() + timeoutMs
   while (!condition()) {
     if (performance.now() > end) return false
     await Bun.sleep(10)

@@ -1,6 +1,6 @@
 /**
- * The program as a bundle in `dist/`: a few files instead of some 850, which load in half the time and take
- * less memory. A bundle that is older than its sources is not run.
+ * The program as a bundle in `dist/`: a few files instead of some 850. They load in half the time and take
+ * less memory. A bundle that is older than its sources is not used.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -19,7 +19,7 @@ export function currentBundle(): string | null {
     // The sources in a release archive do not change, and unpacking may alter file times.
     return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
-    // Without permission to read a source, the program runs from the sources, which reports the error.
+    // If a source cannot be read, the program runs from the sources, and then reports the error.
     return null
   }
 }
@@ -33,5 +33,5 @@ function newestSourceTime(): number {
   )
 }
 
-/** Change time in milliseconds; 0 if there is no such file. */
+/** Modification time in milliseconds; 0 if there is no such file. */
 const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

@@ -25,7 +25,7 @@ import { currentBundle, PROGRAM_SOURCE } from './bundle.ts'
 const CHUNK_PREFIX = 'chunk-'
 /** Packages that load native files from their own folder cannot be bundled. */
 const NATIVE_PACKAGES = ['sharp']
-/** Milliseconds for which files of earlier bundles are kept: running services may still load them. */
+/** Milliseconds for which files of earlier bundles are kept, because running services may still load them. */
 const KEEP_TIME = 30 * DAY
 
 async function makeBundle(): Promise<void> {
@@ -49,24 +49,24 @@ async function makeBundle(): Promise<void> {
       renameSync(join(newFolder, name), join(BUNDLE_FOLDER, name))
     }
     for (const name of readdirSync(BUNDLE_FOLDER))
-      if (!names.includes(name)) removeOld(join(BUNDLE_FOLDER, name))
+      if (!names.includes(name)) removeIfOld(join(BUNDLE_FOLDER, name))
   } finally {
     rmSync(newFolder, { recursive: true, force: true })
   }
 }
 
 /**
- * Files with a hash in their name come first and the program's entry file last, so that an interrupted build
- * leaves the earlier bundle intact.
+ * Files with a hash in their name come first and the entry file of the program last, so that an interrupted
+ * build leaves the earlier bundle intact.
  */
 const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1
 
 /**
- * Removes a file of an earlier bundle, but only once it is older than `KEEP_TIME`, because running services
- * load some parts of their bundle only when they need them.
+ * Removes a file of an earlier bundle, but only if it is older than `KEEP_TIME`: running services load some
+ * parts of their bundle only when they need them.
  */
-function removeOld(path: string): void {
+function removeIfOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })
 }
 

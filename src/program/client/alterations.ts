@@ -1,7 +1,7 @@
 /**
- * Remembers which pictures a service has changed when it stored them, by reducing them or removing their
- * metadata. Their hashes differ from those of the local files, so they would otherwise be sent again at every
- * run.
+ * Remembers which pictures a service has changed when it stored them, by scaling them down or removing their
+ * metadata. The hash of the stored picture differs from that of the local file. Without this record, the
+ * picture would be sent again at every run.
  */
 import { homedir } from 'node:os'
 import { join } from 'node:path'
@@ -38,7 +38,7 @@ export async function openAlterations(origin: string, environment: Environment) 
   }
 }
 
-/** The system's cache folder. */
+/** The folder of these records, inside the cache folder of the system. */
 function cacheFolder({ XDG_CACHE_HOME, LOCALAPPDATA }: Environment): string {
   return join(XDG_CACHE_HOME || LOCALAPPDATA || join(homedir(), '.cache'), 'fundus', 'altered')
 }

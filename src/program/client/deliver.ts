@@ -1,6 +1,6 @@
 /**
- * Uploads one file, unless the service has it already at this path. So a run that was killed continues where
- * it stopped.
+ * Uploads one file, unless the service already has it at this path. So a repeated run continues where a
+ * killed one stopped.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -18,7 +18,7 @@ export interface DeliveryRequest {
 }
 
 /**
- * `sent`: the file is new. `replaced`: it replaced other content. `present`: the service had it already.
+ * `sent`: the file is new. `replaced`: it replaced other content. `present`: the service already had it.
  * `kept`: other content was at the path and was not overwritten.
  */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
@@ -39,7 +39,10 @@ export interface DeliverParts {
   /** Whether existing files are overwritten. */
   overwrite: boolean
   dryRun: boolean
-  /** Called with the number of bytes that were sent or need not be; negative after a failed attempt. */
+  /**
+   * Called with the number of bytes that were sent or need not be sent. Negative if the bytes of a failed
+   * attempt are subtracted.
+   */
   onBytes?(count: number): void
 }
 
@@ -51,7 +54,7 @@ export function createDeliver(parts: DeliverParts): Deliver {
   return async ({ path, file, mime, expectedSha256 }) => {
     const { size, sha256 } = await measureFile(file)
     if (expectedSha256 !== undefined && sha256 !== expectedSha256) throw clientTrouble.sourceDiffers()
-    // The bytes of a failed attempt are subtracted, so that a progress bar does not exceed its end.
+    // The bytes of a failed attempt are subtracted, so that the progress never exceeds 100 %.
     let countedBytes = 0
     const resumption = {}
     const countBytes = (bytes: number) => {
@@ -71,27 +74,28 @@ export function createDeliver(parts: DeliverParts): Deliver {
       const status = existingFile.exists ? 'replaced' : 'sent'
       if (dryRun) return finishWith(status)
       countBytes(-countedBytes)
-      const stored = await service.upload({
+      const storedFile = await service.upload({
         ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
         onBytes: countBytes,
       })
-      await checkStored(stored, { path, size, sha256 })
-      return finishWith(status, stored.url)
+      await checkStored(storedFile, { path, size, sha256 })
+      return finishWith(status, storedFile.url)
     }, retryPolicy)
   }
 
   /**
-   * Checks what the service has stored. It may reduce a picture or remove its metadata, but must not change a
-   * file otherwise.
+   * Checks the answer about the stored file. The service may scale a picture down or remove its metadata, but
+   * must not change a file otherwise.
    */
   async function checkStored(
-    stored: UploadAnswer,
+    storedFile: UploadAnswer,
     { path, size, sha256 }: { path: string; size: number; sha256: string },
   ): Promise<void> {
-    if (stored.sha256 === sha256) return
-    const isReduced = stored.verkleinert ?? (stored.mime.startsWith('image/') && stored.size < size)
+    if (storedFile.sha256 === sha256) return
+    const isReduced =
+      storedFile.verkleinert ?? (storedFile.mime.startsWith('image/') && storedFile.size < size)
     if (!isReduced) throw clientTrouble.altered()
-    await alterations.remember(path, sha256, stored.sha256)
+    await alterations.remember(path, sha256, storedFile.sha256)
   }
 }
 

@@ -7,7 +7,7 @@ import { isTransient, type RetryPolicy, requestedPause, TransientError, withRetr
 import type { LocalCopy } from './sources/item.ts'
 import { writeChunks } from './write-chunks.ts'
 
-/** Milliseconds without a byte after which an attempt is given up. */
+/** Milliseconds without a received byte after which an attempt is aborted. */
 const SOURCE_IDLE_LIMIT = 60_000
 
 export interface FetchParts {
@@ -48,7 +48,9 @@ function declaredType(headers: Headers): string | undefined {
   return isMediaType(type) ? type : undefined
 }
 
-/** Whether the connection to the source failed. Errors of the disk name the system call `open` or `write`. */
+/**
+ * Whether the connection to the source failed. An error of the local disk has `syscall` `open` or `write`.
+ */
 const isConnectionError = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof TransientError) &&

@@ -14,8 +14,8 @@ export interface FolderFile {
 }
 
 /**
- * A link that was not followed. `inside`: its target is in the folder. `outside`: its target is elsewhere.
- * `nowhere`: its target does not exist. `circle`: its target is a folder that contains the link.
+ * A symbolic link that was not followed. `inside`: its target is in the folder. `outside`: its target is
+ * elsewhere. `nowhere`: its target does not exist. `circle`: its target is a folder that contains the link.
  */
 export interface FolderLink {
   name: string
@@ -23,8 +23,8 @@ export interface FolderLink {
 }
 
 /**
- * A folder that is still to be listed. `ancestors`: the real paths of this folder and of the folders through
- * which it was found.
+ * A folder that is still to be listed. `ancestors`: the real paths of this folder and of all folders on the
+ * way to it.
  */
 interface PendingFolder {
   relativePath: string
@@ -32,9 +32,9 @@ interface PendingFolder {
 }
 
 /**
- * The files, and the links that were not followed, both sorted by name. Links are followed only with
- * `followLinks`, and never to a target outside of the folder, because that would publish other files. Files
- * that an operating system creates by itself are skipped.
+ * Returns the files, and the symbolic links that were not followed, both sorted by name. Links are followed
+ * only with `followLinks`, and never to a target outside the folder, because that would publish other files.
+ * Files that an operating system creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))
@@ -88,7 +88,9 @@ function throwFolderAbsent(folder: string): never {
   throw clientTrouble.folderAbsent(folder)
 }
 
-/** Returns a list with the file; an empty one if the path is not a file or was removed meanwhile. */
+/**
+ * Returns a list with this file; an empty list if the path is not a file, or the file was removed meanwhile.
+ */
 async function fileAt(name: string, file: string): Promise<FolderFile[]> {
   const stats = await stat(file).catch(() => null)
   return stats?.isFile() ? [{ name, file, size: stats.size, changedAt: stats.mtimeMs }] : []

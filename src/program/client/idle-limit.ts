@@ -1,11 +1,14 @@
-/** Aborts a transfer that makes no progress; a large file may take as long as it needs. */
+/**
+ * Aborts a transfer that makes no progress. There is no limit for the whole transfer, so a large file may
+ * take as long as it needs.
+ */
 
 /** Milliseconds without a byte before a transfer is aborted. */
 const IDLE_LIMIT = 120_000
 
 /**
- * Declare the limit with `using`, so that it ends together with the transfer. `touch` must be called when
- * bytes were sent or received.
+ * Declare the limit with `using`, so that it ends together with the transfer. Call `touch` whenever bytes
+ * were sent or received.
  */
 export function createIdleLimit(limit = IDLE_LIMIT) {
   const controller = new AbortController()

@@ -1,4 +1,4 @@
-/** The table of old and new addresses, as text, CSV, JSON or SQL. */
+/** Formats the table of old and new addresses as text, CSV, JSON or SQL. */
 import { csvText } from '../../http/answers/csv.ts'
 import type { DeliveryStatus } from './deliver.ts'
 

@@ -1,4 +1,4 @@
-/** Imports an item of a source, and records finished items in a journal. */
+/** Imports items of a source one by one, and records finished items in a journal. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'
@@ -35,7 +35,9 @@ export function createImporter(parts: ImportParts) {
   const finishedItems = new Map(journal.entries.map(entry => [entry.from, entry]))
   let fileCount = 0
 
-  /** Returns what `importItem` would return, without a transfer: asks the service what is at the path. */
+  /**
+   * Returns what `importItem` would return, but transfers nothing: only asks the service what is at the path.
+   */
   async function preview({ item, path }: PathPlan<ImportItem>) {
     const journalEntry = finishedItems.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }

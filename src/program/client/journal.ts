@@ -1,6 +1,6 @@
 /**
- * A journal records what later runs must know, even if this run is killed. It has one line of JSON per entry
- * and is append-only; a last line that was truncated by a crash is skipped.
+ * An append-only file with one JSON entry per line, for entries that later runs need even if this run is
+ * killed. A last line that was truncated by a crash is skipped.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,4 +1,7 @@
-/** Limits the number of calls per second by spreading the calls evenly. */
+/**
+ * Limits the number of requests per second by spreading them evenly. The returned function resolves when the
+ * next request may start.
+ */
 
 export interface PacerParts {
   perSecond: number

@@ -2,11 +2,11 @@ import { expect, test } from 'bun:test'
 import { planPaths } from './plan.ts'
 
 const plan = (names: string[], options: { prefix?: string; clean?: boolean } = {}) => {
-  const { planned, unfit } = planPaths(
+  const { plannedFiles, unfitFiles } = planPaths(
     names.map(name => ({ name })),
     { prefix: '', clean: false, ...options },
   )
-  return { paths: planned.map(({ path }) => path), unfit: unfit.map(({ source }) => source) }
+  return { paths: plannedFiles.map(({ path }) => path), unfit: unfitFiles.map(({ source }) => source) }
 }
 
 test.each([
@@ -31,22 +31,21 @@ test.each([
 )
 
 test('an empty file is unfit', () =>
-  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfit[0]?.reason).toEqual([
-    expect.stringContaining('leer'),
-    expect.stringContaining('empty'),
-  ]))
+  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfitFiles[0]?.reason).toEqual(
+    [expect.stringContaining('leer'), expect.stringContaining('empty')],
+  ))
 
 test('files that come little by little: the same name again is no twin of itself', () => {
   const options = { prefix: '', clean: false, plannedSources: new Map<string, string>() }
-  expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
-  expect(planPaths([{ name: 'a.txt' }], options).planned).toHaveLength(1)
-  expect(planPaths([{ name: 'A.txt' }], options).planned).toHaveLength(0)
+  expect(planPaths([{ name: 'a.txt' }], options).plannedFiles).toHaveLength(1)
+  expect(planPaths([{ name: 'a.txt' }], options).plannedFiles).toHaveLength(1)
+  expect(planPaths([{ name: 'A.txt' }], options).plannedFiles).toHaveLength(0)
 })
 
 test('two sources with the same name are twins', () => {
   const items = ['http://a/l.png', 'http://b/l.png'].map(from => ({ from, name: 'l.png' }))
-  const { planned, unfit } = planPaths(items, { prefix: '', clean: false })
-  expect([planned.length, unfit]).toEqual([
+  const { plannedFiles, unfitFiles } = planPaths(items, { prefix: '', clean: false })
+  expect([plannedFiles.length, unfitFiles]).toEqual([
     1,
     [
       {

@@ -12,34 +12,34 @@ export interface PathPlan<Item> {
 export interface UnfitFile {
   /** The old address, or the name in the local folder. */
   source: string
-  /** The reason, as a clause. */
+  /** Why the file cannot be sent, as a clause. */
   reason: TextPair
 }
 
 export interface PlanOptions {
-  /** The folder for all files; empty: the top. */
+  /** The target folder of all files; empty for the top level. */
   prefix: string
   /** If true, names that break the path rules are cleaned as in the dashboard. */
   clean: boolean
-  /** The sources of files that were planned earlier, by path; needed while a folder is watched. */
+  /** The sources of files that earlier calls planned, by path. Needed while a folder is watched. */
   plannedSources?: Map<string, string>
 }
 
 export interface Plan<Item> {
-  planned: PathPlan<Item>[]
-  unfit: UnfitFile[]
+  plannedFiles: PathPlan<Item>[]
+  unfitFiles: UnfitFile[]
 }
 
 /**
- * Plans the path of each file. Empty files and invalid paths are unfit, and so is the second of two files
- * with the same path: neither of them silently replaces the other.
+ * Plans the path of each file. Empty files and files with invalid paths are unfit. So is the second of two
+ * files with the same path, because otherwise one would silently replace the other.
  */
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
   options: PlanOptions,
 ): Plan<Item> {
-  const planned: PathPlan<Item>[] = []
-  const unfit: UnfitFile[] = []
+  const plannedFiles: PathPlan<Item>[] = []
+  const unfitFiles: UnfitFile[] = []
   const { plannedSources = new Map<string, string>() } = options
   for (const item of items) {
     const source = item.from ?? item.name
@@ -52,10 +52,10 @@ export function planPaths<Item extends { name: string; from?: string; size?: num
           (otherSource === undefined || otherSource === source ? null : samePathReason(otherSource, path)))
     if (reason === null) {
       plannedSources.set(path, source)
-      planned.push({ item, path })
-    } else unfit.push({ source, reason })
+      plannedFiles.push({ item, path })
+    } else unfitFiles.push({ source, reason })
   }
-  return { planned, unfit }
+  return { plannedFiles, unfitFiles }
 }
 
 const EMPTY_REASON: TextPair = [
@@ -68,7 +68,7 @@ const samePathReason = (otherSource: string, path: string): TextPair => [
   `would get the same path as “${otherSource}”: ${path}`,
 ]
 
-/** Why a path may not be stored, as a clause; null if it may. */
+/** Why a path is invalid, as a clause; null if it is valid. */
 export function pathProblemOf(path: string): TextPair | null {
   const fault = pathFault(path)
   return fault && [PATH_FAULTS[fault], PATH_FAULTS_ENGLISH[fault]]
@@ -79,7 +79,7 @@ export function pathProblemOf(path: string): TextPair | null {
  * cleaned, not the target folder.
  */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
-  const inTarget = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
-  const wantedPath = inTarget(name)
-  return lowerCaseAscii(clean && pathFault(wantedPath) !== null ? inTarget(cleanPath(name)) : wantedPath)
+  const belowPrefix = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
+  const wantedPath = belowPrefix(name)
+  return lowerCaseAscii(clean && pathFault(wantedPath) !== null ? belowPrefix(cleanPath(name)) : wantedPath)
 }

@@ -38,7 +38,10 @@ const DRY_RUN_WORDS = {
   replaced: ['würde ersetzt', 'to be replaced'],
 } as const
 
-/** The line about one file: in the text report, and printed at once while a folder is watched. */
+/**
+ * The line about one file. It is part of the text report, and is printed immediately while a folder is
+ * watched.
+ */
 export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
   const statusWord = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
   return status === 'failed' ? `${statusWord}${name}: ${why}` : `${statusWord}${url}`
@@ -78,7 +81,10 @@ function summary(files: readonly PushedFile[], { say, bytes: formatBytes }: Spee
   ].join('; ')
 }
 
-/** A Lua table like that of the export: the addresses by path, relative to the target folder. */
+/**
+ * A Lua table in the format of the export of the dashboard: the addresses by path, relative to the target
+ * folder.
+ */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const prefixLength = prefix === '' ? 0 : prefix.length + 1
   const lines = files.flatMap(({ path, url }) =>

@@ -1,11 +1,13 @@
-/** Sends a long file by the tus protocol, so that an attempt continues where the last one was interrupted. */
+/**
+ * Sends a long file by the tus protocol, so that an attempt continues where the previous one was interrupted.
+ */
 import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 /** Files with more bytes than this are sent by the tus protocol. */
 export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
 
-/** Maximum number of bytes in the body of a request; proxies usually allow more. */
+/** Maximum number of bytes in the body of one request. Proxies usually allow more. */
 const MAX_PIECE_SIZE = 32 * MEGABYTE
 
 /** State of an upload that is kept from one attempt to the next. */
@@ -21,15 +23,15 @@ export interface ResumableUpload {
   resumption: Resumption
   /** The bytes of the file between two offsets. */
   bytes(from: number, to: number): NonNullable<RequestInit['body']>
-  /** Called when an attempt starts, with the number of bytes that the service has already. */
-  onContinued(offset: number): void
+  /** Called when an attempt starts, with the number of bytes that the service already has. */
+  onAttemptStart(offset: number): void
 }
 
 type SendRequest = (route: string, options: RequestInit) => Promise<Response>
 
 /**
- * Sends the file. `sendRequest` must reject if the answer is an error, except when the answer to HEAD says
- * that the upload no longer exists.
+ * Sends the file. `sendRequest` must reject for an error answer, except for an answer to HEAD which says that
+ * the upload no longer exists.
  */
 export async function sendResumable(sendRequest: SendRequest, upload: ResumableUpload): Promise<void> {
   const { size, resumption } = upload
@@ -37,7 +39,7 @@ export async function sendResumable(sendRequest: SendRequest, upload: ResumableU
     resumption.location === undefined ? null : await offsetOf(sendRequest, resumption.location)
   resumption.location = knownOffset === null ? await createUpload(sendRequest, upload) : resumption.location!
   let offset = knownOffset ?? 0
-  upload.onContinued(offset)
+  upload.onAttemptStart(offset)
   while (offset < size) {
     const end = Math.min(offset + MAX_PIECE_SIZE, size)
     const answer = await sendRequest(resumption.location, {

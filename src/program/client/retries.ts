@@ -3,7 +3,7 @@ import { retryAfterOf } from '../../contract/values/retry-after.ts'
 
 /**
  * Thrown by an attempt if another attempt may succeed. `retryAfter`: milliseconds to wait before the next
- * attempt; absent: the usual pause.
+ * attempt; if absent, the usual pause applies.
  */
 export class TransientError extends Error {
   constructor(
@@ -28,7 +28,7 @@ export interface RetryPolicy {
 const MAX_ATTEMPTS = 8
 const FIRST_PAUSE = 500
 const MAX_PAUSE = 30_000
-/** Maximum milliseconds of a `Retry-After` that is honoured. */
+/** The longest `Retry-After` that is honoured, in milliseconds. */
 const MAX_RETRY_AFTER = 600_000
 
 export const RETRY_POLICY: RetryPolicy = { maxAttempts: MAX_ATTEMPTS, sleep: Bun.sleep, random: Math.random }
@@ -46,8 +46,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: Ret
 }
 
 /**
- * The pause doubles with each attempt up to `MAX_PAUSE`; half of it is random, so that parallel transfers do
- * not all retry at once.
+ * Returns milliseconds. The pause doubles with each attempt up to `MAX_PAUSE`; half of it is random, so that
+ * parallel transfers do not all retry at the same time.
  */
 function pauseAfter(attemptNumber: number, randomShare: number): number {
   const maxPause = Math.min(FIRST_PAUSE * 2 ** (attemptNumber - 1), MAX_PAUSE)

@@ -18,11 +18,11 @@ export interface UploadRequest {
   path: string
   file: string
   size: number
-  /** If false, the upload is refused if a file exists at the path when it arrives. */
+  /** If false, the service refuses the upload when a file already exists at the path. */
   overwrite: boolean
   mime?: string | undefined
   sha256: string
-  /** State that the caller keeps from one attempt to the next. */
+  /** State of the upload that the caller passes to each attempt. */
   resumption: Resumption
   onBytes?(count: number): void
 }
@@ -73,7 +73,7 @@ export function createServiceClient({
       return new TransientError(trouble, requestedPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE_HEADER)
-    // Another upload to this path was faster; the next attempt checks what is stored now.
+    // Another upload to this path was faster. The next attempt checks which content is stored now.
     if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
     return refusalError(origin, { status, code, answer, path, location: headers.get('Location') })
   }
@@ -98,7 +98,8 @@ export function createServiceClient({
       if (response.ok || (isGone && options.method === 'HEAD')) return response
       const answer = parseAnswer(await response.text().catch(throwConnectionError))
       isTusUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
-      // The upload has ended meanwhile, or another request holds it; the next attempt asks for its offset.
+      // The upload has ended meanwhile, or another request is writing to it. The next attempt asks for its
+      // offset.
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
       if (isTemporary && options.method === 'PATCH')
         throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
@@ -107,7 +108,7 @@ export function createServiceClient({
     const bytes = (from: number, to: number) => bytesOf(file, [from, to], onSent)
     return sendResumable(sendRequest, {
       ...{ size, metadata, sha256, resumption, bytes },
-      onContinued: onSent,
+      onAttemptStart: onSent,
     }).then(
       () => true,
       error => {
@@ -151,10 +152,10 @@ const GONE_STATUSES = new Set([404, 410])
 /** Statuses that say that another request is writing to the upload. */
 const CONTENDED_STATUSES = new Set([409, 423])
 
-/** The answer to an upload in pieces, in the form in which `/api/upload` answers. */
-function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, stored: ExistsAnswer): UploadAnswer {
+/** The answer to an upload in pieces, in the same form as an answer of `/api/upload`. */
+function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, storedFile: ExistsAnswer): UploadAnswer {
   return {
-    ...{ path, url: stored.url, size: stored.size ?? size, sha256: stored.sha256 ?? sha256 },
+    ...{ path, url: storedFile.url, size: storedFile.size ?? size, sha256: storedFile.sha256 ?? sha256 },
     ...{ mime: mime ?? typeOfPath(path), replaced: false },
   }
 }
@@ -193,7 +194,7 @@ export function answerText(answer: Record<string, unknown> | null, headers: Head
 
 interface Refusal {
   status: number
-  /** The error code, which only Fundus sends. */
+  /** The error code. Only Fundus sends one, so null means another server, such as a proxy. */
   code: string | null
   answer: TextPair | null
   path: string

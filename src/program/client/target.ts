@@ -9,7 +9,7 @@ import { decodePart } from './sources/addresses.ts'
 export interface Target {
   /** Scheme, host and port, such as `https://media.example.org`. */
   origin: string
-  /** The folder for the files; empty: the top folder. */
+  /** The target folder of the files; empty for the top level. */
   prefix: string
 }
 

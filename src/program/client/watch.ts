@@ -1,6 +1,6 @@
 /**
- * Watches a folder: yields new and changed files once they have not been written to for a while. Polls, since
- * network shares send no notifications.
+ * Watches a folder: yields new and changed files once they have not been written to for a while. It polls,
+ * because network shares send no notifications.
  */
 import type { FolderFile } from './folder.ts'
 
@@ -27,16 +27,16 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
   const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
   /**
-   * `isFirstScan`: the file existed before the watch began, so its modification time shows since when it is
-   * unchanged.
+   * In the first scan, the file may have existed before the watch began. Then its modification time shows
+   * since when it has been unchanged.
    */
   function isReady(file: FolderFile, isFirstScan: boolean): boolean {
     const fingerprint = fingerprintOf(file)
     if (yieldedFingerprints.get(file.name) === fingerprint) return false
-    const observed = observedFiles.get(file.name)
+    const observation = observedFiles.get(file.name)
     const since =
-      observed?.fingerprint === fingerprint
-        ? observed.since
+      observation?.fingerprint === fingerprint
+        ? observation.since
         : isFirstScan
           ? Math.min(file.changedAt, now())
           : now()

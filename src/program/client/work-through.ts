@@ -3,7 +3,7 @@ import { ClientTrouble } from '../../errors/client.ts'
 export interface WorkOptions<Item, Outcome> {
   parallel: number
   work(item: Item): Promise<Outcome>
-  /** Returns the outcome to record for an item that failed. The other items are still processed. */
+  /** Returns the outcome of an item that failed. The other items are still processed. */
   outcomeOfFailure(item: Item, trouble: ClientTrouble): Outcome
   /** Called with each outcome, and with the number of outcomes so far. */
   onOutcome?(outcome: Outcome, count: number): void
@@ -11,8 +11,8 @@ export interface WorkOptions<Item, Outcome> {
 
 /**
  * Processes the items, `parallel` of them at a time. Returns the outcomes in the order of the items, and the
- * error that ended the work early, or null. Items in progress are always finished; an error that is not a
- * `ClientTrouble` is thrown afterwards.
+ * error that ended the work early (null if none did). Items in progress are always finished. An error that is
+ * not a `ClientTrouble` is thrown afterwards.
  */
 export async function workThrough<Item, Outcome extends object>(
   items: readonly Item[],
@@ -27,16 +27,16 @@ export async function workThrough<Item, Outcome extends object>(
 
   async function worker(): Promise<void> {
     for (
-      let step = remainingItems.next();
-      !step.done && !endedBy && !unexpectedError;
-      step = remainingItems.next()
+      let next = remainingItems.next();
+      !next.done && !endedBy && !unexpectedError;
+      next = remainingItems.next()
     ) {
       try {
-        addOutcome(step.value, await work(step.value))
+        addOutcome(next.value, await work(next.value))
       } catch (error) {
         if (!(error instanceof ClientTrouble)) unexpectedError = { error }
         else if (error.endsCommand) endedBy ??= error
-        else addOutcome(step.value, outcomeOfFailure(step.value, error))
+        else addOutcome(next.value, outcomeOfFailure(next.value, error))
       }
     }
   }

@@ -103,8 +103,8 @@ fundus backup --rehearse [--json]
 }
 
 /**
- * The error of a failed backup. The report has German sentences with their codes; the English sentences do
- * not name the targets, so these are appended.
+ * The error of a failed backup. The report has German sentences with their codes. The English sentences do
+ * not name the targets, so sentences that name them are appended.
  */
 function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): TextPair {
   const targetSentences = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]

@@ -10,10 +10,10 @@ export const DIST = join(DASHBOARD, 'dist')
 const BUILD_SCRIPT = join(DASHBOARD, 'scripts/build.ts')
 
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
-const SLOW_AFTER = 60_000
+const SLOW_BUILD_TIME = 60_000
 /**
- * Environment variables that limit the memory of the bundler: each of its threads holds memory, and its
- * allocator keeps what was freed.
+ * Environment variables that limit the memory of the bundler: each of its threads takes memory, and its
+ * allocator keeps memory that was freed.
  */
 const LOW_MEMORY_ENVIRONMENT = {
   RAYON_NUM_THREADS: '1',
@@ -21,7 +21,10 @@ const LOW_MEMORY_ENVIRONMENT = {
   MIMALLOC_PURGE_DELAY: '0',
 }
 
-/** The exit code of the build script without write permission; it has printed a message about that. */
+/**
+ * The exit code of the build script if it has no write permission. The script has then already printed a
+ * message about that.
+ */
 export const READ_ONLY_EXIT = 3
 
 /**
@@ -29,7 +32,7 @@ export const READ_ONLY_EXIT = 3
  * not prevent the start. Its output goes to standard error, because standard output is the log. Does nothing
  * if the script is missing: a container image may contain only the built pages.
  */
-export async function buildWhenNeeded(say: Say): Promise<void> {
+export async function buildDashboardWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(BUILD_SCRIPT)) return
   const child = Bun.spawn([process.execPath, BUILD_SCRIPT, '--if-needed'], {
     stdin: 'ignore',
@@ -37,7 +40,7 @@ export async function buildWhenNeeded(say: Say): Promise<void> {
     stderr: process.stderr.fd,
     env: { ...process.env, ...LOW_MEMORY_ENVIRONMENT },
   } as const)
-  const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_AFTER)
+  const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_BUILD_TIME)
   const exitCode = await child.exited
   clearTimeout(slowTimer)
   if (exitCode === 0 || exitCode === READ_ONLY_EXIT) return

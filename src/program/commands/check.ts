@@ -1,7 +1,7 @@
 /** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../../adapters/adapters.ts'
 import type { Say, TextPair } from '../../base/language.ts'
-import { type CheckReport, check as checkStore } from '../../features/integrity/check.ts'
+import { type CheckReport, checkIntegrity } from '../../features/integrity/check.ts'
 import type { Names } from '../../features/integrity/names.ts'
 import type { Speech } from '../speech.ts'
 import { lostChangesText } from './accept.ts'
@@ -43,7 +43,7 @@ export const command: Command = {
     await using adapters = await openAdapters(config, { log })
     const unit = quick ? 'files' : 'bytes'
     const progress = startProgress('Prüfung', 'Check', unit)
-    const report = await checkStore(adapters, {
+    const report = await checkIntegrity(adapters, {
       contents: !quick,
       repair: repair === true,
       onProgress: (done, total) => progress.update(done[unit], total[unit]),
@@ -88,29 +88,29 @@ function listsOf(
   say: Say,
 ): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const translated = (list: Names) => wordTrashPrefix(list, say)
+  const translate = (list: Names) => translateTrashPrefix(list, say)
   const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
     [
       ['Einträge, deren Datei fehlt', 'Records whose file is missing'],
-      translated(report.withoutObject),
+      translate(report.withoutObject),
       LOST_TIP,
     ],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], translated(report.wrongSize), LOST_TIP],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], translate(report.wrongSize), LOST_TIP],
     [
       ['Dateien mit verändertem Inhalt', 'Files with changed content'],
-      translated(report.wrongContent),
+      translate(report.wrongContent),
       LOST_TIP,
     ],
     [
       ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
-      translated(report.unreadable),
+      translate(report.unreadable),
       LOST_TIP,
     ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
-      translated(report.withoutDerived),
+      translate(report.withoutDerived),
       REMAKE_TIP,
     ],
     [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], allNames(wrongFolders), RECOUNT_TIP],
@@ -164,8 +164,8 @@ const KEPT_NOTE: TextPair = [
 const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has them made anew.']
 const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
-/** Replaces the prefix `trash:` of files in the trash by a word in the language of the output. */
-const wordTrashPrefix = ({ count, names }: Names, say: Say): Names => ({
+/** Replaces the prefix `trash:`, which marks files in the trash, by a word in the language of the output. */
+const translateTrashPrefix = ({ count, names }: Names, say: Say): Names => ({
   count,
   names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
 })

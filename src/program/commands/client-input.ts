@@ -1,4 +1,4 @@
-/** What `push` and `import` share: options, the target, the token, and the handling of invalid names. */
+/** Shared by `push` and `import`: options, the target, the token, and the handling of invalid names. */
 
 import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -99,17 +99,18 @@ export interface UnfitOptions {
 }
 
 /**
- * Reports files that cannot be sent, before any file is sent. Without `--skip-invalid` they end the command.
+ * Reports files that cannot be sent, before any file is sent. Unless `skip` is true (`--skip-invalid`),
+ * throws an error that ends the command.
  */
 export function reportUnfit(
-  { unfit }: Plan<unknown>,
+  { unfitFiles }: Plan<unknown>,
   { skip, clean, speech, printToStderr }: UnfitOptions,
 ): void {
-  if (unfit.length === 0) return
+  if (unfitFiles.length === 0) return
   const { say, section } = speech
   const names = {
-    count: unfit.length,
-    names: unfit.map(({ source, reason }) => `${source}: ${say(...reason)}`),
+    count: unfitFiles.length,
+    names: unfitFiles.map(({ source, reason }) => `${source}: ${say(...reason)}`),
   }
   const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
   const report = section(title, names).slice(1).join('\n')
@@ -144,7 +145,10 @@ export interface ConnectOptions extends Pick<DeliverParts, 'overwrite' | 'dryRun
   environment: Environment
 }
 
-export async function connect({ origin }: Target, { token, environment, ...options }: ConnectOptions) {
+export async function connectToService(
+  { origin }: Target,
+  { token, environment, ...options }: ConnectOptions,
+) {
   const service = createServiceClient({ origin, token, now: Date.now })
   const alterations = await openAlterations(origin, environment)
   return { service, deliver: createDeliver({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }

@@ -7,12 +7,12 @@ import type { Speech } from '../speech.ts'
 import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {
-  /** What `fundus help <name>` prints. */
+  /** The text that `fundus help <name>` prints. */
   help: TextPair
   /**
-   * If true, root stays root: the command creates nothing in the data folder, calls `becomeOwnerOf` itself,
-   * or is the service, which runs as the user who started it. Any other command that root runs continues as
-   * the owner of the data folder.
+   * If true, a command that root runs continues as root: it creates nothing in the data folder, calls
+   * `becomeOwnerOf` itself, or is the service, which runs as the user who started it. Any other command that
+   * root runs continues as the owner of the data folder.
    */
   keepsUser?: boolean
   run(context: CommandContext): Promise<void>
@@ -20,7 +20,7 @@ export interface Command {
 
 export interface CommandContext {
   config: Config
-  /** The words after the command's name. */
+  /** The words after the name of the command. */
   args: string[]
   /** Formats texts, numbers and times in the user's language. */
   speech: Speech
@@ -39,7 +39,7 @@ export interface CommandContext {
   lowerOwnPriority(): void
   /** If root started this process, it continues as the owner of the given folder. */
   becomeOwnerOf(folder: string): void
-  /** Sets the exit code (default 1) of a command that has already printed the problems. */
+  /** Sets the exit code (default: 1). For a command that has already printed the problems. */
   fail(code?: number): void
 }
 

@@ -27,8 +27,8 @@ export interface SourceOptions {
 }
 
 /**
- * Maximum number of attempts to fetch a file from the source; fewer than for the target, because the next run
- * tries the file again.
+ * Maximum number of attempts to fetch a file from the source. Fewer than for uploads to the target, because
+ * the next run tries the file again.
  */
 const MAX_SOURCE_ATTEMPTS = 4
 

@@ -13,7 +13,7 @@ import type { Speech } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
-  connect,
+  connectToService,
   readChoice,
   readNumber,
   readParallel,
@@ -122,13 +122,13 @@ ${LINK_HELP[1]}
       })
       const plan = planPaths(items, { prefix: target.prefix, clean: cleanNames })
       reportUnfit(plan, { skip: skipInvalid, clean: cleanNames, speech, printToStderr })
-      const { service, deliver } = await connect(target, {
+      const { service, deliver } = await connectToService(target, {
         token,
         environment: config.environment,
         overwrite,
         dryRun: false,
       })
-      if (plan.planned[0]) await checkAccess(service, plan.planned[0].path)
+      if (plan.plannedFiles[0]) await checkAccess(service, plan.plannedFiles[0].path)
       const scratch = `${values.journal}.teile`
       const importer = createImporter({
         service,
@@ -138,27 +138,30 @@ ${LINK_HELP[1]}
         scratch,
         overwrite,
       })
-      // A run that was killed may have left partial files there.
+      // A run that was killed may have left partial files in this folder.
       await removeTree(scratch)
       if (!dryRun) await mkdir(scratch, { recursive: true })
       try {
         const progress = startProgress('Import', 'Import', 'files')
-        const { outcomes: rows, endedBy } = await workThrough<PathPlan<ImportItem>, ImportRow>(plan.planned, {
-          parallel,
-          work: dryRun ? importer.preview : importer.importItem,
-          outcomeOfFailure: ({ item, path }, { sentence, english }) => ({
-            from: item.from,
-            path,
-            status: 'failed',
-            why: say(sentence, english),
-          }),
-          onOutcome: (_, count) => progress.update(count, plan.planned.length),
-        }).finally(progress.end)
+        const { outcomes: rows, endedBy } = await workThrough<PathPlan<ImportItem>, ImportRow>(
+          plan.plannedFiles,
+          {
+            parallel,
+            work: dryRun ? importer.preview : importer.importItem,
+            outcomeOfFailure: ({ item, path }, { sentence, english }) => ({
+              from: item.from,
+              path,
+              status: 'failed',
+              why: say(sentence, english),
+            }),
+            onOutcome: (_, count) => progress.update(count, plan.plannedFiles.length),
+          },
+        ).finally(progress.end)
         print(await formatImportTable(rows, output, { template: values.sql }))
         const failedCount = reportFailures(rows, speech, printToStderr)
         if (endedBy) {
           const processedSources = new Set(rows.map(({ from }) => from))
-          const unprocessedSources = plan.planned
+          const unprocessedSources = plan.plannedFiles
             .map(({ item }) => item.from)
             .filter(from => !processedSources.has(from))
           reportUnprocessed(unprocessedSources, { speech, printToStderr })
@@ -182,7 +185,7 @@ ${LINK_HELP[1]}
 }
 
 /**
- * Opens the journal. Its first line names the target, so that the journal of one target is not used for
+ * Opens the journal. Its first line names the target, so that the journal of one target cannot be used for
  * another.
  */
 async function openImportJournal(file: string, target: string): Promise<Journal<ImportEntry>> {
@@ -206,7 +209,8 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
 }
 
 /**
- * Prints the failures to standard error, as standard output is the table. Returns the number of failed items.
+ * Prints the failures to standard error, because the table is printed to standard output. Returns the number
+ * of failed items.
  */
 function reportFailures(
   rows: readonly ImportRow[],

@@ -1,4 +1,4 @@
-/** How `push` and `import` handle and report links in a folder. */
+/** How `push` and `import` handle and report symbolic links in a folder. */
 
 import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
@@ -20,8 +20,8 @@ export const LINK_HELP: TextPair = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Reports links that were not followed, unless `--links skip` was typed. Links that cannot be sent end the
-   * command, unless `skipInvalid` is true.
+   * Reports symbolic links that were not followed, unless `--links skip` was typed. Links that cannot be sent
+   * end the command, unless `skipInvalid` is true.
    */
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }

@@ -56,7 +56,8 @@ export const command: Command = {
     const { say, number } = speech
     const { to: targetFile, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const targetConfig = await readTargetConfig(targetFile, config)
-    // This comes after reading the file, which contains keys and may be readable only by root.
+    // Root is given up only after the file of the target was read, because that file contains keys and may be
+    // readable only by root.
     becomeOwnerOf((config.shared ? targetConfig : config).dataDir)
     await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
     if (!source)

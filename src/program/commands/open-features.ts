@@ -1,4 +1,4 @@
-/** Opens the database and a feature for one command, and closes the database afterwards. */
+/** Opens the database and a feature for the work of one command, and closes the database afterwards. */
 import { type Adapters, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import { Failure, sentencePair } from '../../errors/failure.ts'

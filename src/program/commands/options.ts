@@ -1,4 +1,4 @@
-/** Parses the words after a command strictly: an unknown option is refused. */
+/** Parses the words after the name of a command strictly: an unknown option is refused. */
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { TextPair } from '../../base/language.ts'
 import { UsageError } from './command.ts'
@@ -37,7 +37,10 @@ function parseStrictly<O extends Options>(args: string[], options: O, allowPosit
   }
 }
 
-/** The message for refused words. It replaces the message of the parser, which is meant for programmers. */
+/**
+ * The message for words that the parser refuses. It replaces the message of the parser, which is meant for
+ * programmers.
+ */
 function refusal(error: unknown, knownOptions: readonly string[]): TextPair {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (knownOptions.length === 0)

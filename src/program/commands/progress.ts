@@ -1,6 +1,6 @@
 /**
- * Shows the progress of a long command: a bar at a terminal, otherwise a line now and then. It is written to
- * standard error, so that standard output contains only the result.
+ * Shows the progress of a long command on standard error, so that standard output contains only the result.
+ * At a terminal it is a bar, otherwise a line now and then.
  */
 import type { Speech } from '../speech.ts'
 

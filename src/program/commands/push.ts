@@ -11,7 +11,7 @@ import type { Speech } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
-  connect,
+  connectToService,
   readChoice,
   readParallel,
   readTarget,
@@ -74,7 +74,7 @@ ${LINK_HELP[1]}
     let sentBytes = 0
     let totalBytes = 0
     const progress = startProgress('Hochladen', 'Upload')
-    const { service, deliver } = await connect(target, {
+    const { service, deliver } = await connectToService(target, {
       token,
       environment: config.environment,
       overwrite: !values.keep,
@@ -106,16 +106,16 @@ ${LINK_HELP[1]}
       linkOptions.report(scan.links, { skipInvalid: skip })
       const uploadPlan = plan(scan.files)
       reportUnfit(uploadPlan, { skip, clean, speech, printToStderr })
-      const { planned } = uploadPlan
-      if (planned[0]) await checkAccess(service, planned[0].path)
-      totalBytes = planned.reduce((sum, { item }) => sum + item.size, 0)
-      const { outcomes: files, endedBy } = await send(planned, { deliver, parallel, speech }).finally(
+      const { plannedFiles } = uploadPlan
+      if (plannedFiles[0]) await checkAccess(service, plannedFiles[0].path)
+      totalBytes = plannedFiles.reduce((sum, { item }) => sum + item.size, 0)
+      const { outcomes: files, endedBy } = await send(plannedFiles, { deliver, parallel, speech }).finally(
         progress.end,
       )
       print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
       if (endedBy) {
         reportUnprocessed(
-          planned
+          plannedFiles
             .filter(each => !files.some(({ name }) => name === each.item.name))
             .map(each => each.item.name),
           { speech, printToStderr },
@@ -153,10 +153,10 @@ interface SendParts {
 }
 
 const send = (
-  planned: readonly PathPlan<FolderFile>[],
+  plannedFiles: readonly PathPlan<FolderFile>[],
   { deliver, parallel, speech, onFile = () => {} }: SendParts,
 ) =>
-  workThrough<PathPlan<FolderFile>, PushedFile>(planned, {
+  workThrough<PathPlan<FolderFile>, PushedFile>(plannedFiles, {
     parallel,
     work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
     outcomeOfFailure: ({ item: { name, size }, path }, { sentence, english }) => ({
@@ -181,7 +181,7 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
 
 /**
  * Watches the folder and uploads new and changed files; retries while the service is down. Ends when the
- * service refuses everything, or nobody reads the output.
+ * service refuses every upload, or nobody reads the output.
  */
 async function followFolder({
   folder,
@@ -206,13 +206,13 @@ async function followFolder({
   const watch = createFolderWatch({ listFiles, now: Date.now, sleep: Bun.sleep })
   print(say(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
   for await (const batch of watch.batches()) {
-    const { planned, unfit } = plan(batch)
-    for (const { source, reason } of unfit)
+    const { plannedFiles, unfitFiles } = plan(batch)
+    for (const { source, reason } of unfitFiles)
       print(`${say('ausgelassen', 'left out')} ${source}: ${say(...reason)}`)
     const onFile = (file: PushedFile) => {
       if (file.status !== 'present') print(fileLine(file, speech, dryRun))
     }
-    const { outcomes: files, endedBy } = await send(planned, { ...sendParts, onFile })
+    const { outcomes: files, endedBy } = await send(plannedFiles, { ...sendParts, onFile })
     if (!isOutputRead()) return
     if (!endedBy) continue
     if (!endedBy.isTemporary) throw endedBy

@@ -70,8 +70,8 @@ export const command: Command = {
 }
 
 /**
- * Refuses an object store, in which objects keep their first name: renamed files would get old paths, and
- * deleted files would be public again.
+ * Refuses to rebuild from an object store. There, objects keep their first name: renamed files would get
+ * their old paths, and deleted files would be public again.
  */
 function refuseShared({ shared }: Config): void {
   if (!shared) return
@@ -119,8 +119,8 @@ async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> 
 }
 
 /**
- * Refuses if a service answers on the configured port. Checking the database file is not enough: if it was
- * deleted while a service runs, no file shows that the service still has it open.
+ * Refuses to rebuild while a service answers on the configured port. Checking the database file is not
+ * enough: if it was deleted while a service runs, no file shows that the service still has it open.
  */
 async function refuseRunningService({ host, port }: Config): Promise<void> {
   if (port === 0) return
@@ -140,8 +140,8 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /**
- * The report if some files could not be read. The database is not replaced, because a database without these
- * files would make the next sweep delete them.
+ * The report if some files could not be read. The database is then not replaced: without these files in the
+ * new database, the next sweep would delete them.
  */
 function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
   return [

@@ -11,7 +11,7 @@ import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
 import { discardEarlierObjects } from '../../features/restore/kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
-import { accountsWithUnreadableApp } from '../../features/session/factors/unreadable.ts'
+import { findAccountsWithUnreadableApp } from '../../features/session/factors/unreadable.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
@@ -95,8 +95,8 @@ fundus restore --remove-kept
       }
       const { force = false, 'skip-missing': skipMissing = false } = values
       const begin = (attempt: string) => {
-        // Gives up root only now that the archive is open, because the owner of the data folder may not be
-        // able to read it.
+        // Gives up root only after the archive was opened, because the owner of the data folder may not be
+        // able to read the archive.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log, attempt })
       }
@@ -112,11 +112,13 @@ fundus restore --remove-kept
   },
 }
 
-type Printing = Pick<CommandContext, 'speech' | 'print'>
+type OutputParts = Pick<CommandContext, 'speech' | 'print'>
 
 type Instance = Pick<CommandContext, 'config' | 'log'>
 
-/** Opens the source of the restore. Disposing of the result removes what was fetched from a bucket. */
+/**
+ * Opens the source of the restore. Disposing of the result removes the files that were fetched from a bucket.
+ */
 async function openSource(
   typedArchive: string | undefined,
   sourceKind: string | undefined,
@@ -162,7 +164,7 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
 }
 
 /** Prints which archive was chosen, unless the operator named it. */
-function printChoice(typedArchive: string | undefined, file: string, { speech, print }: Printing): void {
+function printChoice(typedArchive: string | undefined, file: string, { speech, print }: OutputParts): void {
   if (file !== typedArchive)
     print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }
@@ -170,7 +172,7 @@ function printChoice(typedArchive: string | undefined, file: string, { speech, p
 function printReport(
   { manifest, missing, altered, corrected, resumed, previousLocation }: RestoreResult,
   config: Config,
-  { speech, print }: Printing,
+  { speech, print }: OutputParts,
 ) {
   const { say } = speech
   const contentsText = describeContents(manifest, speech)
@@ -229,32 +231,32 @@ function printReport(
 }
 
 /**
- * Prints the names of accounts whose authenticator apps do not work. The key that decrypts their secrets is
- * in no archive, so that no archive gives access to a second factor.
+ * Prints the names of accounts whose authenticator apps do not work. No archive contains the key that
+ * decrypts the secrets of the apps, so that an archive alone never gives access to a second factor.
  */
-async function printUnreadableApps({ config, log, speech, print }: Instance & Printing): Promise<void> {
+async function printUnreadableApps({ config, log, speech, print }: Instance & OutputParts): Promise<void> {
   await using adapters = await openAdapters(config, { log })
-  const names = await accountsWithUnreadableApp(adapters)
+  const names = await findAccountsWithUnreadableApp(adapters)
   if (names.length === 0) return
   const heading = speech.say(
-    `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyPlace(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
-    `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${keyPlace(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
+    `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyLocation(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
+    `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${keyLocation(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
   )
   print([heading, ...speech.firstNames({ count: names.length, names })].join('\n'))
 }
 
-const keyPlace = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
+const keyLocation = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
 
 /**
- * Removes the earlier states that restores have kept. Objects that nothing else needs are put on the discard
- * list, and the service removes them later.
+ * Removes the earlier states of the instance that restores have kept. Objects that nothing else needs are put
+ * on the discard list, and the service removes them later.
  */
 async function removeKept({
   config,
   log,
   speech: { say },
   print,
-}: Printing & Pick<CommandContext, 'config' | 'log'>) {
+}: OutputParts & Pick<CommandContext, 'config' | 'log'>) {
   const { shared } = config
   if (!shared)
     throw new UsageError(

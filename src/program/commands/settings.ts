@@ -49,7 +49,7 @@ const list: Command = {
   },
 }
 
-/** The words for sources in the text output. The JSON output has those of the contract. */
+/** The words for sources in the text output. The JSON output has the German words of the API instead. */
 const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
   gespeichert: ['gespeichert', 'saved'],
   umgebung: ['umgebung', 'environment'],
@@ -175,7 +175,7 @@ function checkedSetting(name: string | undefined): SettingName {
 const isValueKnown = (name: SettingName, source: Source, { environment }: Config) =>
   name !== 'PUBLIC_URL' || source !== 'vorgabe' || (environment.PORT ?? '') !== ''
 
-/** Saves a setting; null resets it. Returns the warnings about the settings that are then in force. */
+/** Saves a setting; null resets it. Returns the warnings about the settings that are in force afterwards. */
 const saveSetting = (
   instance: Pick<CommandContext, 'config' | 'log'>,
   name: SettingName,

@@ -2,7 +2,7 @@
 import { readBuiltFiles } from '../../features/web/built.ts'
 import { WORKER_VARIABLE } from '../../service/workers/messages.ts'
 import { workerCount } from '../../service/workers/worker-count.ts'
-import { buildWhenNeeded, DIST } from './build-dashboard.ts'
+import { buildDashboardWhenNeeded, DIST } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -85,9 +85,9 @@ For several machines, all six or none:
 
   async run({ config, args, speech, fail }) {
     const skipBuild = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    if (!skipBuild) await buildWhenNeeded(speech.say)
-    // Imported only here, because the whole service takes long to load, and neither help nor supervisor needs
-    // it.
+    if (!skipBuild) await buildDashboardWhenNeeded(speech.say)
+    // Imported only here, because the whole service takes long to load, and neither the help text nor the
+    // supervisor needs it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../../service/workers/worker.ts')
       return runWorker(config, readBuiltFiles(DIST))

@@ -28,7 +28,9 @@ export const limitsHelp = (language: Language) =>
     return `  ${`--${option}${placeholder}`.padEnd(HELP_COLUMN)}${text}`
   }).join('\n')
 
-/** The value of an option in the form that the contract expects; null if the option is absent. */
+/**
+ * The value of an option in the form that the contract (`newToken`) expects; null if the option is absent.
+ */
 export function parseLimit({ kind, option }: TokenLimit, typedValue: string | boolean | undefined): unknown {
   if (typeof typedValue !== 'string') return typedValue ?? null
   if (kind === 'size' || kind === 'number') return Number(typedValue)
@@ -56,8 +58,8 @@ function dateOf(option: string, text: string): number {
   return date.getTime()
 }
 
-/** The error for a value that the contract refuses. `german`: the message of the contract. */
-export function refusedLimit({ kind, option, unit }: TokenLimit, german: string): UsageError {
+/** The error for a value that the contract refuses. `german`: the German message of the contract. */
+export function limitRefusal({ kind, option, unit }: TokenLimit, german: string): UsageError {
   const kinds = KINDS.join(', ')
   const englishByKind = {
     folder: 'is no valid path of a folder',

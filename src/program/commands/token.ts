@@ -8,7 +8,7 @@ import type { Speech } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
 import { withTokens } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
-import { LIMIT_OPTIONS, limitsHelp, limitsInWords, parseLimit, refusedLimit } from './token-limits.ts'
+import { LIMIT_OPTIONS, limitRefusal, limitsHelp, limitsInWords, parseLimit } from './token-limits.ts'
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -52,7 +52,7 @@ ${limitsHelp('en')}
 function refusalOf(issue: { path: PropertyKey[]; message: string } | undefined): UsageError {
   const limit = TOKEN_LIMITS.find(({ wire }) => wire === issue?.path[0])
   return limit
-    ? refusedLimit(limit, issue?.message ?? '')
+    ? limitRefusal(limit, issue?.message ?? '')
     : new UsageError(
         `--name ${issue?.message}.`,
         '--name must be a name of one line that is not empty and not too long.',

@@ -1,5 +1,5 @@
 /** Turns errors inside commands into errors with a sentence for the operator. */
-import { dataFolderErrorInside } from '../../adapters/data-folder.ts'
+import { dataFolderErrorInCommand } from '../../adapters/data-folder.ts'
 import type { Log } from '../../base/log.ts'
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
 import { sentencePair } from '../../errors/failure.ts'
@@ -16,13 +16,13 @@ export function commandErrorOf(error: unknown): unknown {
 }
 
 /**
- * The error to show for one that was thrown while a command ran: if it is known, one with a sentence for the
- * user; otherwise the error itself.
+ * Returns the error to show for an error that a command threw: a known one becomes an error with a sentence
+ * for the user, any other is returned unchanged.
  */
 export function shownErrorOf({ dataDir, log }: { dataDir: string; log: Log }, error: unknown): unknown {
-  const folderError = dataFolderErrorInside(dataDir, error)
+  const folderError = dataFolderErrorInCommand(dataDir, error)
   const knownError = folderError ? null : knownFailure(error)
-  // The error is logged as well, because the sentence does not name the file or request.
+  // The original error is logged as well, because the sentence does not name the file or request.
   if (knownError) log.error(knownError.code, { cause: error })
   return folderError ?? (knownError ? new CommandFailure(...sentencePair(knownError)) : error)
 }

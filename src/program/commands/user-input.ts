@@ -31,8 +31,8 @@ export async function readNewPassword(
   readInput: () => Promise<string>,
   { fromStdin, say }: { fromStdin: boolean; say: Say },
 ): Promise<string> {
-  const typed = process.stdin.isTTY && !fromStdin ? await askTwice(say) : firstLine(await readInput())
-  const result = newPassword.safeParse(typed)
+  const typedPassword = process.stdin.isTTY && !fromStdin ? await askTwice(say) : firstLine(await readInput())
+  const result = newPassword.safeParse(typedPassword)
   if (!result.success)
     throw new UsageError(
       `Das Passwort ${result.error.issues[0]?.message}.`,
@@ -56,8 +56,8 @@ export const askHidden = (question: string) => withoutEcho(keys => askLine(quest
 type KeyStream = AsyncGenerator<string, never>
 
 async function withoutEcho(askQuestions: (keys: KeyStream) => Promise<string>): Promise<string> {
-  // Echo is off from before the first question until after the last answer, because people type before they
-  // are asked.
+  // Echo is off from before the first question until after the last answer, because people may type before
+  // the question appears.
   process.stdin.setRawMode(true)
   try {
     return await askQuestions(pressedKeys())

@@ -13,7 +13,7 @@ const figures = (count: number, pid: number): Figures => [
 function exchangeOf(counts: (number | 'silent')[]) {
   const told: SupervisorMessage[][] = counts.map(() => [])
   const members: Member[] = counts.map((count, at) => ({
-    tell(message) {
+    send(message) {
       told[at]!.push(message)
       if (message.kind === 'question' && count !== 'silent')
         exchange.onReport(members[at]!, { kind: 'answer', id: message.id, figures: figures(count, at) })

@@ -11,14 +11,14 @@ const REPLY_TIMEOUT = 1_000
 
 /** A worker that takes part in the exchange. */
 export interface Member {
-  tell(message: SupervisorMessage): void
+  send(message: SupervisorMessage): void
 }
 
 export type Exchange = ReturnType<typeof createExchange>
 
 export function createExchange(members: () => Iterable<Member>, timeout = REPLY_TIMEOUT) {
   /**
-   * The last figures of each running worker. They also count if a worker does not reply, because a sum of
+   * The last figures of each running worker. If a worker does not reply, they still count, because a sum of
    * counters must never decrease.
    */
   const latestFigures = new Map<Member, Figures>()
@@ -34,7 +34,7 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
     const unanswered = new Set(members())
     const { promise, resolve: done } = Promise.withResolvers<void>()
     openQuestions.set(id, { unanswered, done })
-    for (const member of unanswered) member.tell({ kind: 'question', id, question })
+    for (const member of unanswered) member.send({ kind: 'question', id, question })
     await withTimeout(timeout, promise)
     openQuestions.delete(id)
   }
@@ -51,7 +51,7 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
       switch (report.kind) {
         case 'ask':
           void askAll(report.question).then(() =>
-            from.tell({
+            from.send({
               kind: 'answers',
               id: report.id,
               figures: mergeFigures([pastFigures, ...latestFigures.values()]),
@@ -66,7 +66,7 @@ export function createExchange(members: () => Iterable<Member>, timeout = REPLY_
           return
         case 'event':
         case 'status':
-          for (const member of members()) if (member !== from) member.tell(report)
+          for (const member of members()) if (member !== from) member.send(report)
       }
     },
     /** Called when the worker has exited; its counts stay in the sums. */

@@ -25,13 +25,13 @@ export interface WorkerServices {
   figures(): Figures
   writeDown(): Promise<void>
   publishHere(event: ServiceEvent): void
-  statusSeen(seen: TimedStatus): void
+  adoptStatus(seen: TimedStatus): void
 }
 
 /**
  * Calls `onOrphaned` when the supervisor has exited, and ends this process within `ORPHAN_TIMEOUT`. The IPC
- * channel alone is not enough: on a busy machine a worker once lost it without being notified, and ran for
- * ever. The parent process id of an orphan always changes.
+ * channel alone is not enough: on a busy machine a worker once lost the channel without being notified, and
+ * ran for ever. The parent process id of an orphan always changes.
  */
 function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
   const supervisorPid = Number(channel.env[WORKER_VARIABLE])
@@ -45,7 +45,7 @@ function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
 }
 
 export async function joinSupervisor(channel: NodeJS.Process = process) {
-  const begun = Promise.withResolvers<BeginMessage>()
+  const beginReceived = Promise.withResolvers<BeginMessage>()
   const stopRequest = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
   let services: WorkerServices | null = null
   const report = (message: WorkerMessage) => void (channel.connected && channel.send?.(message))
@@ -59,28 +59,28 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   function onOrphaned(): void {
     // Before the first message of the supervisor nothing is running, and the process would wait for that
     // message for ever.
-    begun.reject(new Error('the supervisor was gone before it said what to do'))
+    beginReceived.reject(new Error('the supervisor was gone before it said what to do'))
     stopRequest.resolve({ drain: false, isSupervised: false })
   }
   channel.on('disconnect', onOrphaned)
   if (!channel.connected) onOrphaned()
   watchParent(channel, onOrphaned)
   channel.on('message', (message: SupervisorMessage) => {
-    if (message.kind === 'begin') begun.resolve(message)
+    if (message.kind === 'begin') beginReceived.resolve(message)
     else if (message.kind === 'stop') stopRequest.resolve({ drain: message.drain, isSupervised: true })
     else if (message.kind === 'announce') services?.announce()
     else if (message.kind === 'event') services?.publishHere(message.event)
-    else if (message.kind === 'status') services?.statusSeen(message.seen)
+    else if (message.kind === 'status') services?.adoptStatus(message.seen)
     else if (message.kind === 'question') void answer(message.id, message.question)
     else onAnswers(message.id, message.figures)
   })
   report({ kind: 'hello' })
-  const begin = await begun.promise
+  const begin = await beginReceived.promise
 
   return {
     ...begin,
     /**
-     * Resolves when the supervisor requests a stop, or has exited: then nobody else would end this process.
+     * Resolves when the supervisor requests a stop, or has exited, since nobody else would end this process.
      */
     stopRequested: stopRequest.promise,
     workers: {
@@ -98,7 +98,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       passEvent: event => report({ kind: 'event', event }),
       shareStatus: seen => report({ kind: 'status', seen }),
     } satisfies Workers,
-    /** Called once this worker answers requests. */
+    /** Called as soon as this worker answers requests. */
     ready(port: number, offeredServices: WorkerServices) {
       services = offeredServices
       report({ kind: 'ready', port })

@@ -7,7 +7,7 @@ import type { TimedStatus } from '../../features/workers.ts'
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
 /**
- * What a worker asks of all workers. `figures`: to report their counts. `write-down`: to write counters that
+ * What a worker asks of all workers. `figures`: to report their metrics. `write-down`: to write counters that
  * are only in memory to the database.
  */
 export type Question = 'figures' | 'write-down'

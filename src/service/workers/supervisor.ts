@@ -42,12 +42,12 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
   const answeringWorkers = new Set<WorkerProcess>()
   const exchange = createExchange(() => answeringWorkers)
   const watch = createHeartbeatWatch({ patience: config.hangPatience, log })
-  const givenUp = Promise.withResolvers<void>()
+  const giveUpSignal = Promise.withResolvers<void>()
   const workerPool = createWorkerPool({
     count,
     log,
     onGivenUp() {
-      givenUp.resolve()
+      giveUpSignal.resolve()
       workerPool.kill()
     },
     launch(number, port) {
@@ -82,13 +82,13 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     replaceOnHangUp({
       log,
       async replaceWorkers() {
-        if ((await started) === null) await workerPool.replaceAll()
+        if ((await startOutcome) === null) await workerPool.replaceAll()
       },
     })
-  const started = workerPool.start()
-  const startFailure = await Promise.race([started, stopRequested])
+  const startOutcome = workerPool.start()
+  const startFailure = await Promise.race([startOutcome, stopRequested])
   if (startFailure === null) {
-    const endReason = await Promise.race([stopRequested, givenUp.promise.then(() => EXIT_GIVEN_UP)])
+    const endReason = await Promise.race([stopRequested, giveUpSignal.promise.then(() => EXIT_GIVEN_UP)])
     if (endReason === EXIT_GIVEN_UP) {
       await workerPool.stop()
       return EXIT_GIVEN_UP
@@ -121,9 +121,9 @@ function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<vo
 /**
  * Prevents a second service on the same port. The workers share the port, so the system would admit another
  * service, which would get part of the requests. Opening the port here for a moment, unshared, fails while
- * any process listens. Two services that start at the same moment would both pass that check, since no worker
- * listens yet; so each first takes a name that only one process can hold (`holdName`). Returns a function
- * that releases that name.
+ * another process listens on it. Two services that start at the same moment would both pass that check, since
+ * no worker listens yet; so each first takes a name that only one process can hold (`holdName`). Returns a
+ * function that releases that name.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
@@ -141,9 +141,9 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * Takes a name that only one process of the machine can hold (unix(7), "abstract"). It is no file, each
- * container has its own names, and it is released when the process ends, however it ends. Returns a function
- * that releases it earlier.
+ * Takes a name that only one process of the machine can hold (unix(7), "abstract"). The name is not a file,
+ * and each container has its own names. It is released when the process ends, however it ends. Returns a
+ * function that releases it earlier.
  */
 function holdName({ host, port }: Config): () => void {
   try {

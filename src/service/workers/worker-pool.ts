@@ -8,8 +8,8 @@ import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 
 /**
- * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and
- * starts again at `FIRST_PAUSE` after a worker that lived for `HEALTHY_LIFETIME`.
+ * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and is
+ * reset to `FIRST_PAUSE` after a worker that lived for `HEALTHY_LIFETIME`.
  */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
@@ -81,7 +81,7 @@ export function createWorkerPool(parts: {
   async function stop(): Promise<void> {
     isStopping = true
     stopSignal.resolve()
-    for (const worker of livingWorkers) worker.tell({ kind: 'stop', drain: false })
+    for (const worker of livingWorkers) worker.send({ kind: 'stop', drain: false })
     await Promise.all([...livingWorkers].map(worker => worker.exited))
   }
 
@@ -103,7 +103,7 @@ export function createWorkerPool(parts: {
       return exitReason
     }
     for (const slot of slots) void keepRunning(slot)
-    slots[0]!.worker.tell({ kind: 'announce' })
+    slots[0]!.worker.send({ kind: 'announce' })
     return null
   }
 
@@ -122,7 +122,7 @@ export function createWorkerPool(parts: {
         }
         const { worker } = slot
         slot.worker = successor
-        worker.tell({ kind: 'stop', drain: true })
+        worker.send({ kind: 'stop', drain: true })
         await worker.exited
       }
       log.info('every worker was replaced')

@@ -17,7 +17,7 @@ export interface WorkerProcess {
    * worker were received.
    */
   readonly exited: Promise<number | string>
-  tell(message: SupervisorMessage): void
+  send(message: SupervisorMessage): void
   kill(): void
 }
 
@@ -36,7 +36,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'json',
     ipc(report: WorkerMessage) {
-      if (report.kind === 'hello') worker.tell(begin)
+      if (report.kind === 'hello') worker.send(begin)
       else if (report.kind === 'ready') answeredPort.resolve(report.port)
       else onReport(worker, report)
     },
@@ -52,7 +52,7 @@ export function startWorker({ begin, environment, onReport }: WorkerOptions): Wo
       return child.signalCode ?? code
     }),
     // This fails if the worker is exiting, which `exited` reports.
-    tell: message => void attempt(() => child.send(message)),
+    send: message => void attempt(() => child.send(message)),
     kill: () => child.kill('SIGKILL'),
   }
   return worker

@@ -114,8 +114,8 @@ export async function openCache(parts: CacheParts) {
 
 /**
  * Reads an object directly from the store, without storing anything locally. `isVerified`: when a whole
- * object is read, its last bytes are passed on only if its hash is right, as far as the store knows the hash.
- * (The integrity check compares hashes itself.)
+ * object is read, its last bytes are passed on only if its hash is right, or the store does not know the
+ * hash. (The integrity check compares hashes itself.)
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,
@@ -123,11 +123,11 @@ export async function openRemote(
   range?: ByteRange,
   { isVerified } = { isVerified: false },
 ): Promise<StoredObject | null> {
-  const found = await objects.get(name, range)
-  if (!found) return null
-  const isHashed = isVerified && !range && found.content.sha256 !== UNKNOWN_HASH
-  const body = streamOf(found, range, isHashed ? createHash('sha256') : null)
-  return { size: found.content.size, body, bytes: () => bytesOf(body) }
+  const foundObject = await objects.get(name, range)
+  if (!foundObject) return null
+  const isHashed = isVerified && !range && foundObject.content.sha256 !== UNKNOWN_HASH
+  const body = streamOf(foundObject, range, isHashed ? createHash('sha256') : null)
+  return { size: foundObject.content.size, body, bytes: () => bytesOf(body) }
 }
 
 function streamOf(
@@ -163,11 +163,11 @@ const bytesOf = async (body: ReadableStream<Uint8Array>) =>
 
 /** Downloads an object to a local file. Resolves with false if the object does not exist. */
 async function fetchToFile(objects: Pick<S3Objects, 'get'>, name: string, file: string): Promise<boolean> {
-  const found = await objects.get(name)
-  if (!found) return false
-  await fetchWithRetry(objects, name, found, async each => {
+  const foundObject = await objects.get(name)
+  if (!foundObject) return false
+  await fetchWithRetry(objects, name, foundObject, async object => {
     await using handle = await open(file, 'w')
-    await downloadTo(handle, objects, name, each)
+    await downloadTo(handle, objects, name, object)
   }).catch(error => {
     // The damaged bytes are kept, as those of a damaged file on a local disk would be. Callers that need the
     // right bytes compare hashes.

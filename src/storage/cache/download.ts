@@ -4,27 +4,27 @@ import type { FileHandle } from 'node:fs/promises'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
 import { DamagedObjectError, StorageUnavailableError } from '../storage.ts'
 
-/** Milliseconds before the first and the second resumption. */
+/** Milliseconds before the first and the second attempt to resume. */
 const RESUME_PAUSES = [100, 500]
 
 /** The local disk or the cache is full or broken. This says nothing about the store and the object. */
 export class LocalDiskError extends Error {}
 
 /**
- * Passes all bytes of an object to `consume`. Rejects with `LocalDiskError` if `consume` does, with
+ * Passes all bytes of an object to `consume`. Rejects with `LocalDiskError` if `consume` rejects, with
  * `StorageUnavailableError` if the store does not send them all, and with `DamagedObjectError` after the last
  * byte of a damaged object.
  */
 export async function download(
   objects: Pick<S3Objects, 'get'>,
   name: string,
-  found: FoundObject,
+  foundObject: FoundObject,
   consume: (chunk: Uint8Array) => Promise<void> | void,
 ): Promise<void> {
-  const { size, sha256 } = found.content
+  const { size, sha256 } = foundObject.content
   const hash = createHash('sha256')
   let receivedBytes = 0
-  let answer = found.answer
+  let answer = foundObject.answer
   for (let failures = 0; ; failures++) {
     try {
       for await (const chunk of answer.chunks()) {
@@ -41,9 +41,9 @@ export async function download(
       if (pause === undefined)
         throw new StorageUnavailableError(`the object ${name} broke off`, { cause: error })
       await Bun.sleep(pause)
-      const resumed = await objects.get(name, { start: receivedBytes, end: size })
-      if (!resumed) throw new StorageUnavailableError(`the object ${name} is gone while it is read`)
-      answer = resumed.answer
+      const resumedObject = await objects.get(name, { start: receivedBytes, end: size })
+      if (!resumedObject) throw new StorageUnavailableError(`the object ${name} is gone while it is read`)
+      answer = resumedObject.answer
     }
   }
   if (receivedBytes !== size || (sha256 !== UNKNOWN_HASH && hash.digest('hex') !== sha256))
@@ -59,15 +59,15 @@ export async function download(
 export async function fetchWithRetry<T>(
   objects: Pick<S3Objects, 'get'>,
   name: string,
-  found: FoundObject,
-  fetchOnce: (found: FoundObject) => Promise<T>,
+  foundObject: FoundObject,
+  fetchOnce: (foundObject: FoundObject) => Promise<T>,
 ): Promise<T> {
   try {
-    return await fetchOnce(found)
+    return await fetchOnce(foundObject)
   } catch (error) {
-    const refetched = error instanceof DamagedObjectError ? await objects.get(name) : null
-    if (!refetched) throw error
-    return fetchOnce(refetched)
+    const refetchedObject = error instanceof DamagedObjectError ? await objects.get(name) : null
+    if (!refetchedObject) throw error
+    return fetchOnce(refetchedObject)
   }
 }
 
@@ -76,9 +76,9 @@ export const downloadTo = (
   handle: FileHandle,
   objects: Pick<S3Objects, 'get'>,
   name: string,
-  found: FoundObject,
+  foundObject: FoundObject,
 ) =>
-  download(objects, name, found, async chunk => {
+  download(objects, name, foundObject, async chunk => {
     for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
   })
 

@@ -1,6 +1,6 @@
 /**
- * Fills: each fetches one object that is missing in the cache. All readers of this process share a fill, and
- * the processes of a machine coordinate by claims in the index, so that the object is requested from the
+ * Fills: each fetches one object that is missing from the cache. All readers of this process share a fill,
+ * and the processes of a machine coordinate by claims in the index, so that the object is requested from the
  * store only once. A small object is served from memory while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
@@ -18,7 +18,7 @@ import { CLAIM_TIME, READER_GRACE } from './index.ts'
 /** Maximum bytes of an object that is served from memory. */
 const MAX_BYTES_IN_MEMORY = 256 * 1024
 
-/** Milliseconds between two attempts to take the claim while another process has it. */
+/** Milliseconds between two attempts to take the claim on an object while another process has it. */
 const POLL_INTERVAL = 10
 
 export interface FillParts {
@@ -45,7 +45,7 @@ interface Fill {
   readonly settled: Promise<void>
 }
 
-/** The running fetches of this process. */
+/** Tracks the running fills of this process, so that `join` starts only one for each object. */
 export function createFills(parts: FillParts) {
   const runningFills = new Map<string, Fill>()
   return {
@@ -68,8 +68,8 @@ function startFill(parts: FillParts, name: string): Fill {
   const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
 
   /**
-   * Takes the claim of this process and returns the function that releases it. Rejects if the index cannot be
-   * used.
+   * Takes the claim on the object for this process, and returns a function that releases it. Rejects if the
+   * index cannot be used.
    */
   async function claim(): Promise<() => void> {
     try {
@@ -84,23 +84,25 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  async function run(): Promise<OpenObject | null> {
+  async function fetchIntoCache(): Promise<OpenObject | null> {
     let releaseClaim = () => {}
     let storeResult: Promise<unknown> = Promise.resolve()
     try {
       releaseClaim = await claim()
       // Another process may have fetched the object while this one waited for the claim.
       if (attempt(() => folder.find(key))) return range => folder.find(key, range)
-      const found = await parts.objects.get(name)
-      if (!found) return null
-      if (found.content.size <= MAX_BYTES_IN_MEMORY) {
-        const bytes = await fetchWithRetry(parts.objects, name, found, each =>
-          fetchToMemory(parts, name, each),
+      const foundObject = await parts.objects.get(name)
+      if (!foundObject) return null
+      if (foundObject.content.size <= MAX_BYTES_IN_MEMORY) {
+        const bytes = await fetchWithRetry(parts.objects, name, foundObject, object =>
+          fetchToMemory(parts, name, object),
         )
         storeResult = storeInCache(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
-      return await fetchWithRetry(parts.objects, name, found, each => fetchToFile(parts, name, each))
+      return await fetchWithRetry(parts.objects, name, foundObject, object =>
+        fetchToFile(parts, name, object),
+      )
     } finally {
       void storeResult.finally(() => {
         releaseClaim()
@@ -109,7 +111,7 @@ function startFill(parts: FillParts, name: string): Fill {
     }
   }
 
-  const opener = run()
+  const opener = fetchIntoCache()
   opener.catch(() => {})
   return { opener, settled }
 }
@@ -117,11 +119,11 @@ function startFill(parts: FillParts, name: string): Fill {
 async function fetchToMemory(
   parts: FillParts,
   name: string,
-  found: FoundObject,
+  foundObject: FoundObject,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(found.content.size)
+  const bytes = new Uint8Array(foundObject.content.size)
   let at = 0
-  await download(parts.objects, name, found, chunk => {
+  await download(parts.objects, name, foundObject, chunk => {
     bytes.set(chunk, at)
     at += chunk.length
   })
@@ -143,22 +145,22 @@ async function storeInCache(parts: FillParts, key: string, bytes: Uint8Array): P
   await rm(file, { force: true })
 }
 
-async function fetchToFile(parts: FillParts, name: string, found: FoundObject): Promise<OpenObject> {
+async function fetchToFile(parts: FillParts, name: string, foundObject: FoundObject): Promise<OpenObject> {
   const { folder, capacity } = parts
-  const { size } = found.content
+  const { size } = foundObject.content
   const key = folder.keyOf(name)
   if (size > capacity) {
-    found.answer.drop()
+    foundObject.answer.drop()
     throw new LocalDiskError(`${name} is larger than the cache`)
   }
   const file = longPath(join(parts.scratch, parts.newId()))
   const handle = await open(file, 'wx').catch(error => {
-    found.answer.drop()
+    foundObject.answer.drop()
     throw new LocalDiskError('the cache cannot be written to', { cause: error })
   })
   try {
     try {
-      await downloadTo(handle, parts.objects, name, found)
+      await downloadTo(handle, parts.objects, name, foundObject)
     } finally {
       await handle.close()
     }

@@ -83,8 +83,8 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     close: () => db.close(),
 
     /**
-     * Enters a file that is about to be placed. Evicts the least recently used files until it fits. False if
-     * there is no room; the file must then not be placed.
+     * Enters a file that is about to be placed. Evicts the least recently used files until the new one fits.
+     * False if there is no room; the file must then not be placed.
      */
     async enter(key: string, size: number) {
       for (;;) {

@@ -25,7 +25,7 @@ export const STAGING_DIR = 'staging'
 export interface DiskParts {
   root: string
   newId: NewId
-  /** If there is no reserve, the disk may be filled completely. */
+  /** Without a reserve, the disk may be filled completely. */
   reserve?: Pick<Reserve, 'allowsStoring'>
 }
 
@@ -52,7 +52,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     const [from, to] = [await staged.file(), fileOf(name)]
     if (staged.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
     await placeInFolder(to, () => renamePatiently(from, to))
-    staged.moved()
+    staged.markMoved()
   }
 
   return {

@@ -10,8 +10,8 @@ import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
 /**
- * Maximum number of attempts to create a folder, which a concurrent removal may prune while it is still
- * empty.
+ * Maximum number of attempts to create a folder: a concurrent `removeEmptyFolders` may remove it while it is
+ * still empty.
  */
 const MAX_FOLDER_ATTEMPTS = 5
 
@@ -23,8 +23,8 @@ export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promis
 
 export function createPlaceInFolder(): PlaceInFolder {
   /**
-   * The running creations of folders. A caller that finds a folder just created by another one must also wait
-   * until it is flushed.
+   * The running creations of folders. A caller that finds a folder just created by another caller must also
+   * wait until the folder is flushed.
    */
   const runningCreations = new Set<Promise<void>>()
 
@@ -50,7 +50,7 @@ async function makeFolder(folder: string): Promise<void> {
     throw asStorageError(error)
   })
   if (firstCreated === undefined) return
-  // Flush the parent of each new folder, the deepest one first.
+  // Flush the parent of each new folder, beginning with the deepest folder.
   for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
     await flushFolder(dirname(created)).catch(ignoreAbsence)
   }

@@ -13,7 +13,7 @@ import type { PlaceInFolder } from './folders.ts'
 
 export const PARTIAL_DIR = 'partial'
 
-/** Number of bytes after which an arriving upload is flushed, so at most these are lost in a crash. */
+/** Number of bytes after which an arriving upload is flushed. A crash loses at most about this many. */
 const BYTES_BETWEEN_SAVES = 16 * 1024 * 1024
 
 interface DiskPartialsParts {

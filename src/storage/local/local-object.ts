@@ -4,11 +4,11 @@ import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
 /**
- * A local file or a range of it. The file is opened only when it is read. `place` is what the HTTP server
- * needs to send the file with `sendfile`.
+ * A local file or a range of it. The file is opened only when it is read. `fileRange` tells the HTTP server
+ * which bytes to send with `sendfile`.
  */
 export function localFile(file: string, { start, end }: ByteRange) {
-  return Object.assign(Bun.file(file).slice(start, end), { place: { file, start, end } })
+  return Object.assign(Bun.file(file).slice(start, end), { fileRange: { file, start, end } })
 }
 
 /**

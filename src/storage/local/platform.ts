@@ -23,8 +23,8 @@ export const longPath = (path: string, isWindows = IS_WINDOWS): string =>
   !isWindows || SHARE_PATH.test(path) ? path : win32.toNamespacedPath(path)
 
 /**
- * Whether a path names a Windows drive or share although this system is another one, which would use it as a
- * file name.
+ * Whether a path names a Windows drive or share on a system other than Windows, which would use it as a file
+ * name.
  */
 export const isForeignPath = (path: string, platform: string = process.platform) =>
   platform !== 'win32' && isWindowsPath(path)
@@ -87,6 +87,7 @@ export async function makePrivate(path: string): Promise<boolean> {
 }
 
 const SCANNER_ERROR_CODES = new Set(['EPERM', 'EACCES', 'EBUSY'])
+/** Milliseconds after each refused attempt to rename. */
 const RENAME_PAUSES = [5, 10, 20, 50, 100, 200, 400, 800]
 
 export interface RenameParts {

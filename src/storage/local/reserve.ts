@@ -5,7 +5,7 @@
  * repeated. From then on no file is stored until there is room for a new reserve, so that uploads do not use
  * the space that deletions need.
  *
- * The size of the reserve file tells all processes that use the data folder the state: if the file is
+ * The size of the reserve file shows its state to all processes that use the data folder: if the file is
  * missing, there never was room for a reserve; if it is empty, the reserve was released.
  */
 import { randomFillSync } from 'node:crypto'
@@ -69,8 +69,8 @@ export function openReserve(dataDir: string) {
 }
 
 /**
- * Writes the reserve. It is renamed when complete, so that an incomplete one does not count, and its bytes
- * are random, because some file systems compress.
+ * Writes the reserve. The file gets its final name only when complete, so that an incomplete one does not
+ * count. Its bytes are random, because some file systems compress files.
  */
 async function writeReserve(file: string): Promise<void> {
   const partFile = `${file}.part`

@@ -59,7 +59,7 @@ describe('staging', () => {
     const { scratch } = await fresh()
     const staging = scratch.stageWhole(text('moved'))
     await staging.file()
-    staging.moved()
+    staging.markMoved()
     await staging.discard()
     expect(await Bun.file(await staging.file()).text()).toBe('moved')
   })

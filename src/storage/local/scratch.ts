@@ -140,7 +140,7 @@ function createStaging(path: string, { isFlushed, handle, bytes }: StagingOption
     },
     discard,
     [Symbol.asyncDispose]: discard,
-    moved() {
+    markMoved() {
       isFileGone = true
     },
   }

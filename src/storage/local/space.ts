@@ -8,7 +8,7 @@ export interface DiskSpace {
   used: number
 }
 
-/** Percentage of used space as `df` counts it, without what is reserved for the system. */
+/** Percentage of used space as `df` counts it, without the bytes reserved for the system. */
 export const usedPercent = ({ used, free }: Pick<DiskSpace, 'used' | 'free'>) => (100 * used) / (used + free)
 
 /** The space of the folder's disk; null if the system does not report it. */

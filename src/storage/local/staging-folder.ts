@@ -63,8 +63,8 @@ export async function openStagingFolder(options: StagingParts) {
 }
 
 /**
- * Takes a lock, with a new id for each attempt: another process that is clearing may take the lock of the new
- * folder first, or remove its file.
+ * Takes a lock, with a new id for each attempt: another process that is clearing may take the new lock first,
+ * or remove the lock file.
  */
 async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lock: ProcessLock }> {
   for (;;) {
@@ -80,7 +80,7 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
 async function clearExitedProcess(folder: string): Promise<number> {
   const lockFile = longPath(folder + LOCK_SUFFIX)
   const lock = attempt(() => tryLock(lockFile))
-  // Another process holds the lock, or that is unknown, so the files stay.
+  // Another process holds the lock, or this cannot be determined, so the files stay.
   if (!lock) return 0
   let removedCount: number
   try {

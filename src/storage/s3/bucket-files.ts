@@ -1,7 +1,7 @@
 /**
- * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. The hash of
- * such a file, unlike that of an object of the library (`objects.ts`), is not known before it is written. So
- * the store does not keep it, and a writer has to read the file back to check it.
+ * Files below a prefix of a bucket, for backups. They are written as streams and may be replaced. Unlike the
+ * hash of an object of the library (`objects.ts`), the hash of such a file is not known before the file is
+ * written. So the store does not keep the hash, and a writer has to read the file back to check it.
  */
 import { type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { abortOldUploads, partsOfStream, putParts } from './multipart.ts'
@@ -82,14 +82,14 @@ export function createBucketFiles(
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
-     * Replaces the file with these bytes; `length` is their number. The file appears as a whole or not at
-     * all. `isResumable`: a file with this name always has the same bytes, so an interrupted upload is
+     * Creates or replaces the file with these bytes; `length` is their number. The file appears as a whole or
+     * not at all. `isResumable`: a file with this name always has the same bytes, so an interrupted upload is
      * resumed.
      */
     write,
     /**
-     * Creates a file, and changes nothing if it exists already. False if the store has no conditional
-     * requests: then another process may replace the file that this one has just created.
+     * Creates a file, and changes nothing if it exists already. Returns false if the store has no conditional
+     * requests: then another process may replace the file that this process has just created.
      */
     async create(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       const status = await putWhole(requests, keyOf(name), bytes, { 'if-none-match': '*' })
@@ -125,8 +125,8 @@ async function putWhole(
   headers: Record<string, string> = {},
 ): Promise<number> {
   const body = { bytes, size: bytes.length, sha256: Bun.SHA256.hash(bytes, 'hex') }
-  const allowed = headers['if-none-match'] ? [NAME_TAKEN, NOT_IMPLEMENTED] : []
-  const answer = await send({ method: 'PUT', key, headers, body, allowed })
+  const allowedStatuses = headers['if-none-match'] ? [NAME_TAKEN, NOT_IMPLEMENTED] : []
+  const answer = await send({ method: 'PUT', key, headers, body, allowedStatuses })
   await answer.text()
   return answer.status
 }

@@ -37,7 +37,7 @@ export async function claimBucket(requests: S3Requests, instanceId: string): Pro
       key: INSTANCE_MARK,
       headers,
       body,
-      allowed: [NAME_TAKEN],
+      allowedStatuses: [NAME_TAKEN],
     })
     await answer.text()
     return answer.status === NAME_TAKEN
@@ -52,7 +52,7 @@ export async function claimBucket(requests: S3Requests, instanceId: string): Pro
  */
 export const readInstanceMark = ({ send }: S3Requests): Promise<string | null> =>
   withBucketErrors(async () => {
-    const answer = await send({ method: 'GET', key: INSTANCE_MARK, allowed: [NOT_FOUND] })
+    const answer = await send({ method: 'GET', key: INSTANCE_MARK, allowedStatuses: [NOT_FOUND] })
     const text = await answer.text()
     if (answer.status !== NOT_FOUND) return text
     if (text.includes('<Code>NoSuchBucket</Code>')) throw new BucketError('bucket')

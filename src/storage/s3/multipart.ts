@@ -15,13 +15,14 @@ export const PART_SIZE = 16 * 1024 * 1024
 const HASH_PIECE_BYTES = 256 * 1024
 
 /**
- * Additional milliseconds for the request that completes an upload, as some stores assemble the parts in it.
+ * Additional milliseconds for the request that completes an upload: some stores assemble the parts before
+ * they answer it.
  */
 const JOINING_TIME = 60_000
 
 const NOT_FOUND = 404
 
-/** A part with the hashes by which the store checks it. */
+/** A part of an object, with the hashes by which the store checks the part. */
 interface PartBody {
   bytes: Blob | Uint8Array<ArrayBuffer>
   size: number
@@ -33,17 +34,17 @@ interface LargeObject {
   name: string
   /** All parts except the last one have `PART_SIZE` bytes. */
   parts: AsyncIterable<PartBody>
-  /** Headers of the first request, which the store keeps with the object. */
+  /** Headers of the request that begins the upload; the store keeps them with the object. */
   headers: Record<string, string>
   /**
-   * Asks whether the store has the whole object: the answer to the request that completes the upload may have
-   * been lost.
+   * Asks whether the store has the whole object. Called if completing the upload seems to have failed,
+   * because an earlier answer may have been lost.
    */
   isComplete: () => Promise<boolean>
   /**
-   * Whether an interrupted upload of this name is resumed: parts that the store has with the same MD5 are not
-   * sent again, and a failed upload is not aborted. Allowed only if an object with this name always has the
-   * same bytes.
+   * Whether to resume an interrupted upload of this name: a part that the store has with the same MD5 is not
+   * sent again, and an upload that fails is not aborted. Allowed only if an object with this name always has
+   * the same bytes.
    */
   isResumable?: boolean
 }
@@ -69,7 +70,7 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   }
 }
 
-/** Begins an upload and returns its id. */
+/** Begins a multipart upload and returns its id. */
 export async function beginUpload(
   { send }: S3Requests,
   key: string,
@@ -82,8 +83,8 @@ export async function beginUpload(
 }
 
 /**
- * Whether the ETag of a part in the store shows that it has the same bytes. Stores use the MD5 of a part as
- * its ETag; if one does not, the part is sent again.
+ * Whether `tag`, the ETag of a part in the store, shows that the stored part has the same bytes as this one.
+ * Stores use the MD5 of a part as its ETag; if one does not, the part is sent again.
  */
 const hasTag = ({ md5 }: PartBody, tag: string) =>
   tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
@@ -99,7 +100,7 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
   const parts = new Map<number, string>()
   for (let marker = '0'; ; ) {
     const query = { uploadId, 'part-number-marker': marker, 'max-parts': '1000' }
-    const answer = await send({ method: 'GET', key, query, allowed: [NOT_FOUND] })
+    const answer = await send({ method: 'GET', key, query, allowedStatuses: [NOT_FOUND] })
     const xml = await answer.text()
     for (const part of answer.status === NOT_FOUND ? [] : elementsOf(xml, 'Part'))
       parts.set(Number(textOf(part, 'PartNumber')), textOf(part, 'ETag') ?? '')
@@ -139,7 +140,7 @@ export async function partOfFile(file: string, start: number, end: number): Prom
   return { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
 }
 
-/** Yields parts, of which only one is in memory at a time. */
+/** Splits a stream into parts, of which only one is in memory at a time. */
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
   let filled = 0
@@ -189,7 +190,7 @@ export async function completeUpload(
     query: { uploadId },
     body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
     extraMs: JOINING_TIME,
-    allowed: [NOT_FOUND],
+    allowedStatuses: [NOT_FOUND],
   })
   // The store sends the status before the work is done, so the body of a successful answer may contain an
   // error.
@@ -199,7 +200,7 @@ export async function completeUpload(
 }
 
 export async function abortUpload({ send }: S3Requests, key: string, uploadId: string): Promise<void> {
-  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowed: [NOT_FOUND] })
+  const answer = await send({ method: 'DELETE', key, query: { uploadId }, allowedStatuses: [NOT_FOUND] })
   await answer.text()
 }
 

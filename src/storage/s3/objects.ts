@@ -18,7 +18,7 @@ const HASH_HEADER = 'x-amz-meta-sha256'
 export const UNKNOWN_HASH = 'unknown'
 export const UNKNOWN_HASH_HEADER = { [HASH_HEADER]: UNKNOWN_HASH } as const
 
-/** Maximum number of keys in one request (`DeleteObjects`), by S3's limit. */
+/** S3's limit of keys in one `DeleteObjects` request. */
 const DELETE_BATCH = 1000
 
 const NOT_FOUND = 404
@@ -39,7 +39,7 @@ export function createS3Objects(requests: S3Requests) {
   const { send } = requests
 
   async function head(name: string): Promise<Content | null> {
-    const answer = await send({ method: 'HEAD', key: name, allowed: [NOT_FOUND] })
+    const answer = await send({ method: 'HEAD', key: name, allowedStatuses: [NOT_FOUND] })
     return answer.status === NOT_FOUND
       ? null
       : { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }
@@ -60,7 +60,7 @@ export function createS3Objects(requests: S3Requests) {
       key: name,
       headers: { [HASH_HEADER]: content.sha256, 'if-none-match': '*' },
       body: { bytes, ...content },
-      allowed: [NAME_TAKEN],
+      allowedStatuses: [NAME_TAKEN],
     })
     await answer.text()
     // An earlier attempt whose answer was lost, or an upload of the same bytes, may have taken the name.
@@ -71,7 +71,7 @@ export function createS3Objects(requests: S3Requests) {
   /** Requests an object; null if it is absent. The caller must read the answer or drop it. */
   async function get(name: string, range?: ByteRange): Promise<FoundObject | null> {
     const headers = range ? { range: `bytes=${range.start}-${range.end - 1}` } : {}
-    const answer = await send({ method: 'GET', key: name, headers, allowed: [NOT_FOUND] })
+    const answer = await send({ method: 'GET', key: name, headers, allowedStatuses: [NOT_FOUND] })
     if (answer.status !== NOT_FOUND)
       return { content: { size: sizeFromHeaders(answer, name), sha256: hashFromHeaders(answer) }, answer }
     // A missing bucket must not be mistaken for a missing file.
@@ -129,7 +129,10 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
-/** Length of the whole object. For a range, it is behind the slash in `Content-Range` (`bytes 0-9/100`). */
+/**
+ * Size of the whole object in bytes. For a range, it is behind the slash in `Content-Range` (`bytes
+ * 0-9/100`).
+ */
 function sizeFromHeaders({ headers }: S3Answer, name: string): number {
   const length = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
   const size = Number(length ?? Number.NaN)

@@ -20,7 +20,7 @@ import { abortUpload, beginUpload, completeUpload, PART_SIZE, partOfFile, putPar
 import { listObjects, type S3Objects, UNKNOWN_HASH_HEADER } from './objects.ts'
 import { S3Error, type S3Requests } from './requests.ts'
 
-/** Prefix of the tails; no file's object begins like this. */
+/** Prefix of the tails; no object of a file has this prefix. */
 const PARTIAL_PREFIX = 'partial/'
 const NOT_FOUND = 404
 
@@ -28,9 +28,9 @@ interface UploadState {
   uploadId: string | null
   /** The ETags of the parts that the store has. */
   tags: readonly string[]
-  /** The name of the object with the bytes after the last part. */
+  /** The name of the object with the bytes after the last part; null: there are none. */
   tail: string | null
-  /** The name of the previous tail, which is not needed any more once this state is recorded. */
+  /** The name of the previous tail, which can be removed once this state is recorded; null: there is none. */
   earlier: string | null
 }
 
@@ -225,6 +225,6 @@ function stagingOfObject(
     },
     write: () => Promise.reject(new Error('these bytes are complete')),
     finish: async () => {},
-    moved() {},
+    markMoved() {},
   }
 }

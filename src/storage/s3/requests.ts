@@ -1,6 +1,7 @@
 /**
- * Signed requests to an S3-compatible store, with up to three attempts and growing pauses, and one deadline
- * for all attempts. A request can be repeated, because an object's name is never used for other content.
+ * Signed requests to an S3-compatible store, by default with up to three attempts and growing pauses, and
+ * with one deadline for all attempts. A request can be repeated, because an object's name is never used for
+ * other content.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
@@ -18,27 +19,25 @@ export interface S3Location {
 export interface RequestLimits {
   /** Maximum milliseconds until an answer begins, for one attempt. */
   answer: number
-  /**
-   * Maximum milliseconds for all attempts. It is short enough that a client of the service gets its answer
-   * within 10 seconds.
-   */
-  all: number
+  /** Maximum milliseconds for all attempts together. */
+  allAttempts: number
   /** Maximum milliseconds until the next bytes of an answer arrive. */
   idle: number
-  /** Milliseconds before the second and the third attempt; each is varied at random by up to half. */
+  /** Milliseconds before the second attempt, the third and so on; each is varied at random by up to half. */
   pauses: readonly number[]
 }
 
+/** Short enough that a client of the service gets an answer within 10 seconds, even if all attempts fail. */
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   answer: 5_000,
-  all: 7_000,
+  allAttempts: 7_000,
   idle: 5_000,
   pauses: [200, 1_000],
 }
 
 /**
- * Bytes per millisecond of a slow connection (1 MB/s). The time limits of a request are extended by what its
- * body takes at this speed.
+ * Bytes per millisecond of a slow connection (1 MB/s). The time limits of a request are extended by the time
+ * that its body takes at this speed.
  */
 const SLOW_BYTES_PER_MS = 1_000
 
@@ -73,7 +72,7 @@ export interface S3Request {
   headers?: Record<string, string>
   body?: { bytes: Blob | Uint8Array<ArrayBuffer>; size: number; sha256: string }
   /** Error statuses that are returned instead of thrown. */
-  allowed?: readonly number[]
+  allowedStatuses?: readonly number[]
   /** Additional milliseconds until the answer begins, for slow operations. */
   extraMs?: number
 }
@@ -111,13 +110,13 @@ export function createS3Requests(
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
   const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
-  /** Makes one attempt, which may take at most `wait` milliseconds. */
+  /** Makes one attempt, in which the answer must begin within `wait` milliseconds. */
   async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
-    const { method, key: name, query, body, allowed = [] } = request
+    const { method, key: name, query, body, allowedStatuses = [] } = request
     const queryText = query ? `?${new URLSearchParams(query)}` : ''
     const url = `${baseUrl}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${queryText}`
     const headers = { ...request.headers, 'x-amz-content-sha256': body?.sha256 ?? EMPTY_SHA256 }
-    const signed = await new AwsV4Signer({
+    const signedRequest = await new AwsV4Signer({
       ...signingOptions,
       url,
       method,
@@ -134,13 +133,13 @@ export function createS3Requests(
     try {
       const response = await fetch(url, {
         method,
-        headers: signed.headers,
+        headers: signedRequest.headers,
         signal: controller.signal,
         redirect: 'manual',
         ...(body && { body: body.bytes }),
       })
       const answer = answerOf(response, controller, limits.idle)
-      if (response.ok || allowed.includes(response.status)) return answer
+      if (response.ok || allowedStatuses.includes(response.status)) return answer
       throw await readError(request, answer)
     } finally {
       clearTimeout(timer)
@@ -151,10 +150,10 @@ export function createS3Requests(
   return {
     async send(request: S3Request): Promise<S3Answer> {
       const extraTimeMs = extraTime(request)
-      const end = performance.now() + limits.all + extraTimeMs
+      const end = performance.now() + limits.allAttempts + extraTimeMs
       for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
-        // A machine that was suspended in the pause may be past the end.
+        // If the machine was suspended during a pause, `end` may have passed.
         const timeLeft = Math.max(0, end - performance.now())
         try {
           return await attempt(request, Math.min(limits.answer + extraTimeMs, timeLeft))
@@ -233,7 +232,7 @@ function answerOf(response: Response, controller: AbortController, idle: number)
         yield value
       }
     } finally {
-      // Closes the connection unless the answer was read to its end; then the connection can be used again.
+      // A connection whose answer was read to its end can be used again; any other is closed.
       if (!isComplete) controller.abort()
     }
   }

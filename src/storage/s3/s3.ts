@@ -17,7 +17,7 @@ import { type S3Requests, textBody } from './requests.ts'
 
 const CACHE_DIR = 'cache'
 
-/** Prefix of the object with which a probe tests the store; no file's object begins like this. */
+/** Prefix of the object with which a probe tests the store; no object of a file has this prefix. */
 const PROBE_PREFIX = 'probe/'
 
 export interface S3StorageParts {
@@ -76,7 +76,7 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
       // Writing the local file first reports a full disk before the object is sent to the store.
       const file = await staged.file()
       await objects.put(bytes ?? file, name, content)
-      if (await cache.adopt(file, name, content)) staged.moved()
+      if (await cache.adopt(file, name, content)) staged.markMoved()
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),
@@ -92,7 +92,9 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async writeKey(text, { replace }) {
       const body = textBody(text)
-      const createOnlyOptions = replace ? {} : { headers: { 'if-none-match': '*' }, allowed: [NAME_TAKEN] }
+      const createOnlyOptions = replace
+        ? {}
+        : { headers: { 'if-none-match': '*' }, allowedStatuses: [NAME_TAKEN] }
       await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...createOnlyOptions })).text()
     },
 

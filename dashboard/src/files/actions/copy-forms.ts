@@ -1,10 +1,10 @@
-/** Formats addresses of files for a chat, a web page, a forum, or a script of a game server. */
+/** Formats the addresses of files for a chat, a web page, a forum, or a script of a game server. */
 
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { FILES_ROUTE, sizeAddress } from '../../../../src/contract/paths/addresses.ts'
 import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
-import { type PictureDimensions, wholeSizes } from '../../state/picture-sizes.ts'
+import { type PictureDimensions, uncroppedSizes } from '../../state/picture-sizes.ts'
 
 export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
 export type CopyForm = (typeof COPY_FORMS)[number]
@@ -35,7 +35,7 @@ function htmlElement(name: string, url: string, kind: Kind): string {
   return `<a href="${url}">${name}</a>`
 }
 
-/** Only needed for the public base address: file names consist of letters, digits and `._-`. */
+/** Only the public base address can need this: file names consist of letters, digits and `._-`. */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
@@ -46,24 +46,24 @@ function luaTable(files: readonly FileWithAddress[]): string {
 
 const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
-/** Whether the file is offered in picture sizes: pictures are, and of videos the frame of their preview. */
+/** Whether the service offers the file in picture sizes: pictures, and the preview frames of videos. */
 export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
-/** The public address of the file in this size. */
+/** The public address of the file in this picture size. */
 export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
   const baseAddress = url.slice(0, url.length - path.length - FILES_ROUTE.length)
   return sizeAddress(baseAddress, size.name, path)
 }
 
 /**
- * HTML with a `srcset`, so that the browser chooses among the file's uncropped picture sizes; plain HTML
- * for a file that has none.
+ * HTML with a `srcset`, so that the browser chooses among the uncropped picture sizes. A file without such
+ * sizes gets plain HTML.
  */
 export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonly PictureSize[]) =>
   files.map(file => responsiveElement(file, sizes)).join('\n')
 
 function responsiveElement(file: FileWithAddress, sizes: readonly PictureSize[]): string {
-  const offeredSizes = file.art === 'bilder' ? wholeSizes(file, sizes) : []
+  const offeredSizes = file.art === 'bilder' ? uncroppedSizes(file, sizes) : []
   const largest = offeredSizes.at(-1)
   if (!largest) return FORMATTERS.html(file)
   const escapedAddressIn = (size: { name: string }) => escapeHtml(addressInSize(size, file))

@@ -1,11 +1,11 @@
-/** Copies the picture itself to the clipboard, for chats and editors that do not accept an address. */
+/** Copies a picture itself to the clipboard, for chats and editors that do not accept an address. */
 import { useWords } from '../../language/language.tsx'
 import { useContentSources } from '../../ui/files/content.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 
-/** The only type that every browser accepts in the clipboard. */
+/** The only image type that every browser accepts in the clipboard. */
 const PNG_TYPE = 'image/png'
 
 /**
@@ -32,8 +32,8 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
 }
 
 /**
- * The picture as PNG, from the first address that the browser can draw: the preview, if the browser does not
- * support the format of the file.
+ * Converts the picture to PNG, from the first address that the browser can draw: that of the preview, if it
+ * does not support the format of the file.
  */
 async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
   const picture = await loadFirstDrawable(addresses)

@@ -1,7 +1,4 @@
-/**
- * Downloads files: a single one as it is, several as a ZIP that the service streams. Also downloads lists of
- * files.
- */
+/** Downloads a single file as it is, several as a ZIP that the service streams. Also exports file lists. */
 
 import type { ExportFormat } from '../../../../src/contract/files/export.ts'
 import { fileAddress } from '../../../../src/contract/paths/addresses.ts'
@@ -33,8 +30,8 @@ export function useDownload() {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   /**
-   * Submits a form, or shows a notice if there are too many files: the service would refuse the form, and its
-   * error page would replace this page.
+   * Submits a form. If there are too many files, shows a notice instead: the service would refuse the form,
+   * and its error page would replace this page.
    */
   const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX

@@ -4,12 +4,13 @@ import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'
 import { filesOf, isFolder, mayMove, type Target } from '../target.ts'
 
-/**
- * Whether cards can be dragged, which needs a mouse: with a finger, a long touch selects the card instead.
- */
+/** Whether cards can be dragged, which needs a mouse: with a finger, a long touch selects the card. */
 export const CAN_DRAG = matchMedia('(hover: hover)').matches
 
-/** What is being dragged. Stored here because browsers do not reveal the dragged data before the drop. */
+/**
+ * The files or folder being dragged; null if none. Stored here because browsers do not reveal the dragged
+ * data before the drop.
+ */
 let draggedTarget: Target | null = null
 
 export function startDrag(transfer: DataTransfer, target: Target, label: string): void {
@@ -48,8 +49,8 @@ function dragImage(label: string): HTMLElement {
 }
 
 /**
- * Props that make an element a drop target for a folder: dragged files and folders are moved into it, files
- * from the desktop uploaded.
+ * Props that make an element a drop target for a folder: dragged files and folders are moved into it, and
+ * files from the desktop are uploaded to it.
  */
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({

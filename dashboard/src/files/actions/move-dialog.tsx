@@ -1,6 +1,4 @@
-/**
- * The dialog that moves files or a folder to a chosen or typed folder. Refused files are listed with reasons.
- */
+/** The dialog that moves files or a folder to a chosen or typed folder, and lists refused files. */
 import { Alert, List, TextInput } from '@mantine/core'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'

@@ -1,6 +1,6 @@
 /**
- * The dialog that asks for the name of a new folder and then opens its page. The folder exists only from its
- * first file on.
+ * The dialog that asks for the name of a new folder and opens its page. The folder does not exist until it
+ * has a file.
  */
 import { TextInput } from '@mantine/core'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'

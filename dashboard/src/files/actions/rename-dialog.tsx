@@ -29,14 +29,14 @@ const pathOf = (target: Target) => (isFolder(target) ? target : (singleFileOf(ta
 const nameOfTarget = (target: Target) => nameOf(pathOf(target))
 
 /**
- * The rule that a name in this folder breaks (`fault`), and a similar valid name to suggest (`clean`); each
+ * Returns the rule that a name in this folder breaks (`fault`), and a similar valid name (`suggestion`); each
  * is null if there is none. An empty name breaks no rule, since nothing has been typed yet.
  */
 function checkName(folder: string, name: string) {
   const faultOf = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
   const fault = name === '' ? null : faultOf(name)
   const cleanName = fault && cleanPath(name)
-  return { fault, clean: cleanName && faultOf(cleanName) === null ? cleanName : null }
+  return { fault, suggestion: cleanName && faultOf(cleanName) === null ? cleanName : null }
 }
 
 export function RenameDialog(props: RenameProps) {
@@ -67,7 +67,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
     },
     onSent: onClose,
   })
-  const { fault, clean } = checkName(folderOf(pathOf(target)), values.name.trim())
+  const { fault, suggestion } = checkName(folderOf(pathOf(target)), values.name.trim())
   useEffect(() => {
     // The name of a folder has no extension.
     const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
@@ -100,17 +100,17 @@ export function RenameForm({ target, onClose }: RenameProps) {
         spellCheck={false}
         data-autofocus
       />
-      {clean !== null && (
+      {suggestion !== null && (
         <Button
           size="compact-sm"
           variant="light"
           style={{ alignSelf: 'flex-start' }}
           onClick={() => {
-            set({ name: clean })
+            set({ name: suggestion })
             input.current?.focus()
           }}
         >
-          {w.useName(clean)}
+          {w.useName(suggestion)}
         </Button>
       )}
       <Quiet mih="1.5em">{retrievals && beforeChange(retrievals)}</Quiet>

@@ -2,10 +2,10 @@
 import { post } from '../../api/client.ts'
 import { errorOfRefusal } from '../../api/error.ts'
 
-/** Number of files per request: few enough for regular progress. */
+/** Maximum number of files per request: few enough for regular progress reports. */
 const MAX_PER_REQUEST = 1000
 
-/** Restores this entry; the file that is at its path now is moved to the trash. */
+/** Restores this entry. The file that is now at its path is moved to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
   if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])

@@ -1,4 +1,4 @@
-/** How often the addresses of files were retrieved, which is shown before and after the addresses change. */
+/** The number of retrievals of files, which is shown before and after their addresses change. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -10,7 +10,7 @@ export interface Retrievals {
   files: number
   times: number
   /**
-   * Whether `times` is exact. False: only the first page was summed, and files beyond it may have retrievals
+   * Whether `times` is exact. If false, only the first page was summed, and further files may have retrievals
    * as well, so `times` is a lower bound.
    */
   isExact: boolean
@@ -24,7 +24,7 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
 
 type ResultQuery = WholeResult['query']
 
-/** The query for the first page of the files, most retrieved first, which usually has all retrievals. */
+/** The query for one page of files, most retrieved first. All other files usually have no retrievals. */
 const mostRetrievedQuery = (result: ResultQuery) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
@@ -35,15 +35,15 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
 }
 
 /**
- * The key of this query differs from that of the lists (`media`), which are refetched after every change: by
- * then the folder may no longer exist.
+ * The key of this query does not begin with `media` like those of the lists, because these are refetched
+ * after every change, when the folder may no longer exist.
  */
 const retrievalsQuery = (result: ResultQuery) => ({
   queryKey: ['abrufe', result],
   queryFn: async () => sumRetrievals(await get('media', { query: mostRetrievedQuery(result) })),
 })
 
-/** The query for the files of a target; null if the target lists the files, with their retrievals. */
+/** The query that lists the files of a target; null if the target already contains the files. */
 const resultQueryOf = (target: Target): ResultQuery | null =>
   isFolder(target) ? { ordner: target, unterordner: '1' } : isWholeResult(target) ? target.query : null
 
@@ -61,20 +61,21 @@ export const fetchRetrievals = async (queries: QueryClient, target: Target): Pro
 
 export function useRetrievalSentences() {
   const { w, format } = useTexts(retrievalWords)
-  const sentence = (start: string, { times, isExact }: Retrievals) =>
+  const sentenceOf = (start: string, { times, isExact }: Retrievals) =>
     times === 0
       ? w.never(start)
       : (isExact ? w.exactly : w.atLeast)(start, w.times(times, format.number(times)))
-  const precededBy = (introduction: (count: number, text: string) => string) => (retrievals: Retrievals) => {
-    const { files } = retrievals
-    return `${introduction(files, format.number(files))} ${sentence(w.it(files), retrievals)}`
-  }
+  const withIntroduction =
+    (introduction: (count: number, text: string) => string) => (retrievals: Retrievals) => {
+      const { files } = retrievals
+      return `${introduction(files, format.number(files))} ${sentenceOf(w.it(files), retrievals)}`
+    }
   return {
     /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
-    soFar: (retrievals: Retrievals) => sentence(w.address(retrievals.files), retrievals),
+    soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.files), retrievals),
     /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
-    beforeChange: precededBy(w.changes),
+    beforeChange: withIntroduction(w.changes),
     /** „Die Adresse hat sich geändert. …“ */
-    afterChange: precededBy(w.changed),
+    afterChange: withIntroduction(w.changed),
   }
 }

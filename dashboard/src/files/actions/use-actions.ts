@@ -1,6 +1,5 @@
 /**
- * Actions on files and folders. Each one reports how often the changed addresses were retrieved, and offers
- * an undo.
+ * Actions on files and folders. Each one shows how often the changed addresses were retrieved, and an undo.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type PartwiseRoutes, post, postAction, postForParts } from '../../api/client.ts'
@@ -34,7 +33,7 @@ export interface Actions {
   remove(target: Target): Promise<void>
   /** Renames a folder or a single file. Rejects on errors, which the dialog shows. */
   rename(target: Target, name: string): Promise<void>
-  /** Resolves to the refused files. Rejects on errors, which the dialog shows. */
+  /** Moves the target and resolves to the refused files. Rejects on errors, which the dialog shows. */
   move(target: Target, folder: string): Promise<readonly RefusedFile[]>
 }
 
@@ -52,7 +51,7 @@ export function useActions(events: ActionEvents): Actions {
   const [files, folders] = [fileActions(tools, events), folderActions(tools, events)]
   return {
     remove: target =>
-      tools.showingErrors(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
+      tools.withErrorNotice(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
     rename: (target, name) =>
       isFolder(target) ? folders.rename(target, name) : files.rename(singleFileOf(target)!, name),
     move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
@@ -61,16 +60,14 @@ export function useActions(events: ActionEvents): Actions {
 
 type Tools = ReturnType<typeof useTools>
 
-/** What every action needs: texts, refetching, notices with an undo. */
+/** What all actions share, such as refetching and notices with an undo. */
 function useTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
   const queries = useQueryClient()
   const refetch = useRefresh()
   const retrievalSentences = useRetrievalSentences()
-  /**
-   * Refetches the lists once the page has updated its address: a request for a former path would fail.
-   */
+  /** Refetches the lists after the page has updated its address: a request for a former path would fail. */
   const refresh = async () => {
     onChange()
     await new Promise(resolve => setTimeout(resolve))
@@ -88,7 +85,7 @@ function useTools({ onChange }: ActionEvents) {
     offerUndo: (message: string, undo: UndoChange, files = 1) =>
       notify.offerUndo(message, report => undo(report).finally(refresh), files),
     /** Shows an error of `work` as a notice, and refetches: changes may have been made before the error. */
-    showingErrors: (work: () => Promise<void>) =>
+    withErrorNotice: (work: () => Promise<void>) =>
       work().catch((error: Error) => {
         notify.failed(error)
         void refresh()
@@ -104,8 +101,8 @@ interface ChangeOptions<Shape extends { answer: unknown }> {
 }
 
 /**
- * Returns a function that changes files and resolves to the id of the action. If the target is the whole
- * result of the list, the progress is shown, with a button to stop.
+ * Returns a function that changes files and resolves to the id of the action, which undo needs. If the target
+ * is a whole result, it shows the progress, with a button to stop.
  */
 function useChangeFiles() {
   const notify = useNotify()
@@ -188,7 +185,7 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         extraFields: { ordner: folder },
         onPart(part) {
           movedFiles.push(...part.verschoben)
-          // If the whole result is moved, files that are in the folder already do not count as refused.
+          // If a whole result is moved, files that already are in the folder do not count as refused.
           refusedFiles.push(
             ...part.abgelehnt.filter(({ code }) => !isWholeResult(filesToMove) || code !== 'already-there'),
           )
@@ -223,8 +220,8 @@ interface FolderMoveOutcome {
 function folderActions(tools: Tools, { onFolder }: ActionEvents) {
   const { w, retrievalSentences, refresh, formatCount, retrievals, offerUndo } = tools
   /**
-   * Called when the service has renamed or moved a folder. The undo moves back the files that were moved; if
-   * the folder was merged into an existing one, the files that were there before stay there.
+   * Called when the service has renamed or moved a folder. The undo moves back only the files that were
+   * moved: if the folder was merged into an existing one, the files of that folder stay.
    */
   const finishMove = (folder: string, { answer, action }: FolderMoveOutcome, message: string) => {
     onFolder(folder, answer.ordner)

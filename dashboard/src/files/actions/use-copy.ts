@@ -1,4 +1,4 @@
-/** Copies the addresses of files in one of the formats, and shows whether this worked. */
+/** Copies the addresses of files in one of the formats, and shows whether this succeeded. */
 
 import { useTexts } from '../../language/language.tsx'
 import { pictureSizes } from '../../state/picture-sizes.ts'
@@ -9,8 +9,8 @@ import { actionWords } from '../words.ts'
 import { type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 /**
- * Copies the addresses of files. With `quiet` there is no notice, because the button shows the success.
- * Returns whether copying worked.
+ * Copies the addresses of files, and resolves to whether this succeeded. With `quiet` no notice confirms the
+ * success, because the button shows it.
  */
 export type CopyAddresses = (
   files: readonly FileAnswer[],

@@ -1,4 +1,4 @@
-/** Restores an earlier version of a file, in exchange for the current one. */
+/** Exchanges the current version of a file for an earlier one from the trash. */
 import type { TrashEntryOnWire } from '../../../../src/contract/files/trash.ts'
 import { get } from '../../api/client.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'

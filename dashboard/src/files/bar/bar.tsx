@@ -1,7 +1,4 @@
-/**
- * The row above the files, which stays visible: the path of the folder, the number of files, and the tools
- * that change how they are shown.
- */
+/** The row above the files, which stays visible: path of the folder, number of files, and toolbar. */
 import { Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTexts } from '../../language/language.tsx'

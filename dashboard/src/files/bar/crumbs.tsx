@@ -1,4 +1,4 @@
-/** The path of the open folder as links, which are also drop targets, and the commands on the folder. */
+/** The path of the open folder as links, which are also drop targets, and the commands for this folder. */
 import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -57,8 +57,8 @@ export function Crumbs({ title, tree }: CrumbsProps) {
 
 /** The folders above the open one. For a search, also the folder that is searched. */
 function foldersAbove({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
-  const path = ['', ...ancestry(ordner).filter(maySee)]
-  return suche === '' ? path.slice(0, -1) : path
+  const folders = ['', ...ancestry(ordner).filter(maySee)]
+  return suche === '' ? folders.slice(0, -1) : folders
 }
 
 function Crumb({ path }: { path: string }) {

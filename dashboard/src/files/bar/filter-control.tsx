@@ -8,7 +8,7 @@ import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { ToolbarButton } from './tool.tsx'
 
-/** The fields are loaded when the filters are opened. */
+/** The filter fields are loaded when they are opened. */
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 
 export function FilterControl() {

@@ -1,4 +1,4 @@
-/** The menu for the sort order of the list and its direction. */
+/** The menu for the sort order and the direction of the list. */
 import { Radio, Stack } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/values/limits.ts'

@@ -1,6 +1,6 @@
 /**
- * The toolbar of the list, which is a single Tab stop. View, order and filter are visible; the last button
- * opens all other options.
+ * The toolbar of the list, which is a single Tab stop. View, sort order and filter have buttons; the last
+ * button opens all other options.
  */
 import { useWords } from '../../language/language.tsx'
 import { RovingFocus } from '../../ui/keys/roving.tsx'

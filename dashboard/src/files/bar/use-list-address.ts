@@ -1,4 +1,4 @@
-/** The address of the list for the tools and filters: every change also returns to the first page. */
+/** Like `useFilesAddress`, for tools and filters: every change also returns to the first page. */
 import type { SetFilesSearch } from '../../state/addresses.ts'
 import { useFilesAddress } from '../listing/search.ts'
 

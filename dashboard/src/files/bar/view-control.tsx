@@ -3,7 +3,7 @@ import { Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { TILE_WIDTH, VIEWS, type View } from '../looks.ts'
+import { CARD_WIDTH, VIEWS, type View } from '../looks.ts'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
 import { ToolbarButton } from './tool.tsx'
@@ -13,7 +13,7 @@ const VIEW_ICONS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: Icon
 export function ViewControl() {
   const w = useWords(words)
   const { looks, setLooks } = useFilesPage()
-  const { view, tile, names } = looks
+  const { view, cardWidth, showsNames } = looks
   return (
     <ToolbarButton icon={VIEW_ICONS[view]} label={w.view} value={w[view]}>
       {() => (
@@ -30,17 +30,17 @@ export function ViewControl() {
               <Text size="sm">{w.tile}</Text>
               <input
                 type="range"
-                {...TILE_WIDTH}
-                value={tile}
-                onChange={event => setLooks({ tile: Number(event.currentTarget.value) })}
+                {...CARD_WIDTH}
+                value={cardWidth}
+                onChange={event => setLooks({ cardWidth: Number(event.currentTarget.value) })}
               />
             </label>
           )}
           {view === 'rows' && (
             <Switch
               label={w.names}
-              checked={names}
-              onChange={event => setLooks({ names: event.currentTarget.checked })}
+              checked={showsNames}
+              onChange={event => setLooks({ showsNames: event.currentTarget.checked })}
             />
           )}
         </Stack>

@@ -23,8 +23,8 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   if (!open) return null
   const close = () => {
     onClose()
-    // The focus returns to this element first, so that a dialog opened by the menu returns it there when it
-    // is closed.
+    // The focus is returned first. A dialog that the menu has opened takes it from this element, and so
+    // returns it there when it is closed.
     if (open.returnFocusTo instanceof HTMLElement) open.returnFocusTo.focus()
   }
   return (
@@ -41,7 +41,9 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   )
 }
 
-/** The menu entries for a target, except for the command `without`, which is of no use where this menu is. */
+/**
+ * The menu entries for a target, except for `without`: a command that is of no use where the menu is shown.
+ */
 export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
   menuSections(target, without).map((commands, index) => (
     <Fragment key={index}>
@@ -120,7 +122,8 @@ function VariantsMenu({ command, target }: EntryProps) {
   const w = useWords(actionWords)
   const { textName, icon: VariantsIcon } = command.variants!
   return (
-    // Fixed, because a menu scrolls in a low window and would cut off content that is positioned within it.
+    // Fixed, because a menu that is higher than the window scrolls, and would cut off a submenu positioned
+    // within it.
     <Menu.Sub floatingStrategy="fixed" offset={6}>
       <Menu.Sub.Target>
         <Menu.Sub.Item

@@ -1,7 +1,7 @@
 /**
- * Every command on files and folders is defined here once: icon, texts, shortcut, target, where it is shown,
- * and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are generated
- * from `COMMANDS`. A new command is an entry there and its texts in `words.ts`.
+ * Every command on files and folders is defined here once: icon, texts, shortcut, accepted targets, where it
+ * is shown, and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are
+ * generated from `COMMANDS`. A new command needs an entry there and its texts in `words.ts`.
  */
 import {
   type Icon,
@@ -62,9 +62,9 @@ export interface CommandPage {
   openFolder(folder: string): void
   /** Pins the folder above the tree. */
   pin(folder: string): void
-  /** If set, called in place of opening the rename dialog: the details rename in a field of their own. */
+  /** If set, called instead of opening the rename dialog: the details have a field for the new name. */
   rename?(): void
-  /** If set, called in place of `actions.remove`: the viewer then also shows the next file. */
+  /** If set, called instead of `actions.remove`: the viewer also shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog. At most one is open at a time. */
   openDialog(dialog: (onClose: () => void) => ReactNode): void
@@ -76,20 +76,20 @@ export interface Command {
   role: Role
   textName: TextName | ((target: Target) => TextName)
   /**
-   * The files that the command accepts as target. `one`: exactly one file. `named`: any number of single
-   * files. `any`: these, or the whole result of the list.
+   * The files that the command accepts. `one`: exactly one file. `named`: any number of single files. `any`:
+   * any number of single files, or the whole result of the list.
    */
   files?: 'one' | 'named' | 'any'
   /** A further condition on the file, if `files` is `one`. */
   acceptsFile?(file: FileAnswer): boolean
   /**
-   * The folders that the command accepts as target. `any`: every folder. `target`: those that can receive
-   * files. `below`: all but the top folder. `movable`: those that can be renamed and moved.
+   * The folders that the command accepts. `any`: every folder. `target`: those that can receive files.
+   * `below`: all but the top folder. `movable`: those that can be renamed and moved.
    */
   folder?: 'any' | 'target' | 'below' | 'movable'
   /**
-   * The number of the section of the menu in which the command is listed: one number, or one for files and
-   * one for a folder.
+   * The number of the menu section that contains the command. With two numbers, the first is for files and
+   * the second for a folder.
    */
   section: number | readonly [files: number, folder: number]
   /** Whether the command deletes something. */
@@ -97,19 +97,16 @@ export interface Command {
   keys?: string
   /** The text in the list of shortcuts, if it differs from that in the menu. */
   shortcutTextName?: TextName
-  /** Whether the command is in the selection bar; the name of a text replaces the text of the menu there. */
+  /** Whether the command is in the selection bar. The name of a text replaces the menu text there. */
   inSelectionBar?: true | TextName
-  /**
-   * How the details of a file show the command: as the main button, as an icon beside it, or as a button
-   * below.
-   */
+  /** How the details of a file show the command: as main button, as icon beside it, or as button below. */
   inDetails?: 'main' | 'icon' | 'button'
   /**
-   * How the header of the viewer shows the command: as an icon, or by a component of its own. The menu of the
-   * viewer contains every command that applies to one file.
+   * How the header of the viewer shows the command: as an icon (`true`), or by this component. The menu of
+   * the viewer contains every command that applies to one file.
    */
   inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
-  /** The address, for a command that is a link. Such a command has no `run`. */
+  /** Returns the address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
   run?(target: Target, page: CommandPage): void
   variants?: Variants
@@ -123,7 +120,8 @@ interface Variants {
   hasDefault?: true
   items: readonly { textName: TextName; run(target: Target, page: CommandPage): void }[]
   /**
-   * If set, there is also a variant for each configured picture size, and one for all sizes together (null).
+   * If set, there is also a variant for each configured picture size, and one for all sizes together (`size`
+   * is null).
    */
   runInSize?(size: PictureSize | null, target: Target, page: CommandPage): void
 }
@@ -138,9 +136,7 @@ const forFolder =
     if (isFolder(target)) run(target, page)
   }
 
-/**
- * The commands, in the order of the selection bar, the details and the viewer. A menu sorts by section first.
- */
+/** The commands, in the order of selection bar, details and viewer. Menus are sorted by section first. */
 export const COMMANDS = {
   copy: {
     icon: IconCopy,
@@ -341,9 +337,7 @@ export const keyCommands = () =>
     (command): command is CommandWithKeys => command.keys !== undefined && may(command.role),
   )
 
-/**
- * Runs the command of a shortcut on this target; false if no command of this shortcut applies to the target.
- */
+/** Runs the command with this shortcut on the target; returns false if there is none that applies to it. */
 export function runCommandByKeys(keys: string, target: Target, page: CommandPage): boolean {
   const command = keyCommands().find(each => each.keys === keys && appliesTo(each, target))
   command?.run?.(target, page)

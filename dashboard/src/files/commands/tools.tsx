@@ -1,4 +1,4 @@
-/** Two commands of the viewer that are more than an icon: copying shows a tick, and downloading is a link. */
+/** Commands of the viewer that are more than an icon button: copying shows a tick, downloading is a link. */
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { nameOf } from '../../state/paths.ts'

@@ -30,13 +30,13 @@ export default function Details() {
   const w = useWords(detailsWords)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
-  // The focus moves into the details, which cover the page on a phone.
+  // The details get the focus, because they cover the page on a phone.
   useEffect(() => panel.current?.focus({ preventScroll: true }), [])
 
   const handleKey = (event: KeyboardEvent) => {
     const target = event.target as Element
-    // Key presses in a menu that the details have opened arrive here too (React passes them to the parent
-    // component), although the menu is elsewhere in the document. The menu handles them itself.
+    // Key presses in a menu that the details have opened arrive here too, because React passes them to the
+    // parent component. The menu, which is elsewhere in the document, handles them itself.
     if (event.defaultPrevented || !panel.current?.contains(target)) return
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
@@ -131,14 +131,14 @@ function CommandButtons({ file }: { file: FileAnswer }) {
   const [isRenaming, setRenaming] = useState(false)
   const commandPage = { ...useFilesPage().commands, rename: () => setRenaming(true) }
   const target = [file]
-  const buttonsIn = (place: Command['inDetails'], looks: object) =>
+  const buttonsIn = (place: Command['inDetails'], extraProps: object) =>
     COMMAND_LIST.filter(each => each.inDetails === place && appliesTo(each, target)).map(command => {
       const { icon, run } = command
       const buttonProps = {
         icon,
         label: labelOf(command, target),
         onClick: () => run?.(target, commandPage),
-        ...looks,
+        ...extraProps,
       }
       if (place === 'main')
         return <SplitButton key={buttonProps.label} {...buttonProps} command={command} target={target} />

@@ -48,7 +48,7 @@ export function FileFields({ file }: { file: FileAnswer }) {
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
       )}
       {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
-      {file.art === 'bilder' && <TakingFields path={file.path} />}
+      {file.art === 'bilder' && <CaptureFields path={file.path} />}
       <Field name={w.kind}>{kinds[file.art]}</Field>
       <Field name={w.type}>{file.mime}</Field>
       {may('betreiber') && (
@@ -80,14 +80,14 @@ const formatCoordinates = ({ breitengrad, laengengrad }: { breitengrad: number; 
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
 /** When, where and how a picture was taken, from its EXIF. */
-function TakingFields({ path }: { path: string }) {
+function CaptureFields({ path }: { path: string }) {
   const w = useWords(detailsWords)
   const format = useFormat()
   const { aufgenommen, kamera, ort } = useGet(`aufnahme/${path}`).data ?? {}
   return (
     <>
-      {/* The time of the camera has no time zone. It is parsed and shown in the zone of the browser, so
-         the shown time is that of the camera. */}
+      {/* The time of the camera has no time zone. It is both parsed and formatted in the zone of the
+         browser, so the time is shown as the camera recorded it. */}
       {aufgenommen && <Field name={w.taken}>{format.moment(Date.parse(aufgenommen))}</Field>}
       {kamera && <Field name={w.camera}>{kamera}</Field>}
       {ort && <Field name={w.place}>{formatCoordinates(ort)}</Field>}
@@ -95,7 +95,10 @@ function TakingFields({ path }: { path: string }) {
   )
 }
 
-/** When a retention rule moves the file to the trash, or that one exempts it; nothing if no rule applies. */
+/**
+ * Shows when a retention rule will move the file to the trash, or that a rule exempts it; nothing if no rule
+ * applies.
+ */
 function RetentionField({ path }: { path: string }) {
   const w = useWords(detailsWords)
   const { top } = useWords(words)

@@ -16,11 +16,11 @@ export function Media({ file }: { file: FileAnswer }) {
 
 interface MediaContentProps {
   file: FilePreviewProps['file']
-  /** Identifies the content: after a failure, other content (with another id) is tried anew. */
+  /** Identifies the content. After a failure, content with another id is tried anew. */
   id: string
   /** The address of the content; undefined while it is not known. */
   content: string | undefined
-  /** Whether to show a picture itself; by default its preview is shown, which loads faster. */
+  /** Whether to show the picture itself. By default its preview is shown, which loads faster. */
   large?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** The file that a parameter of the address names, with its neighbours in the list. */
+/** The file whose path is in a parameter of the address, with its neighbours in the list. */
 import { ApiError } from '../../api/error.ts'
 import { useGet } from '../../api/use-get.ts'
 import type { FileAnswer } from '../types.ts'
@@ -8,9 +8,9 @@ export type OpenedFile = ReturnType<typeof useOpenedFile>
 export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
   const at = files.findIndex(file => file.path === path)
   const listedFile = files[at]
-  // The file is requested only if it is not in the list: the data of the list is up to date.
+  // Only a file that is not in the list is requested: the list is up to date.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listedFile })
-  /** The file was deleted or renamed, or the link is old. */
+  /** Whether there is no such file: it was deleted or renamed, or the link is old. */
   const isGone = !listedFile && error instanceof ApiError && error.status === 404
   return {
     /** The id of the file; null if it is not in the list. */

@@ -1,4 +1,4 @@
-/** The earlier versions of a file, which the trash keeps: each can be viewed, downloaded and restored. */
+/** The earlier versions of a file, which are in the trash. Each can be viewed, downloaded and restored. */
 import { ActionIcon, Anchor, Group, Text, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconDownload } from '@tabler/icons-react'
 import { Link } from 'wouter'

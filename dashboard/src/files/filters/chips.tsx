@@ -21,7 +21,7 @@ import { filterWords } from './words.ts'
 
 interface FilterChip {
   text: string
-  /** The change of the address that removes the filter. */
+  /** The change of the address that removes this filter. */
   removal: Partial<FilterSearch>
 }
 

@@ -1,6 +1,6 @@
 /**
- * The fields of all filters. A choice or a date takes effect at once, a typed number when Enter is pressed or
- * the field is left.
+ * The fields of all filters. A choice or a date takes effect immediately, a typed number on Enter or when the
+ * field loses the focus.
  */
 import { Chip, Group, NativeSelect, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
@@ -86,7 +86,8 @@ function KindsField() {
 }
 
 /**
- * A field that adds a token to the filter; the chips above the list remove it. Hidden if there are no tokens.
+ * A field that adds a token to the filter. Tokens are removed by the chips above the list. Hidden if there
+ * are no tokens.
  */
 function TokenField() {
   const w = useWords(filterWords)
@@ -126,7 +127,7 @@ type CountName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_
 
 function CountField({ name, label, unit = 1 }: { name: CountName; label: string; unit?: number }) {
   const { search, change } = useListAddress()
-  /** The text that is being typed; null if the field shows the value of the address. */
+  /** The text that is being typed; null while the field shows the value in the address. */
   const [typed, setTyped] = useState<string | null>(null)
   const value = search[name]
   const shownValue = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)

@@ -1,7 +1,4 @@
-/**
- * The dialog that asks for a name and saves the current filters, with folder, search and order, for the
- * account.
- */
+/** The dialog that saves the current filters with folder, search and order in the account, under a name. */
 import { TextInput } from '@mantine/core'
 import { FILTER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

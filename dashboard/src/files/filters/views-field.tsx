@@ -1,4 +1,4 @@
-/** The field for filters by views: never, not for some time, or not since a day. */
+/** The filter for files without views: never viewed, not for some time, or not since a day. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { DAY } from '../../../../src/contract/values/units.ts'
@@ -9,7 +9,7 @@ import { useListAddress } from '../bar/use-list-address.ts'
 import { filterWords } from './words.ts'
 
 const YEAR_IN_DAYS = 365
-/** The periods without views that are offered. */
+/** The periods without views that the user can choose. */
 const PERIODS_IN_DAYS = [30, 90, YEAR_IN_DAYS]
 
 const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' | 'nicht_abgerufen_seit'> = {
@@ -18,8 +18,8 @@ const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' |
   nicht_abgerufen_seit: '',
 }
 
-/** The initial day of “not since”: 30 days ago. */
-const aMonthAgo = () => localDayOf(new Date(Date.now() - 30 * DAY))
+/** The day that “not since” starts with: 30 days ago. */
+const defaultSinceDay = () => localDayOf(new Date(Date.now() - 30 * DAY))
 
 export function useDaysText(): (days: number) => string {
   const { w, format } = useTexts(filterWords)
@@ -36,7 +36,7 @@ export function ViewsField() {
     any: NO_VIEWS_FILTER,
     never: { ...NO_VIEWS_FILTER, nie_abgerufen: true },
     ...Object.fromEntries(periods.map(each => [`d${each}`, { ...NO_VIEWS_FILTER, unabgerufen_tage: each }])),
-    since: { ...NO_VIEWS_FILTER, nicht_abgerufen_seit: since || aMonthAgo() },
+    since: { ...NO_VIEWS_FILTER, nicht_abgerufen_seit: since || defaultSinceDay() },
   }
   return (
     <>

@@ -25,8 +25,8 @@ import { useSharperAddress } from './sharper.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 /**
- * What a card needs of the page is passed as props. If cards read the context of the page, every card would
- * be rendered again whenever the page is: `memo` prevents that only for props.
+ * A card gets the state of the page by props and does not read the context of the page: `memo` does not
+ * prevent the rerendering of a component whose context changes.
  */
 export interface CardProps {
   file: FileAnswer
@@ -47,7 +47,7 @@ export interface FilesProps {
 
 /** The props of a rendered card, with the index of its file in the list. */
 export interface PlacedCard extends CardProps {
-  /** The number of the element that shows the file (`Slots`). */
+  /** The key of the element that shows the file (`Slots`). */
   key: number | undefined
   index: number
 }
@@ -70,8 +70,8 @@ export function useCards({ files, isPageLoading }: FilesProps, [from, to]: Index
 }
 
 /**
- * The search to which the shown files belong. While others are loading it is the previous one, so that their
- * cards are not rendered again just before they are replaced.
+ * The search to which the shown files belong. While other files are loading, this is the previous search, so
+ * that the shown cards are not rerendered just before they are replaced.
  */
 function useSearchOfFiles(isPageLoading: boolean): FilesSearch {
   const { search } = useFilesAddress()
@@ -112,14 +112,14 @@ export function FileCards(props: FilesProps) {
       aria-label={w.files}
       data-layout
       data-view={looks.view}
-      data-names={looks.names || undefined}
+      data-names={looks.showsNames || undefined}
       data-turning={isPageLoading || undefined}
       style={{ height }}
     >
       {useCards(props, range).map(({ key, index, ...card }) => {
         const heading = headings.find(each => each.at === index)
         const box = boxes[index]
-        // The layout may still be that of fewer files; the next one is ready before anything is painted.
+        // The layout may still be that of fewer files. The next layout is ready before anything is painted.
         if (!box) return null
         return [
           heading && (
@@ -135,8 +135,8 @@ export function FileCards(props: FilesProps) {
 }
 
 /**
- * A card of a file. Its position is passed as single numbers, so that `memo` skips a card whose position has
- * not changed.
+ * A card of a file. Its position is passed as separate numbers, so that `memo` skips a card whose position
+ * has not changed.
  */
 const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
   const { file, href, showFolder, isRow, left, top, width, height } = props
@@ -174,9 +174,9 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 })
 
 /**
- * What a card and a row of the list share: selection state, Tab stop, checkbox, and the attributes for
- * selection, keyboard, dragging and styles. A card has buttons only while the pointer is on it or it is the
- * Tab stop, since the buttons of two hundred cards would be half of the elements of the page.
+ * The state that a card and a table row share: selection, Tab stop, checkbox, and the attributes for
+ * selection, keyboard, dragging and styles. Buttons are rendered only while the pointer is on the card or it
+ * is the Tab stop: the buttons of two hundred cards would be half of the elements of the page.
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)
@@ -191,7 +191,7 @@ export function useCard({ file: { id, path }, selection, isOpened }: CardProps) 
     onPointerEnter: () => setPointed(true),
     onPointerLeave: () => setPointed(false),
   }
-  // An account without this role cannot select files, so its cards have no checkbox.
+  // An account without the role `redaktion` cannot select files, so its cards have no checkbox.
   const checkbox = may('redaktion') && (
     <input
       type="checkbox"

@@ -33,18 +33,18 @@ export function FileList(props: FilesProps) {
         <tr>
           <td />
           <ColumnHeader name="name" />
-          <ColumnHeader name="size" right />
+          <ColumnHeader name="size" isRightAligned />
           <th data-right data-optional="last">
             {w.dimensions}
           </th>
-          <ColumnHeader name="abrufe" right optional="first" />
+          <ColumnHeader name="abrufe" isRightAligned optional="first" />
           <ColumnHeader name="zuletzt_abgerufen" optional="last" />
           <ColumnHeader name="updated_at" optional="first" />
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody ref={list} data-layout>
-        <Gap height={topOfFirst} />
+        <SpacerRow height={topOfFirst} />
         {useCards(props, range).map(({ key, index, ...card }) => {
           const heading = headings.find(each => each.at === index)
           return [
@@ -58,14 +58,14 @@ export function FileList(props: FilesProps) {
             <Row key={key} {...card} />,
           ]
         })}
-        <Gap height={lastBox ? height - lastBox.top - lastBox.height : 0} />
+        <SpacerRow height={lastBox ? height - lastBox.top - lastBox.height : 0} />
       </tbody>
     </table>
   )
 }
 
-/** An empty row in place of the rows that are out of sight and not rendered. */
-const Gap = ({ height }: { height: number }) =>
+/** An empty row in place of the rows that are too far out of sight to be rendered. */
+const SpacerRow = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden>
       <td colSpan={COLUMN_COUNT} className={classes.gap} style={{ height }} />
@@ -74,12 +74,12 @@ const Gap = ({ height }: { height: number }) =>
 
 interface HeaderProps {
   name: SortOrder
-  right?: boolean
+  isRightAligned?: boolean
   /** If set, the column is hidden when space is short: columns with `first` before those with `last`. */
   optional?: 'first' | 'last'
 }
 
-function ColumnHeader({ name, right, optional }: HeaderProps) {
+function ColumnHeader({ name, isRightAligned, optional }: HeaderProps) {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
   const direction = search.richtung
@@ -88,7 +88,7 @@ function ColumnHeader({ name, right, optional }: HeaderProps) {
   const nextDirection = isSortedByThis ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
   return (
     <th
-      data-right={right || undefined}
+      data-right={isRightAligned || undefined}
       data-optional={optional}
       aria-sort={isSortedByThis ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
     >
@@ -143,8 +143,8 @@ const Row = memo(function Row(props: CardProps) {
 })
 
 /**
- * A relative time with the exact time as tooltip. A tooltip of the browser costs less than a component for it
- * in two hundred rows with two times each.
+ * A relative time with the exact time as `title`: two hundred rows have two times each, and a tooltip
+ * component for each of them would be slow.
  */
 function RelativeTime({ at }: { at: number | null }) {
   const { w, format } = useTexts(words)

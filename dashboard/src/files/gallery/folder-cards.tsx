@@ -16,7 +16,7 @@ import classes from './cards.module.css'
 /** Number of subfolders that are shown at first. */
 const INITIAL_COUNT = 24
 /** Number of subfolders that a click on the button adds. */
-const PORTION_SIZE = 120
+const MORE_COUNT = 120
 
 export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { openMenu, moveTo } = useFilesPage()
@@ -66,13 +66,8 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
         ))}
       </ul>
       {hiddenCount > 0 && (
-        <Button
-          variant="subtle"
-          size="compact-sm"
-          mb="md"
-          onClick={() => setShown(shownCount + PORTION_SIZE)}
-        >
-          {w.moreFolders(format.number(Math.min(hiddenCount, PORTION_SIZE)))}
+        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShown(shownCount + MORE_COUNT)}>
+          {w.moreFolders(format.number(Math.min(hiddenCount, MORE_COUNT)))}
         </Button>
       )}
     </RovingFocus>

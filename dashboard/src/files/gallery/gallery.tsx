@@ -1,4 +1,4 @@
-/** The folders and files, with the handling of mouse, touch and keyboard. */
+/** The folders and files of the page, with mouse, touch and keyboard handling. */
 import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
@@ -26,7 +26,7 @@ export interface GalleryProps {
   /** Whether other files are loading, which will replace these. */
   isPageLoading: boolean
   /**
-   * Whether these files are those of the previous folder or search. They cannot be clicked or selected then.
+   * Whether these are the files of the previous folder or search, which can no longer be clicked or selected.
    */
   isOutdated: boolean
 }
@@ -36,7 +36,7 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
   const { search } = useFilesAddress()
   const gallery = useRef<HTMLDivElement>(null)
   const band = useRef<HTMLDivElement>(null)
-  const isChoosing = useSelection(selection, each => each.isChoosing())
+  const hasSelection = useSelection(selection, each => each.hasSelection())
   const layout = useLayout(gallery, files)
   useMouseAndTouch(gallery)
   useBandSelection(gallery, band, files, layout)
@@ -49,7 +49,7 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
       className={classes.gallery}
       inert={isOutdated}
       data-files={files.length > 0 || undefined}
-      data-choosing={isChoosing || undefined}
+      data-choosing={hasSelection || undefined}
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
       {files.length > 0 && <FilesView {...{ files, layout, isPageLoading }} />}
@@ -62,7 +62,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
   const { listing, selection, commands, openMenu } = useFilesPage()
   const { search } = useFilesAddress()
   const { w, format } = useTexts(actionWords)
-  /** The whole selection if it contains this file, else the file alone. */
+  /** The whole selection if it contains this file, else only the file. */
   const targetOf = (file: FileAnswer): FileTarget =>
     selection.isSelected(file.id) ? selection.target() : [file]
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
@@ -80,7 +80,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
       // While the details are open, a click also shows the clicked file there.
       if (search.datei !== '' && !shift && !mod) openDetails(id)
     },
-    onTap: id => (selection.isChoosing() ? selection.toggle(id) : withFile(id, commands.showPreview)),
+    onTap: id => (selection.hasSelection() ? selection.toggle(id) : withFile(id, commands.showPreview)),
     onOpen: openDetails,
     onCheck: (id, { shift }) =>
       may('redaktion') && (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
@@ -105,14 +105,15 @@ function useBandSelection(
   layout: Layout,
 ): void {
   const { selection } = useFilesPage()
-  const chosenBefore = useRef(selection.state().chosen)
+  const selectedBefore = useRef(selection.state().selectedItems)
   const maySelect = may('redaktion')
   useRubberBand(gallery, band, {
     cards: () => files.map(({ id }, at) => ({ id, box: layout.boxes[at] })),
     onClear: selection.clear,
     onBegin() {
-      chosenBefore.current = selection.state().chosen
+      selectedBefore.current = selection.state().selectedItems
     },
-    onBand: (ids, keep) => maySelect && selection.band(new Set(ids), keep ? chosenBefore.current : []),
+    onBand: (ids, keep) =>
+      maySelect && selection.selectBand(new Set(ids), keep ? selectedBefore.current : []),
   })
 }

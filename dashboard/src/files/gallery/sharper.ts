@@ -1,10 +1,10 @@
 /**
- * Chooses a larger size of a picture for a card whose preview would look blurred, as on dense screens and for
- * panoramas.
+ * Chooses a larger size of a picture for a card on which its preview would look blurred, as on dense screens
+ * and for panoramas.
  */
 import { PREVIEW_EDGE } from '../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
-import { usePictureSizes, type WholeSize, wholeSizes } from '../../state/picture-sizes.ts'
+import { type UncroppedSize, uncroppedSizes, usePictureSizes } from '../../state/picture-sizes.ts'
 import { isSlowLine } from '../../state/slow-line.ts'
 import { useContentSources } from '../../ui/files/content.ts'
 import type { FileAnswer } from '../types.ts'
@@ -24,20 +24,20 @@ export function sharperSize(
   sizes: readonly PictureSize[],
   space: CardSpace,
   pixelRatio: number,
-): WholeSize | null {
+): UncroppedSize | null {
   const { art, vorschau, breite, hoehe } = file
   if (art !== 'bilder' || vorschau === null || !breite || !hoehe) return null
   const shownWidth = Math.min(space.width / breite, space.height / hoehe) * breite * pixelRatio
   const previewWidth = Math.min(1, PREVIEW_EDGE / Math.max(breite, hoehe)) * breite
   if (shownWidth <= previewWidth * MAX_ENLARGEMENT) return null
-  const largerSizes = wholeSizes(file, sizes).filter(({ width }) => width > previewWidth * MAX_ENLARGEMENT)
+  const largerSizes = uncroppedSizes(file, sizes).filter(
+    ({ width }) => width > previewWidth * MAX_ENLARGEMENT,
+  )
   return largerSizes.find(({ width }) => width * MAX_ENLARGEMENT >= shownWidth) ?? largerSizes.at(-1) ?? null
 }
 
-/**
- * Returns a function that gives the address of the picture in the larger size; undefined to show the preview.
- */
-export function useSharperAddress(): (file: FileAnswer, room: CardSpace) => string | undefined {
+/** Returns a function that gives the address of the larger picture; undefined to show the preview. */
+export function useSharperAddress(): (file: FileAnswer, space: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()
   return (file, space) => {

@@ -1,6 +1,6 @@
 /**
- * Mouse and touch events of the cards. The gallery listens for all of them, so that two hundred cards need no
- * handlers.
+ * Mouse and touch events of the cards. The gallery listens for the events of all cards, so that the cards
+ * need no handlers.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
@@ -19,7 +19,7 @@ export interface PressModifiers {
 export interface CardEvents {
   /** A click with the mouse. */
   onPress(id: string, modifiers: PressModifiers): void
-  /** A tap with a finger, which has no double click. */
+  /** A tap with a finger. Taps have no double click. */
   onTap(id: string): void
   /** A double click, or Enter on the link. */
   onOpen(id: string): void
@@ -40,7 +40,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     const element = gallery.current
     if (!element) return
     const abortController = new AbortController()
-    const on = createCardListening(element, abortController.signal)
+    const on = createCardSubscriber(element, abortController.signal)
     const touchTracker = createTouchTracker(id => callHandler('onCheck', id, { shift: false, mod: true }))
 
     on('pointerdown', (event, id) => touchTracker.begin(event, id))
@@ -52,7 +52,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       if (button) return
       if (target instanceof HTMLInputElement) return callHandler('onCheck', id, modifiers)
       if (event.button !== 0) return
-      // The link of a card is only for the middle button, which opens it in a new tab.
+      // Only the middle button follows the link of a card, which opens it in a new tab.
       event.preventDefault()
       if (touchTracker.wasHeld()) return
       if (event.detail === 0) callHandler('onOpen', id)
@@ -82,10 +82,10 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
 }
 
 /**
- * Returns a function that listens for an event of the cards; the listener also gets the id of the card's
- * file.
+ * Returns the function `on`, which listens for an event of all cards. The listener also gets the id of the
+ * card's file.
  */
-const createCardListening =
+const createCardSubscriber =
   (element: HTMLElement, signal: AbortSignal) =>
   <Name extends keyof HTMLElementEventMap>(
     name: Name,
@@ -104,7 +104,7 @@ function pointBelow(element: Element): { x: number; y: number } {
   return { x: left, y: bottom }
 }
 
-/** Tracks whether a touch lasted long enough to select. */
+/** Calls `onHold` when a touch has lasted long enough to select a file. */
 function createTouchTracker(onHold: (id: string) => void) {
   let isTouch = false
   let isHeld = false

@@ -10,16 +10,17 @@ import { type FileSelection, isWholeResult, singleFileOf, type Target } from '..
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
-import { ARROWS, type Arrow, createSteps } from './layout/steps.ts'
+import { ARROWS, type Arrow, createStepper } from './layout/steps.ts'
 
 /**
  * The reach of shortcuts that move among the files, select several or clear the selection: they also work
- * while the focus is in the navigation. The commands do not.
+ * while the focus is in the navigation. Shortcuts of commands do not.
  */
 const FRAME_REACH = 'frame' as const
 
 /**
- * Registers the shortcuts. `enabled` is false while the viewer covers the gallery or its files are outdated.
+ * Registers the shortcuts of the gallery. `enabled` is false while the viewer covers it or its files are
+ * outdated.
  */
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,
@@ -29,15 +30,15 @@ export function useGalleryKeys(
   const { selection, opened } = useFilesPage()
   const w = useWords(actionWords)
   const commandKeys = useCommandKeys(gallery)
-  const [step] = useState(createSteps)
+  const [step] = useState(createStepper)
   const moveFocus = (key: Arrow, extend: boolean) => {
-    const { shown, cursor, anchor } = selection.state()
-    const at = shown.findIndex(({ id }) => id === cursor)
+    const { shownItems, cursor, anchor } = selection.state()
+    const at = shownItems.findIndex(({ id }) => id === cursor)
     const to = step(at, key, layout.boxes)
-    const file = shown[to]
+    const file = shownItems[to]
     if (!file) return
-    // The first step also selects the file that has the focus.
-    if (extend) selection.rangeTo(file.id, false, anchor ?? shown[at]?.id ?? file.id)
+    // The first step also selects the file from which it starts.
+    if (extend) selection.rangeTo(file.id, false, anchor ?? shownItems[at]?.id ?? file.id)
     selection.setCursor(file.id)
     scrollToAndFocus(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
   }
@@ -61,10 +62,10 @@ export function useGalleryKeys(
       keys: 'mod+a',
       label: w.keyAll,
       reach: FRAME_REACH,
-      /** Selects the shown page; if it is selected already, the whole list on all pages. */
+      /** Selects the shown page or, if it is already selected, the whole list on all pages. */
       run() {
-        if (selection.mayChooseWhole()) selection.chooseWhole()
-        else if (!isWholeResult(selection.target())) selection.setPage(true)
+        if (selection.maySelectWholeList()) selection.selectWholeList()
+        else if (!isWholeResult(selection.target())) selection.setPageSelected(true)
       },
     },
   ]
@@ -81,20 +82,20 @@ export function useGalleryKeys(
       keys: 'Escape',
       label: w.keyClear,
       reach: FRAME_REACH,
-      run: () => (selection.isChoosing() ? selection.clear() : opened.close()),
+      run: () => (selection.hasSelection() ? selection.clear() : opened.close()),
     },
   ]
   useShortcuts(shortcuts, enabled)
 }
 
-/** The shortcuts of the commands. They act on the selection, or else on the focused file or folder. */
+/** The shortcuts of commands. They act on the selection; if it is empty, on the focused file or folder. */
 function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
   const targetOf = ({ files }: Command): Target | undefined => {
     const id = focusedFileId(gallery.current)
-    const focusedFiles = selection.state().shown.filter(file => file.id === id)
-    if (!selection.isChoosing())
+    const focusedFiles = selection.state().shownItems.filter(file => file.id === id)
+    if (!selection.hasSelection())
       return focusedFiles.length > 0 ? focusedFiles : focusedFolder(gallery.current)
     const selectedTarget = selection.target()
     return files === 'one' && !singleFileOf(selectedTarget) ? focusedFiles : selectedTarget
@@ -109,7 +110,7 @@ function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   }))
 }
 
-/** Gives a file the focus, and first scrolls to it if it is too far away to be rendered. */
+/** Focuses a file. If it is too far away to be rendered, the page is scrolled to it first. */
 function scrollToAndFocus(gallery: HTMLElement | null, id: string, top: number): void {
   if (gallery?.querySelector(`[data-file="${CSS.escape(id)}"]`)) {
     focusCard(gallery, id)
@@ -125,8 +126,8 @@ export function focusCard(gallery: HTMLElement | null, id: string | number, opti
 }
 
 /**
- * The id of the focused file. It is read from the element of the card, because on another page the same
- * element shows another file.
+ * The id of the focused file. It is read from the DOM, because after a change of page the focused element
+ * shows another file.
  */
 const focusedFileId = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
@@ -135,8 +136,8 @@ const focusedFolder = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
 /**
- * If the focused card disappears, the next one gets the focus, so that files can be deleted one after the
- * other by keyboard.
+ * When the focused card disappears, focuses the next card, so that files can be deleted one after the other
+ * by keyboard.
  */
 export function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,

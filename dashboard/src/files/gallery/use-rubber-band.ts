@@ -1,10 +1,8 @@
-/**
- * Selects the cards that a rubber band touches. The band is a rectangle that the user draws with the mouse.
- */
+/** Selects the cards that a rubber band touches: a rectangle that the user draws with the mouse. */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { type Box, ORIGIN_SELECTOR } from './layout/layout.ts'
 
-/** Pixels; a shorter movement counts as a click. */
+/** Movement in pixels below which a drag counts as a click. */
 const MIN_MOVEMENT = 4
 /** Distance from the edge of the window, in pixels, at which scrolling begins. */
 const SCROLL_EDGE = 48
@@ -22,10 +20,11 @@ export interface RubberBandEvents {
   cards(): readonly BandCard[]
   /** Called after a click on the background without Ctrl, Cmd or Shift. */
   onClear(): void
-  /** Called when the drawing begins, to remember the selection. */
+  /** Called when the drawing begins; the caller stores the selection. */
   onBegin(): void
   /**
-   * Called with the touched files. With `keep`, they are added to the selection from when the drawing began.
+   * Called with the files that the band touches. With `keep`, they are added to the selection from when the
+   * drawing began.
    */
   onBand(ids: readonly string[], keep: boolean): void
 }
@@ -63,8 +62,8 @@ export function useRubberBand(
     const startDrawing = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
-      // Prevents the browser from selecting text. This also prevents it from removing the focus, which is
-      // done here instead.
+      // Prevents the browser from selecting text. The browser then does not remove the focus either, so this
+      // is done here.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       endDrawing = drawBand({ element, band: band.current, startEvent: event, cards, clear, begin, choose })
@@ -88,8 +87,8 @@ interface BandDrawing {
 }
 
 /**
- * Draws the band until the button is released; the returned function ends this early. Positions are relative
- * to the gallery, so that scrolling does not change them.
+ * Draws the band until the button is released. The returned function ends the drawing early. Positions are
+ * relative to the gallery, so that scrolling does not change them.
  */
 function drawBand({
   element,

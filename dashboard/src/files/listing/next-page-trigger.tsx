@@ -1,14 +1,12 @@
-/** The end of a list with infinite scrolling: requests the next page before the user has scrolled to it. */
+/** The end of a list with infinite scrolling. It requests the next page before the user has reached it. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { LoadingStatus } from '../../ui/skeletons.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from './search.ts'
 
-/** Pixels between the window and the end of the list at which the next page is requested. */
+/** Distance between the window and the end of the list, in pixels, at which the next page is requested. */
 const TRIGGER_DISTANCE = 1_500
-/**
- * If fewer files than this follow the opened one, the next page is requested, so that the viewer can go on.
- */
+/** If fewer files than this follow the opened file, the next page is requested for browsing on. */
 const MIN_FILES_AFTER_OPENED = 5
 
 export function NextPageTrigger() {
@@ -27,7 +25,8 @@ export function NextPageTrigger() {
     )
     observer.observe(endOfList.current)
     return () => observer.disconnect()
-    // The observer is created anew after each page, because the end of the list may still be near.
+    // A new observer is created after each page: the old one would report nothing if the end of the list is
+    // still near.
   }, [hasMore, pages, files.length])
 
   const openedPath = search.gross || search.datei

@@ -1,12 +1,12 @@
-/** The address of the files page, and the queries that it describes. */
+/** The address of the files page, and the queries that its parameters describe. */
 import type { SortOrder } from '../../../../src/contract/values/limits.ts'
 import { FILES_PARAMETERS, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 
 /**
- * The change of the address that opens a folder at its first page, without a search. Sort order and filters
- * are kept.
+ * The change of the address that opens this folder at its first page, without a search. Sort order and
+ * filters are kept.
  */
 const openingChange = (ordner: string) => ({ ordner, suche: '', von: '', seite: 1, datei: '', gross: '' })
 
@@ -21,8 +21,8 @@ export function useFilesAddress() {
 }
 
 /**
- * Returns a function that gives the address of a file. The common beginning of all addresses is built only
- * once.
+ * Returns a function that builds the dashboard address of a file. The beginning that all addresses share is
+ * built only once.
  */
 export function fileHrefs(search: FilesSearch): (file: { path: string }) => string {
   const commonStart = filesAddress({ ...search, datei: '', gross: '' })
@@ -31,13 +31,13 @@ export function fileHrefs(search: FilesSearch): (file: { path: string }) => stri
   return ({ path }) => `${commonStart}${separator}datei=${path}`
 }
 
-/** The query for a page of the list. It omits the parameters of the address that do not change the list. */
+/** The query for one page of the list. Parameters of the address that do not change the list are omitted. */
 export function listingQuery(search: FilesSearch) {
   const { sortierung, richtung, anzahl, seite } = search
   return { ...resultQuery(search), ...{ sortierung, richtung, anzahl }, seite: Math.max(1, seite) }
 }
 
-/** The query for the whole result on all pages: without order and page. */
+/** The query for the whole result on all pages, without order and page. */
 export function resultQuery(search: FilesSearch) {
   const { ordner, suche, unterordner } = search
   return {
@@ -54,7 +54,6 @@ export function resultQuery(search: FilesSearch) {
 export const listingKeyOf = (search: FilesSearch) => JSON.stringify(resultQuery(search))
 
 /**
- * The direction in which an order is sorted at first: names from A to Z, everything else with the largest or
- * newest first.
+ * The default direction of a sort order: names from A to Z, everything else with the largest or newest first.
  */
 export const naturalDirection = (order: SortOrder) => (order === 'name' ? 'auf' : 'ab')

@@ -1,7 +1,7 @@
 /**
  * Merges a new answer into the list on screen, which must not move when another client uploads files. Shown
- * files keep their order, and new files are appended at the end. They are sorted in when the user asks for
- * this, opens another page or changes files.
+ * files keep their order, and new files are appended at the end. New files move to their sorted position when
+ * the user asks for this, opens another page or changes files.
  */
 interface HasId {
   id: string
@@ -14,8 +14,8 @@ export interface StableList<File extends HasId> {
 }
 
 /**
- * Merges the files of a new answer (`fresh`) into the shown list. `placed` are the files that are at their
- * sorted position although they are new in the list, because they belong to a page added below it.
+ * Merges the files of a new answer (`fresh`) into the shown list. `placed` are new files that already are at
+ * their sorted position, because they belong to a page that was added below the list.
  */
 export function mergeFiles<File extends HasId>(
   shown: StableList<File>,
@@ -27,7 +27,7 @@ export function mergeFiles<File extends HasId>(
   const shownIds = new Set(shown.files.map(({ id }) => id))
   const addedFiles = fresh.filter(({ id }) => !shownIds.has(id))
   const files = [...remainingFiles, ...addedFiles]
-  // The shown order is that of the answer, for example because all new files are at the end.
+  // The merged order is that of the answer, for example because all new files are at the end.
   if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waitingIds: [] }
   const placedIds = new Set(placed.map(({ id }) => id))
   const unplacedFiles = addedFiles.filter(({ id }) => !placedIds.has(id))

@@ -5,12 +5,14 @@ import type { LibraryAnswer } from '../types.ts'
 import type { listingQuery } from './search.ts'
 
 /**
- * Maximum number of pages in one list, since each change refetches all of them. Below the last of them, page
- * numbers lead to the rest.
+ * Maximum number of pages in one list, since each change refetches all of them. The remaining files are
+ * reached by page numbers below the list.
  */
 const MAX_PAGES = 20
 
-/** `first` is the answer for the first page; with `isFormer` it is still that of the previous query. */
+/**
+ * `first` is the answer for the first page; if `isFormer` is true, it is still that to the previous query.
+ */
 export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
   first: LibraryAnswer | undefined,
@@ -38,8 +40,8 @@ export function useFurtherPages(
 }
 
 /**
- * Joins pages into one answer, up to the first page that is missing. A file that has moved to another page
- * meanwhile is listed once.
+ * Joins pages into one answer, up to the first page that has not been loaded. A file that has moved to
+ * another page meanwhile is listed once.
  */
 export function joinPages(
   first: LibraryAnswer,

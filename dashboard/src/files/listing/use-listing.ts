@@ -1,4 +1,4 @@
-/** The list of files that the address describes. Updates do not move the files that are on screen. */
+/** The list of files that the address describes. Refetching it does not move the files on screen. */
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useGet, usePrefetch } from '../../api/use-get.ts'
@@ -15,7 +15,7 @@ interface ShownPage extends StableList<FileAnswer> {
   source: LibraryAnswer
   /** Number of consecutive pages that are shown. */
   pages: number
-  /** Whether the next answer is shown in its own order, because the user has changed something here. */
+  /** Whether the next answer is shown in its own order, because the user has changed files here. */
   adoptsNextOrder: boolean
 }
 
@@ -28,9 +28,9 @@ const MIN_POLL_DELAY_MS = 1_500
 const PREVIEW_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Milliseconds until the next request for previews, since new files have none at first; longer for older
- * files, false if no preview is expected. The service also reports previews by event, but not to windows that
- * are connected to another process.
+ * Milliseconds until the list is refetched because new files have no preview at first; longer for older
+ * files, false if no preview is expected. An event also reports each preview, but not to windows that are
+ * connected to another instance of the service.
  */
 export function previewPollDelay(files: readonly FileAnswer[], now: number): number | false {
   const ages = files
@@ -63,8 +63,8 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
   const currentList = useMemo((): ShownPage | null => {
     if (!data || isPlaceholderData || shown?.source === data) return shown
     const keepsOrder = shown !== null && shown.key === key && !shown.adoptsNextOrder
-    // The files of a page that has just been added below are at their position, even if new files of the
-    // other pages wait to be sorted in.
+    // The files of a page that was just added below already are at their sorted position, even if new files
+    // of the other pages are not.
     const addedFiles =
       keepsOrder && pages > shown.pages ? data.dateien.slice(shown.pages * data.anzahl) : NO_FILES
     const nextList = keepsOrder
@@ -84,7 +84,7 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
   const isAbsent = error instanceof ApiError && error.status === 404
   const showsPreviousList = useHoldsBriefly(isPlaceholderData && !isOtherPage && !error, key)
   return {
-    /** The last answer. The files to show are in `files`. */
+    /** The last answer. The files to show are in `files`, not here. */
     data: isAbsent || (isPlaceholderData && !isOtherPage) ? undefined : data,
     files: isAbsent ? NO_FILES : (fittingList?.files ?? NO_FILES),
     /** New files that are not at their sorted position yet. */
@@ -92,11 +92,11 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
     /** Whether another page or order is loading, while the previous one is still shown. */
     isPageLoading: isOtherPage && !error,
     /**
-     * The previous list, which stays visible for a moment after a change of folder or search: most answers
-     * arrive before a skeleton would be shown.
+     * The previous list, shown for a moment after a change of folder or search, because most answers arrive
+     * before a skeleton would be needed; otherwise null.
      */
     previousList: showsPreviousList ? previousListOf(currentList) : null,
-    /** Whether there is no such folder. An empty folder does not exist either. */
+    /** Whether the folder does not exist. An empty folder does not exist either. */
     isAbsent,
     error: isAbsent ? null : error,
     retry: () => void refetch(),
@@ -132,9 +132,7 @@ function useHoldsBriefly(holds: boolean, key: string): boolean {
   return holds && expiredKey !== key
 }
 
-/**
- * Milliseconds between opening a page and prefetching its neighbours: browsing quickly skips the prefetch.
- */
+/** Milliseconds between opening a page and prefetching its neighbours. Quick browsing prefetches nothing. */
 const PREFETCH_DELAY_MS = 50
 /**
  * Milliseconds after a change until neighbouring pages are prefetched again, so that during a large upload
@@ -143,8 +141,8 @@ const PREFETCH_DELAY_MS = 50
 const PREFETCH_DELAY_AFTER_CHANGE_MS = 1_000
 
 /**
- * Prefetches the pages before and after the shown one. A change drops prefetched pages (`useRefresh`) and
- * refetches the shown page; then its neighbours are prefetched again.
+ * Prefetches the pages before and after the shown one. After a change of files, `useRefresh` drops prefetched
+ * pages and refetches the shown page; then its neighbours are prefetched again.
  */
 function usePrefetchedNeighbours(
   query: ReturnType<typeof listingQuery>,

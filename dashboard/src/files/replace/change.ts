@@ -1,8 +1,8 @@
-/** The difference between a path and the path after the replacement, which the preview marks. */
+/** The differences between a path before and after the replacement, which the preview marks. */
 
 /**
- * A piece of the two paths: either a text that is the same in both, or `from` in the first and `to` in the
- * second.
+ * A piece of the two paths: either a text that both contain (`same`), or a text of the former path (`from`)
+ * with its replacement (`to`).
  */
 export type PathPiece = { same: string } | { from: string; to: string }
 

@@ -15,7 +15,7 @@ const PARAMETERS = { ordner: textParameter('') }
 export default function ReplacePage() {
   const w = useWords(words)
   const [{ ordner }] = useSearchState(PARAMETERS)
-  // Counts finished replacements. After each one, the form is mounted anew with empty fields.
+  // The number of finished replacements. After each one, the form is mounted anew with empty fields.
   const [replacementCount, setReplacementCount] = useState(0)
   return (
     <>

@@ -1,4 +1,4 @@
-/** The rows of the preview, made from the answer to a dry run. Conflicts are first. */
+/** Builds the rows of the preview from the answer to a dry run. Rows with a conflict are first. */
 
 export interface ReplaceAnswer {
   treffer: readonly { von: string; nach: string; abrufe: number }[]

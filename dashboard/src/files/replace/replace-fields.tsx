@@ -8,7 +8,7 @@ export interface ReplaceValues {
   suche: string
   ersatz: string
   regex: boolean
-  /** Whether all folders are searched, not only that of the page or dialog. */
+  /** Whether to search all folders, not only that of the page or dialog. */
   everywhere: boolean
 }
 
@@ -21,7 +21,7 @@ export interface ReplaceFieldsProps {
   error: Error | null
 }
 
-/** Switches off autocorrection and the like, because paths are not prose. */
+/** Switches off autocompletion and autocorrection, because paths are not prose. */
 const NO_AUTOCORRECTION = {
   autoComplete: 'off',
   autoCapitalize: 'off',

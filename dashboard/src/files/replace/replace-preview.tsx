@@ -1,6 +1,5 @@
 /**
- * The preview: the former and the new path of every file, with the change marked. Conflicts are first, with
- * their reasons.
+ * The preview: each path before and after, with the change marked. Conflicts are first, with their reasons.
  */
 import { Badge, Group, Switch, Text } from '@mantine/core'
 import { IconAlertCircle, IconArrowRight, IconReplace, IconSearchOff } from '@tabler/icons-react'
@@ -29,7 +28,7 @@ const ROW_HEIGHT = 40
 
 export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, text }: ReplacePreviewProps) {
   const w = useWords(words)
-  const [onlyConflicts, setOnly] = useState(false)
+  const [onlyConflicts, setOnlyConflicts] = useState(false)
   if (hasFailed) return null
   if (!hasSearchText) return <EmptyState icon={IconReplace} title={w.preview} description={w.begin} />
   if (!preview) return <RowsSkeleton rows={4} height={ROW_HEIGHT} />
@@ -40,7 +39,7 @@ export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, 
     onlyConflicts && preview.conflicts > 0 ? preview.rows.filter(row => row.conflict !== null) : preview.rows
   return (
     <div data-outdated={isOutdated || undefined} className={classes.preview} aria-busy={isOutdated}>
-      <PreviewFigures preview={preview} onlyConflicts={onlyConflicts} onOnlyConflicts={setOnly} />
+      <PreviewFigures preview={preview} onlyConflicts={onlyConflicts} onOnlyConflicts={setOnlyConflicts} />
       <VirtualRows
         label={w.preview}
         items={shownRows}

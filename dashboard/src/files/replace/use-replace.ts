@@ -1,4 +1,4 @@
-/** Runs search and replace: a dry run for the preview while typing, and the execution. */
+/** Search and replace: a dry run for the preview while the user is typing, and the execution. */
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -19,7 +19,7 @@ export interface ReplaceTask {
   suche: string
   ersatz: string
   regex: boolean
-  /** The folder; empty: all folders. */
+  /** The folder to search; empty: all folders. */
   ordner: string
   pfade?: string[]
   treffer?: PostRoutes['media/ersetzen']['body']['treffer']
@@ -34,19 +34,18 @@ export function useReplace(task: ReplaceTask) {
   const previewedTask = useMemo(() => JSON.parse(previewedKey) as ReplaceTask, [previewedKey])
   const isEnabled = previewedTask.suche !== ''
   const { data, error, isFetching, isPlaceholderData } = useQuery({
-    // The key begins with `media`, like that of the list, so that this query too is refetched when files
-    // change.
+    // The key begins with `media`, like that of the file list, so that a change of files refetches this query
+    // too.
     queryKey: queryKeyOf('media/ersetzen', previewedTask),
     queryFn: ({ signal }) => post('media/ersetzen', { body: previewedTask, signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    // An answer may have tens of thousands of rows, so it is not cached once another text is typed.
+    // An answer may have tens of thousands of rows, so it is dropped as soon as another text is typed.
     gcTime: 0,
   })
   const execution = useMutation({
     mutationFn: () => postAction('media/ersetzen', { body: { ...task, ausfuehren: true } }),
-    // The lists are refetched after a refusal too: its cause may be that files have changed since the dry
-    // run.
+    // The lists are refetched after a refusal too, because files may have changed since the dry run.
     onSettled: () => refresh('media', 'folders'),
     onSuccess({ answer: { treffer }, action }) {
       const fileCount = treffer.length
@@ -62,7 +61,7 @@ export function useReplace(task: ReplaceTask) {
     preview: error ? null : preview,
     error,
     execution,
-    /** Whether the preview may differ from the result of executing the present task. */
+    /** Whether executing the present task may have another result than the preview shows. */
     isOutdated: previewedKey !== key || isPlaceholderData || isFetching,
   }
 }

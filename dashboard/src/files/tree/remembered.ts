@@ -1,9 +1,10 @@
-/** What the browser stores about the folder tree: the open folders, and its width. */
+/** The state of the folder tree that the browser stores: the open folders, and the width of the tree. */
 import { useCallback, useMemo } from 'react'
 import { personalKey } from '../../state/session.ts'
 import { useStored } from '../../state/use-stored.ts'
 
-export const TREE_WIDTH = { least: 160, most: 480, initial: 216 } as const
+/** The limits and the initial value of the width of the tree, in pixels. */
+export const TREE_WIDTH = { min: 160, max: 480, initial: 216 } as const
 /** Maximum number of open folders that are stored. */
 const MAX_STORED_FOLDERS = 500
 
@@ -13,7 +14,7 @@ export function useOpenFolders() {
   const [stored, store] = useStored<readonly string[]>(personalKey('baum-offen'), NOTHING_OPEN)
   const openFolders: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
   const changeOpen = useCallback(
-    (edit: (now: Set<string>) => void) =>
+    (edit: (openFolders: Set<string>) => void) =>
       store(now => {
         const nextOpen = new Set(now)
         edit(nextOpen)
@@ -26,7 +27,7 @@ export function useOpenFolders() {
 }
 
 export const boundedWidth = (width: number) =>
-  Math.min(TREE_WIDTH.most, Math.max(TREE_WIDTH.least, Math.round(width)))
+  Math.min(TREE_WIDTH.max, Math.max(TREE_WIDTH.min, Math.round(width)))
 
 export function useTreeWidth() {
   const [width, store] = useStored<number>('fundus-baum-breite', TREE_WIDTH.initial)

@@ -1,4 +1,4 @@
-/** The visible rows of the folder tree, and what the keys of a tree view do in them. */
+/** The visible rows of the folder tree, and the meaning of the keys in them. */
 import type { FolderNode } from '../types.ts'
 
 export interface TreeRow {
@@ -10,7 +10,7 @@ export interface TreeRow {
   level: number
   /** Whether the folder is open; null if it has no subfolders. */
   isOpen: boolean | null
-  /** The folder's position among its siblings, from 1, and their number. */
+  /** The folder's position among its siblings, from 1. `siblings` includes the folder itself. */
   position: number
   siblings: number
 }
@@ -22,7 +22,7 @@ export function treeRows(
   topName: string,
 ): TreeRow[] {
   const rows: TreeRow[] = []
-  const add = (nodes: readonly FolderNode[], level: number) => {
+  const addRows = (nodes: readonly FolderNode[], level: number) => {
     for (const [at, { pfad, name, dateien, bytes, ordner }] of nodes.entries()) {
       const isOpen = ordner.length === 0 ? null : openFolders.has(pfad)
       rows.push({
@@ -35,10 +35,10 @@ export function treeRows(
         position: at + 1,
         siblings: nodes.length,
       })
-      if (isOpen) add(ordner, level + 1)
+      if (isOpen) addRows(ordner, level + 1)
     }
   }
-  add(folders, 2)
+  addRows(folders, 2)
   return [topRow(folders, topName), ...rows]
 }
 
@@ -60,8 +60,8 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
 /**
- * What a key does in the row at index `at`, as usual in a tree view: `go` to the row with this index, or open
- * or close a folder; null if the key has no meaning there.
+ * Returns what a key does in the row at index `at`, as usual in a tree view: `go` to the row with this index,
+ * or open or close a folder; null if the key has no meaning there.
  */
 export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
   const row = rows[at]

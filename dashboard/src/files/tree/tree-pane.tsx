@@ -9,8 +9,8 @@ import { words } from '../words.ts'
 import { TREE_WIDTH, useTreeWidth } from './remembered.ts'
 import classes from './tree.module.css'
 
-const RESIZE_STEP = 16
-/** From this width on, the tree is beside the files; below it, the page has a single column. */
+const RESIZE_STEP_PX = 16
+/** In a window that matches, the tree is beside the files; otherwise the page has a single column. */
 const WIDE_QUERY = '(min-width: 62em)'
 
 export const useIsWide = () => useMediaQuery(WIDE_QUERY, matchMedia(WIDE_QUERY).matches)
@@ -61,7 +61,7 @@ function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number
     setDragStart({ x: event.clientX, width })
   }
   const handleKey = (event: KeyboardEvent) => {
-    const step = ownValue({ ArrowLeft: -RESIZE_STEP, ArrowRight: RESIZE_STEP }, keysOf(event))
+    const step = ownValue({ ArrowLeft: -RESIZE_STEP_PX, ArrowRight: RESIZE_STEP_PX }, keysOf(event))
     if (step === undefined) return
     event.preventDefault()
     onWidth(width + step)
@@ -73,8 +73,8 @@ function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number
       aria-orientation="vertical"
       aria-label={w.treeWidth}
       aria-valuenow={width}
-      aria-valuemin={TREE_WIDTH.least}
-      aria-valuemax={TREE_WIDTH.most}
+      aria-valuemin={TREE_WIDTH.min}
+      aria-valuemax={TREE_WIDTH.max}
       tabIndex={0}
       className={classes.handle}
       data-dragging={dragStart !== null || undefined}

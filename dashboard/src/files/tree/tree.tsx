@@ -20,14 +20,14 @@ import { type TreeRow, treeRows, treeStep } from './rows.ts'
 import classes from './tree.module.css'
 
 const ROW_HEIGHT = 32
-/** The assumed size of the tree until it is measured, so that the first rendering contains rows. */
+/** The assumed size of the tree in pixels until it is measured, so that the first rendering contains rows. */
 const INITIAL_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
   current: string
   onPick(path: string): void
-  /** Runs the command of a shortcut on a folder; false if the shortcut has none. */
+  /** Runs the command with this shortcut on a folder; returns false if there is none. */
   onKey?(keys: string, path: string): boolean
   /** Further props of a row, such as handlers for drops and the context menu. */
   rowProps?(path: string): object
@@ -48,7 +48,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
     getItemKey: at => rows[at]?.path ?? at,
   })
 
-  // When another folder becomes the current one, the folders above it are opened.
+  // When another folder becomes the current one, its parent folders are opened.
   useEffect(() => {
     changeOpen(now => {
       for (const folder of ancestry(current).slice(0, -1)) now.add(folder)
@@ -60,7 +60,15 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   const tabbablePath = rows.some(({ path }) => path === cursor) ? cursor : current
   const isTabbableVisible = rows.some(({ path }) => path === tabbablePath)
 
-  const { toggle, press } = useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPick, onKey })
+  const { setOpen, handleKey } = useTreeKeys({
+    rows,
+    scroller,
+    virtualizer,
+    changeOpen,
+    setCursor,
+    onPick,
+    onKey,
+  })
 
   return (
     <div ref={scroller} className={classes.scroller}>
@@ -68,7 +76,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
         role="tree"
         aria-label={w.folders}
         className={classes.lines}
-        {...useOpenWhileDragging(rows, path => toggle(path, true))}
+        {...useOpenWhileDragging(rows, path => setOpen(path, true))}
         style={{ height: virtualizer.getTotalSize() }}
       >
         {virtualizer.getVirtualItems().map(({ index, start }) => {
@@ -80,10 +88,10 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
               start={start}
               current={row.path === current}
               tabbable={isTabbableVisible ? row.path === tabbablePath : index === 0}
-              onToggle={() => toggle(row.path, !row.isOpen)}
+              onToggle={() => setOpen(row.path, !row.isOpen)}
               onPick={() => onPick(row.path)}
               onFocus={() => setCursor(row.path)}
-              onKeyDown={event => press(event, index, row)}
+              onKeyDown={event => handleKey(event, index, row)}
               extraProps={rowProps?.(row.path)}
             />
           )
@@ -93,9 +101,7 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
   )
 }
 
-/**
- * Scrolls to the current folder once its row exists, and not again until another folder is the current one.
- */
+/** Scrolls to the current folder when its row exists, but only once until the current folder changes. */
 function useScrollToCurrent(
   rows: readonly TreeRow[],
   current: string,
@@ -114,16 +120,16 @@ interface TreeKeys {
   rows: readonly TreeRow[]
   scroller: RefObject<HTMLElement | null>
   virtualizer: { scrollToIndex(index: number, options: { align: 'auto' }): void }
-  changeOpen(edit: (now: Set<string>) => void): void
+  changeOpen(edit: (openFolders: Set<string>) => void): void
   setCursor(path: string): void
   onPick(path: string): void
   onKey: TreeProps['onKey']
 }
 
 function useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
-  const toggle = (path: string, toOpen: boolean) =>
+  const setOpen = (path: string, isOpen: boolean) =>
     changeOpen(now => {
-      if (toOpen) now.add(path)
+      if (isOpen) now.add(path)
       else now.delete(path)
     })
   const goTo = (at: number) => {
@@ -144,16 +150,16 @@ function useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPic
     if (!step) return
     event.preventDefault()
     if ('go' in step) goTo(step.go)
-    else if ('open' in step) toggle(step.open, true)
-    else toggle(step.close, false)
+    else if ('open' in step) setOpen(step.open, true)
+    else setOpen(step.close, false)
   }
-  return { toggle, press: handleKey }
+  return { setOpen, handleKey }
 }
 
-/** Milliseconds that something must be dragged over a closed folder until it opens. */
-const HOVER_MS = 600
+/** Milliseconds for which something must be dragged over a closed folder until it opens. */
+const OPEN_DELAY_MS = 600
 
-/** Handlers of the tree that open a closed folder after something was dragged over it for `HOVER_MS`. */
+/** Handlers of the tree that open a closed folder after something was dragged over it for `OPEN_DELAY_MS`. */
 function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
   const hoveredFolder = useRef<{ path: string; timer: number } | null>(null)
   const clearHovered = () => {
@@ -168,7 +174,7 @@ function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => 
       clearHovered()
       const isClosed = rows.some(row => row.path === path && row.isOpen === false)
       if (path === undefined || !isClosed) return
-      hoveredFolder.current = { path, timer: window.setTimeout(() => open(path), HOVER_MS) }
+      hoveredFolder.current = { path, timer: window.setTimeout(() => open(path), OPEN_DELAY_MS) }
     },
     onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
       if (!currentTarget.contains(relatedTarget as Node | null)) clearHovered()
@@ -177,8 +183,8 @@ function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => 
   }
 }
 
-const rowElement = (within: HTMLElement | null, path: string) =>
-  within?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(path)}"]`)
+const rowElement = (container: HTMLElement | null, path: string) =>
+  container?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(path)}"]`)
 
 interface LineProps {
   row: TreeRow
@@ -232,7 +238,7 @@ function TreeLine({
       onKeyDown={onKeyDown}
       {...extraProps}
     >
-      {/* Only for the mouse: with keyboard and screen reader the row itself opens and closes. */}
+      {/* Only for the mouse: with a keyboard or screen reader, users open and close the row itself. */}
       {!isTop && (
         <span
           aria-hidden

@@ -25,7 +25,7 @@ export interface SelectionBarProps {
 
 export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps) {
   const { w, format } = useTexts(words)
-  const { size } = useSelection(selection, each => each.state().chosen)
+  const { size } = useSelection(selection, each => each.state().selectedItems)
   if (size === 0) return null
   return (
     <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selection}>

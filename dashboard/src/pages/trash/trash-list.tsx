@@ -68,14 +68,16 @@ export function TrashList(props: TrashListProps) {
 
 function useTrashShortcuts(selection: TrashSelection, onRemove: () => void): void {
   const w = useWords(words)
-  const isChoosing = useSelection(selection, each => each.isChoosing())
-  useShortcuts([{ keys: 'a', label: w.selectPage, reach: 'frame', run: () => selection.setPage(true) }])
+  const hasSelection = useSelection(selection, each => each.hasSelection())
+  useShortcuts([
+    { keys: 'a', label: w.selectPage, reach: 'frame', run: () => selection.setPageSelected(true) },
+  ])
   useShortcuts(
     [
       { keys: 'Delete', label: w.remove, run: onRemove },
       { keys: 'Escape', label: w.clearSelection, reach: 'frame', run: selection.clear },
     ],
-    isChoosing,
+    hasSelection,
   )
 }
 
@@ -127,7 +129,7 @@ function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
             if (box) box.indeterminate = extent === 'some'
           }}
           checked={extent === 'all'}
-          onChange={() => selection.setPage(extent !== 'all')}
+          onChange={() => selection.setPageSelected(extent !== 'all')}
         />
         {w.selectPage}
       </label>
@@ -159,7 +161,7 @@ interface RemovalDialogProps {
 /** The dialog that asks before entries are removed for good. */
 function RemovalDialog({ dialog, selection, all, onRemove }: RemovalDialogProps) {
   const { w, format } = useTexts(words)
-  const chosenNumbers = useSelection(selection, each => each.state().chosen)
+  const chosenNumbers = useSelection(selection, each => each.state().selectedItems)
   const count = chosenNumbers.size
   const fileCountText = (files: number) => w.filesCounted(files, format.number(files))
   const emptiesTrash = dialog.subject === 'all'

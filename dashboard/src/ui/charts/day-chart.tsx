@@ -1,6 +1,6 @@
 /**
- * A bar chart of figures per day. The figure of a day is shown on hover and by arrow keys; a table below
- * lists all of them.
+ * A bar chart with one figure per day. Hovering over a day or moving to it by arrow keys shows its figure; a
+ * table below the chart lists all figures.
  */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
@@ -13,7 +13,7 @@ import { dayIndexAt, dayIndexByKey, noonOf, topFigure } from './day-scale.ts'
 export interface DayFigure {
   /** The day, such as `2026-11-15`. */
   tag: string
-  /** The figure of the day; null: unknown. */
+  /** The figure; null if it is unknown. */
   value: number | null
 }
 
@@ -26,8 +26,9 @@ export interface DayChartProps {
   summary: string
   /** Formats the figure of the active day: `3 Abrufe`. */
   describe(value: number): string
-  /** Formats a figure in the table, in the column `column`, and at the top line of the chart. */
+  /** Formats a figure for the table and for the top line of the chart. */
   formatFigure(value: number): string
+  /** The heading of the figures in the table. */
   column: string
   /** Calculates the round figure at the top line of the chart from the figures of the days. */
   topFigureOf?(values: readonly number[]): number
@@ -46,7 +47,7 @@ export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   const { days, title, order = 2, summary } = props
   const headingId = useId()
-  const [active, setActive] = useState<number | null>(null)
+  const [activeIndex, setActiveIndex] = useState<number | null>(null)
   const dayText = useDayText(props)
   return (
     <div>
@@ -55,10 +56,10 @@ export function DayChart(props: DayChartProps) {
           {title}
         </Title>
         <Text size="sm" c="dimmed" data-testid="day">
-          {active === null ? summary : dayText(days[active]!)}
+          {activeIndex === null ? summary : dayText(days[activeIndex]!)}
         </Text>
       </Group>
-      <Drawing {...props} active={active} onActive={setActive} labelledBy={headingId} />
+      <Drawing {...props} activeIndex={activeIndex} onActive={setActiveIndex} labelledBy={headingId} />
       <div className={classes.days} aria-hidden>
         <span>{format.day(noonOf(days[0]!.tag))}</span>
         <span>{w.today}</span>
@@ -69,19 +70,27 @@ export function DayChart(props: DayChartProps) {
 }
 
 interface DrawingProps extends DayChartProps {
-  active: number | null
-  onActive(day: number | null): void
+  /** The index of the day whose figure is shown; null: none. */
+  activeIndex: number | null
+  onActive(index: number | null): void
   labelledBy: string
 }
 
 /** The bars with the top figure. For screen readers this is a slider that moves through the days. */
 function Drawing(props: DrawingProps) {
-  const { days, active, onActive, labelledBy, formatFigure, topFigureOf: topOfValues = topFigure } = props
+  const {
+    days,
+    activeIndex,
+    onActive,
+    labelledBy,
+    formatFigure,
+    topFigureOf: topOfValues = topFigure,
+  } = props
   const dayText = useDayText(props)
   const lastIndex = days.length - 1
   const top = topOfValues(days.map(({ value }) => value ?? 0))
   const moveByKey = (event: KeyboardEvent) => {
-    const next = dayIndexByKey(keysOf(event), active ?? lastIndex, days.length)
+    const next = dayIndexByKey(keysOf(event), activeIndex ?? lastIndex, days.length)
     if (next === undefined) return
     event.preventDefault()
     onActive(next)
@@ -99,10 +108,10 @@ function Drawing(props: DrawingProps) {
       aria-readonly
       aria-valuemin={0}
       aria-valuemax={lastIndex}
-      aria-valuenow={active ?? lastIndex}
-      aria-valuetext={dayText(days[active ?? lastIndex]!)}
+      aria-valuenow={activeIndex ?? lastIndex}
+      aria-valuetext={dayText(days[activeIndex ?? lastIndex]!)}
       onKeyDown={moveByKey}
-      onFocus={() => active === null && onActive(lastIndex)}
+      onFocus={() => activeIndex === null && onActive(lastIndex)}
       onBlur={() => onActive(null)}
       onPointerMove={activatePointedDay}
       onPointerLeave={() => onActive(null)}
@@ -110,12 +119,20 @@ function Drawing(props: DrawingProps) {
       <span className={classes.top} aria-hidden>
         {formatFigure(top)}
       </span>
-      <Bars days={days} active={active} top={top} />
+      <Bars days={days} activeIndex={activeIndex} top={top} />
     </div>
   )
 }
 
-function Bars({ days, active, top }: { days: readonly DayFigure[]; active: number | null; top: number }) {
+function Bars({
+  days,
+  activeIndex,
+  top,
+}: {
+  days: readonly DayFigure[]
+  activeIndex: number | null
+  top: number
+}) {
   return (
     <svg
       className={classes.chart}
@@ -126,14 +143,14 @@ function Bars({ days, active, top }: { days: readonly DayFigure[]; active: numbe
       {[HEADROOM, (DRAWING_HEIGHT + HEADROOM) / 2, DRAWING_HEIGHT].map(y => (
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
-      {days.map(({ tag, value }, at) => {
+      {days.map(({ tag, value }, index) => {
         const height = value ? Math.max(MIN_BAR_HEIGHT, (value / top) * (DRAWING_HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}
             className={classes.bar}
-            data-active={at === active || undefined}
-            x={at + BAR_GAP / 2}
+            data-active={index === activeIndex || undefined}
+            x={index + BAR_GAP / 2}
             width={1 - BAR_GAP}
             y={DRAWING_HEIGHT - height}
             height={height}

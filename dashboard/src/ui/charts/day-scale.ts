@@ -2,8 +2,8 @@
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
 /**
- * The figure for the top line: the next round figure that is not below the largest value. Round figures are
- * 1, 2, 3, 4, 5, 6, 8, 10, 20, …
+ * The figure for the top line: the smallest round figure that is not below the largest value. Round figures
+ * are 1, 2, 3, 4, 5, 6, 8, 10, 20, …
  */
 export function topFigure(values: readonly number[]): number {
   const largest = Math.max(1, ...values)
@@ -23,16 +23,16 @@ export function topFigureOfBytes(sizes: readonly number[]): number {
 export const dayIndexAt = (x: number, dayCount: number) =>
   Math.min(dayCount - 1, Math.max(0, Math.floor(x * dayCount)))
 
-/** The index of the day to which a key moves from the day `at`; undefined if the key does not move. */
-export function dayIndexByKey(key: string, at: number, dayCount: number): number | undefined {
+/** The index of the day to which a key moves from the day at `index`; undefined if the key does not move. */
+export function dayIndexByKey(key: string, index: number, dayCount: number): number | undefined {
   const lastIndex = dayCount - 1
   const steps: Record<string, number> = {
-    ArrowLeft: at - 1,
-    ArrowDown: at - 1,
-    ArrowRight: at + 1,
-    ArrowUp: at + 1,
-    PageUp: at + 7,
-    PageDown: at - 7,
+    ArrowLeft: index - 1,
+    ArrowDown: index - 1,
+    ArrowRight: index + 1,
+    ArrowUp: index + 1,
+    PageUp: index + 7,
+    PageDown: index - 7,
     Home: 0,
     End: lastIndex,
   }

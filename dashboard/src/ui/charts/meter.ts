@@ -20,10 +20,10 @@ export function createSpeedMeter({ window, minSpan }: SpeedMeterOptions) {
     },
     /** The amount per second; null while there is too little data. */
     speed(at: number) {
-      const last = samples.at(-1)
-      const first = samples.find(sample => sample.at >= at - window) ?? last
-      if (!first || !last || at - first.at < minSpan) return null
-      return ((last.done - first.done) * 1000) / (at - first.at)
+      const lastSample = samples.at(-1)
+      const firstSample = samples.find(sample => sample.at >= at - window) ?? lastSample
+      if (!firstSample || !lastSample || at - firstSample.at < minSpan) return null
+      return ((lastSample.done - firstSample.done) * 1000) / (at - firstSample.at)
     },
     reset() {
       samples = []

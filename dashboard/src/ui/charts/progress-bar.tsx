@@ -37,8 +37,8 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
       </Group>
       <Progress.Root size="md">
         <Progress.Section
-          // When the total becomes known, a new element is used: otherwise the full bar of the unknown total
-          // would visibly shrink to the first share.
+          // The key makes a new element when the total becomes known. Otherwise the full bar of the unknown
+          // total would visibly shrink to the first share.
           key={share === null ? 'unknown' : 'known'}
           value={(share ?? 1) * 100}
           animated={share === null}

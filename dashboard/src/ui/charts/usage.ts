@@ -1,4 +1,4 @@
-/** The shares of a limit from which a usage bar warns. */
+/** Decides from which share of a limit a usage bar warns. */
 
 const NEARLY_FULL_SHARE = 0.8
 const FULL_SHARE = 0.95

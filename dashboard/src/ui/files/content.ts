@@ -1,7 +1,8 @@
 /**
  * The addresses from which pages load files and previews: their own origin, or `FILES_HOST` if there is one.
  * The public addresses in an answer, `url` and `vorschau`, are not used for this, because the public host
- * name may not work yet. Only a `vorschau` that begins with `/` is: that of a file in the trash.
+ * name may not work yet. The exception is a `vorschau` that begins with `/`: the preview of a file in the
+ * trash.
  */
 import {
   DASH_FILES_ROUTE,

@@ -55,8 +55,8 @@ export function FilePreview({ file, size, availableSize, sharperAddress, plain =
         <KindIcon className={classes.sign} stroke={1.25} aria-hidden />
       ) : (
         <img
-          // Another address gets a new element: the old element would show the former picture until the new
-          // one has loaded.
+          // The key gives a new address a new element: the old one would show the former picture until the
+          // new picture has loaded.
           key={address}
           className={classes.picture}
           src={address}
@@ -87,8 +87,8 @@ const MIN_ENLARGED_SHARE = 0.7
 const RETRY_PAUSES_MS = [2_000, 8_000, 30_000]
 
 /**
- * The address to show, which is retried after errors; null if there is none, between an error and the next
- * attempt, and after the last attempt.
+ * Returns the address to show; null if there is none. After an error, it is null until the next attempt, and
+ * stays null after the last one.
  */
 function useRetriedAddress(address: string | null) {
   const [retryState, setRetryState] = useState({ address, failures: 0, isWaiting: false })

@@ -20,12 +20,13 @@ export interface ListedFilesProps {
   title: string
   /** Shown beside the title. */
   count?: string
-  /** The query with which the files page lists all files of this list. */
+  /** The query for the link to the files page, which then lists all of these files. */
   queryForAll: Partial<FilesSearch>
   files: readonly OverviewFile[]
-  /** Maximum number of files shown. */
   maxShown?: number
+  /** Shown if there are no files. */
   empty?: string
+  /** Shown below the name of a file, before its folder. */
   fact(file: OverviewFile): ReactNode
 }
 

@@ -6,7 +6,8 @@ import { words } from '../words.ts'
 import classes from './dialog.module.css'
 
 /**
- * The state of a dialog about a subject, which is passed to `open` and kept while the dialog fades out.
+ * The state of a dialog. Its subject, such as the item to delete, is passed to `open` and kept while the
+ * dialog fades out.
  */
 export function useDialog<Subject = true>() {
   const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
@@ -16,8 +17,8 @@ export function useDialog<Subject = true>() {
   return {
     opened,
     subject,
-    open: (about: Subject) => set({ opened: true, subject: about }),
-    onClose: () => set(now => ({ ...now, opened: false })),
+    open: (newSubject: Subject) => set({ opened: true, subject: newSubject }),
+    onClose: () => set(current => ({ ...current, opened: false })),
   }
 }
 

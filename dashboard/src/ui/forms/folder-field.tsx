@@ -5,7 +5,6 @@ import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { flatFolders, matchingFolders } from './folder-list.ts'
 
-/** Maximum number of suggestions. */
 const MAX_SUGGESTIONS = 50
 
 export type FolderFieldProps = Omit<AutocompleteProps, 'data' | 'filter' | 'limit' | 'leftSection'>

@@ -12,7 +12,10 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
   return tree.flatMap(folder => [folder, ...flatFolders(folder.ordner)])
 }
 
-/** At most `limit` folders whose paths contain the text in any case; those that begin with it are first. */
+/**
+ * At most `limit` of the paths that contain the typed text, ignoring case; paths that begin with it come
+ * first.
+ */
 export function matchingFolders(paths: readonly string[], typed: string, limit: number): string[] {
   const searchText = typed.trim().toLowerCase()
   const beginningPaths = paths.filter(path => path.toLowerCase().startsWith(searchText))

@@ -13,7 +13,7 @@ export interface FormDialogProps<Values extends Texts, Answer>
   title: ReactNode
   onClose(): void
   send(values: Values): Promise<Answer>
-  /** Whether the form cannot be submitted yet, without a message about it. */
+  /** Whether the submit button is disabled, without a message that says why. */
   isLocked?(values: Values): boolean
   children: ReactNode | ((form: TextForm<Values, Answer>) => ReactNode)
 }
@@ -38,7 +38,8 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(textForm.values) ?? false}
       onCancel={onClose}
-      // After sending, nothing can be cancelled any more, even if part of the request was refused.
+      // After sending, the button only closes the dialog: nothing can be cancelled any more, even if part of
+      // the request was refused.
       {...(textForm.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(textForm) : children}

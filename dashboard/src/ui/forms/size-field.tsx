@@ -1,4 +1,4 @@
-/** A field for a size: a number, and MB or GB. Empty: no limit. */
+/** A field for a size: a number, and MB or GB. An empty field means no limit. */
 import { TextInput, type TextInputProps } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'

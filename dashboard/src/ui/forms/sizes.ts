@@ -16,10 +16,10 @@ export interface TypedSize {
  * Comma and point both work.
  */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
-  const typed = text.trim().replace(',', '.')
-  if (typed === '') return null
-  if (!/^\d{1,9}(\.\d{0,9})?$/.test(typed)) return undefined
-  const bytes = Math.round(Number(typed) * BYTES_PER_UNIT[unit])
+  const normalizedText = text.trim().replace(',', '.')
+  if (normalizedText === '') return null
+  if (!/^\d{1,9}(\.\d{0,9})?$/.test(normalizedText)) return undefined
+  const bytes = Math.round(Number(normalizedText) * BYTES_PER_UNIT[unit])
   return bytes > 0 && Number.isSafeInteger(bytes) ? bytes : undefined
 }
 

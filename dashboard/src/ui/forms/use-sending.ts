@@ -1,5 +1,6 @@
 /**
- * A request that a form or a button sends, with its state: like `useMutation`, but without TanStack Query.
+ * The state of a request that a form or a button sends, like that of `useMutation`, but without TanStack
+ * Query.
  */
 import { useRef, useState } from 'react'
 
@@ -12,13 +13,13 @@ interface Sending<Answer, Given> {
   given?: Given
 }
 
-const IDLE = { isPending: false, isSuccess: false, error: null }
+const IDLE_STATE = { isPending: false, isSuccess: false, error: null }
 
 export function useSending<Answer, Given = void>(
   send: (given: Given) => Promise<Answer>,
   onSent?: (answer: Answer) => unknown,
 ) {
-  const [state, setState] = useState<Sending<Answer, Given>>(IDLE)
+  const [state, setState] = useState<Sending<Answer, Given>>(IDLE_STATE)
   // Only the state of the last request is shown; an earlier one may end after it.
   const lastId = useRef(0)
   const show = (id: number, next: Sending<Answer, Given>) => id === lastId.current && setState(next)
@@ -26,15 +27,15 @@ export function useSending<Answer, Given = void>(
     ...state,
     async start(given: Given) {
       const id = ++lastId.current
-      show(id, { ...IDLE, isPending: true, given })
+      show(id, { ...IDLE_STATE, isPending: true, given })
       try {
         const data = await send(given)
         await onSent?.(data)
-        show(id, { ...IDLE, isSuccess: true, data, given })
+        show(id, { ...IDLE_STATE, isSuccess: true, data, given })
       } catch (error) {
-        show(id, { ...IDLE, error: error as Error, given })
+        show(id, { ...IDLE_STATE, error: error as Error, given })
       }
     },
-    reset: () => show(++lastId.current, IDLE),
+    reset: () => show(++lastId.current, IDLE_STATE),
   }
 }

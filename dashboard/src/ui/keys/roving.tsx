@@ -31,10 +31,10 @@ export function RovingFocus({
     const steps = new Map<string, number>(Object.entries(ARROW_STEPS[orientation]))
     const step = steps.get(keysOf(event))
     const controls = controlsOf(container.current!)
-    const at = controls.indexOf(event.target as HTMLElement)
-    if (step === undefined || at < 0) return
+    const index = controls.indexOf(event.target as HTMLElement)
+    if (step === undefined || index < 0) return
     event.preventDefault()
-    controls.at((at + step) % controls.length)?.focus()
+    controls.at((index + step) % controls.length)?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the role is one of two, given by a property

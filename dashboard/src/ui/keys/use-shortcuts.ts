@@ -49,8 +49,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 }
 
 /**
- * Runs the shortcut of this key that reaches `from`, for example for a dialog that passes keys on. If several
- * components have registered the key, the one that was shown last wins.
+ * Runs the shortcut of the pressed key, if its reach includes `from`. Dialogs call this to pass a key on to
+ * the page. If several components have registered the key, the one that was shown last wins.
  */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVELS = 'page'): void {
   const keys = keysOf(event)

@@ -12,8 +12,8 @@ export function pageNumbers(page: number, pageCount: number): (number | null)[] 
   const sortedPages = [...new Set(candidates)]
     .filter(each => each >= 1 && each <= pageCount)
     .sort((a, b) => a - b)
-  return sortedPages.flatMap((each, at) => {
-    const skippedCount = at === 0 ? 0 : each - sortedPages[at - 1]! - 1
+  return sortedPages.flatMap((each, index) => {
+    const skippedCount = index === 0 ? 0 : each - sortedPages[index - 1]! - 1
     if (skippedCount === 0) return [each]
     return [skippedCount === 1 ? each - 1 : null, each]
   })

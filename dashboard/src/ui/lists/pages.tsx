@@ -33,7 +33,7 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
         : w.page(format.number(firstEntry), format.number(lastEntry), format.number(gesamt))}
     </Text>
   )
-  const buttonOf = (page: number) => ({
+  const buttonHandlersOf = (page: number) => ({
     onClick: () => onPage(page),
     onPointerEnter: () => onApproach?.(page),
     onFocus: () => onApproach?.(page),
@@ -49,16 +49,21 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
         variant="default"
         size="lg"
         disabled={seite <= 1}
-        {...buttonOf(seite - 1)}
+        {...buttonHandlersOf(seite - 1)}
       />
-      <PageNumbers seite={seite} pages={Math.ceil(gesamt / anzahl)} onPage={onPage} buttonOf={buttonOf} />
+      <PageNumbers
+        seite={seite}
+        pages={Math.ceil(gesamt / anzahl)}
+        onPage={onPage}
+        buttonHandlersOf={buttonHandlersOf}
+      />
       <IconButton
         icon={IconChevronRight}
         label={w.nextPage}
         variant="default"
         size="lg"
         disabled={lastEntry >= gesamt}
-        {...buttonOf(seite + 1)}
+        {...buttonHandlersOf(seite + 1)}
       />
     </Group>
   )
@@ -71,23 +76,22 @@ function PageNumbers({
   seite,
   pages,
   onPage,
-  buttonOf,
+  buttonHandlersOf,
 }: Pick<PaginationProps, 'seite' | 'onPage'> & {
   pages: number
-  /** The events of the button of a page. */
-  buttonOf(page: number): ComponentProps<typeof UnstyledButton>
+  buttonHandlersOf(page: number): ComponentProps<typeof UnstyledButton>
 }) {
   const { w, format } = useTexts(words)
-  return pageNumbers(seite, pages).map((page, at, all) =>
+  return pageNumbers(seite, pages).map((page, index, items) =>
     page === null ? (
-      <PageJump key={`behind ${all[at - 1]}`} pages={pages} onPage={onPage} />
+      <PageJump key={`behind ${items[index - 1]}`} pages={pages} onPage={onPage} />
     ) : (
       <UnstyledButton
         key={page}
         className={classes.number}
         aria-label={w.pageNumber(format.number(page))}
         aria-current={page === seite ? 'page' : undefined}
-        {...buttonOf(page)}
+        {...buttonHandlersOf(page)}
       >
         {format.number(page)}
       </UnstyledButton>

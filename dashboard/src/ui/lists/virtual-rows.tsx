@@ -10,7 +10,7 @@ export interface VirtualRowsProps<Item> {
   itemKey(item: Item): string | number
   /** Height of most rows in pixels. */
   rowHeight: number
-  /** The height, as in CSS, from which the list scrolls. */
+  /** The maximum height, as in CSS. A longer list scrolls. */
   maxHeight: number | string
   children(item: Item): ReactNode
 }
@@ -22,7 +22,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
-    getItemKey: at => itemKey(items[at]!),
+    getItemKey: index => itemKey(items[index]!),
     overscan: 6,
     // Off, because React warns about flushSync during rendering.
     useFlushSync: false,

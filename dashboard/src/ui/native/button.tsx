@@ -2,15 +2,15 @@
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './button.module.css'
 
-interface Look {
+interface ButtonLook {
   /** Omitted for the main button; `danger`: the button destroys something. */
   variant?: 'danger' | 'default' | 'subtle'
   size?: 'small' | 'compact'
   icon?: ReactNode
 }
 
-interface ButtonProps extends Look, ComponentProps<'button'> {
-  /** Whether what the button has started is still running; meanwhile it cannot be pressed. */
+interface ButtonProps extends ButtonLook, ComponentProps<'button'> {
+  /** Whether the action of the button is still running; meanwhile it cannot be pressed. */
   isBusy?: boolean
 }
 
@@ -28,7 +28,7 @@ export const Button = ({ variant, size, icon, isBusy, disabled, children, ...res
   </button>
 )
 
-export const ButtonLink = ({ variant, size, icon, children, ...rest }: Look & ComponentProps<'a'>) => (
+export const ButtonLink = ({ variant, size, icon, children, ...rest }: ButtonLook & ComponentProps<'a'>) => (
   <a className={classes.button} data-variant={variant} data-size={size} {...rest}>
     <Content icon={icon}>{children}</Content>
   </a>

@@ -19,7 +19,7 @@ export function PasswordField(props: FieldProps) {
   const Eye = isShown ? IconEyeOff : IconEye
   return (
     <Field {...props} type={isShown ? 'text' : 'password'}>
-      {/* Out of the tab order, and pressed without taking the focus from the field. */}
+      {/* Outside the tab order. Pressing the button leaves the focus in the field. */}
       <button
         type="button"
         className={classes.reveal}
@@ -38,7 +38,7 @@ export function PasswordField(props: FieldProps) {
 function Field({ label, description, error, children, ...input }: FieldProps & { children?: ReactNode }) {
   const id = useId()
   const [descriptionId, errorId] = [`${id}-description`, `${id}-error`]
-  const described = [error && errorId, description && descriptionId].filter(Boolean).join(' ')
+  const describedBy = [error && errorId, description && descriptionId].filter(Boolean).join(' ')
   return (
     <div className={classes.field}>
       <label htmlFor={id}>{label}</label>
@@ -47,7 +47,7 @@ function Field({ label, description, error, children, ...input }: FieldProps & {
         <input
           id={id}
           aria-invalid={Boolean(error)}
-          {...(described && { 'aria-describedby': described })}
+          {...(describedBy && { 'aria-describedby': describedBy })}
           {...input}
         />
         {children}

@@ -1,6 +1,4 @@
-/**
- * Elements one below the other, a word that divides two groups of them, and a button that looks like a link.
- */
+/** A vertical stack of elements, a divider with a word in it, and a button that looks like a link. */
 import type { ComponentProps, ReactNode } from 'react'
 import classes from './layout.module.css'
 

@@ -34,19 +34,19 @@ export default function UploadPanel() {
   const w = useWords(words)
   const state = useObservable(uploadsState)
   const isOpen = useObservable(isPanelOpen)
-  const [chosenOnlyProblems, setChosenOnlyProblems] = useState<boolean | null>(null)
+  const [filterChoice, setFilterChoice] = useState<boolean | null>(null)
   const panel = useRef<HTMLElement>(null)
   const summary = useSummary(state)
   useAutoClose(panel, isOpen, state)
   if (!isOpen || state.items.length === 0) return null
   // Once nothing is being sent, only the uploads with problems are shown by default.
-  const onlyProblems = (chosenOnlyProblems ?? state.active === 0) && state.problems > 0
+  const onlyProblems = (filterChoice ?? state.active === 0) && state.problems > 0
   const shownItems = onlyProblems ? state.items.filter(isProblem) : state.items
   return (
     <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
       <PanelHeader state={state} summary={summary} />
       {state.problems > 0 && (
-        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setChosenOnlyProblems} />
+        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setFilterChoice} />
       )}
       <VirtualRows
         label={w.list}
@@ -64,10 +64,10 @@ export default function UploadPanel() {
 
 /** Milliseconds for which the panel stays open after everything was stored. */
 const SHOWN_FOR_MS = 6_000
-/** While the panel has the pointer or the focus, it stays open: milliseconds between two checks of this. */
+/** Milliseconds between two checks whether the pointer or the focus is in the panel, which keeps it open. */
 const CHECK_INTERVAL_MS = 1_000
 
-/** Closes the panel once after each run, if every file in it was stored. */
+/** Closes the panel once after each run of uploads, if every file in it was stored. */
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run, active, items } = state
   const lastRun = useRef(0)
@@ -93,8 +93,8 @@ const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refus
 const MAX_NAMES = 5
 
 /**
- * A sentence with the names of the files that were not stored; of an archive, the names of its entries. Empty
- * while files are being sent.
+ * A sentence with the names of the files that were not stored, including entries of archives. Empty while
+ * files are being sent.
  */
 function useFailedNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)

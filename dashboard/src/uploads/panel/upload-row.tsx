@@ -20,9 +20,7 @@ import classes from '../uploads.module.css'
 import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
 
-/**
- * Maximum number of refused entries of an archive that are listed; of the others only the number is shown.
- */
+/** Maximum number of refused entries of an archive that are listed; the others are only counted. */
 const MAX_REFUSED_SHOWN = 3
 
 const STATE_ICONS = {
@@ -65,14 +63,14 @@ export function UploadRow({ item }: { item: UploadItem }) {
 function UploadFacts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)
-  const [first] = stored
+  const [firstFile] = stored
   if (stage === 'stored' && job.archive) {
     return <FactLine>{w.unpacked(stored.length, format.number(stored.length))}</FactLine>
   }
-  if (stage === 'stored' && first) {
+  if (stage === 'stored' && firstFile) {
     return (
-      <Anchor href={first.url} target="_blank" rel="noreferrer" size="xs" className={classes.line}>
-        <MiddleCut>{first.path}</MiddleCut>
+      <Anchor href={firstFile.url} target="_blank" rel="noreferrer" size="xs" className={classes.line}>
+        <MiddleCut>{firstFile.path}</MiddleCut>
       </Anchor>
     )
   }
@@ -114,7 +112,7 @@ function useProblemText(): (problem: Problem) => string {
   return problem => {
     if ('sentence' in problem) return serviceText(problem.sentence, problem.code)
     if (problem.cause === 'path') return faultTexts[problem.fault]
-    return problem.cause === 'large' ? w.large(format.bytes(problem.most)) : w[problem.cause]
+    return problem.cause === 'large' ? w.large(format.bytes(problem.maxBytes)) : w[problem.cause]
   }
 }
 

@@ -1,5 +1,6 @@
 /**
- * The files that the user wants to upload, from a drop, a file dialog or the clipboard, with their folders.
+ * Collects the files that the user wants to upload, with their folders: from a drop, a file dialog or the
+ * clipboard.
  */
 import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
 import { localDayOf, twoDigits } from '../../state/local-day.ts'
@@ -9,7 +10,8 @@ export interface Candidate {
   /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
   /**
-   * Whether exactly this path is wanted: it is never cleaned, and the user is asked before it is lower-cased.
+   * Whether the file must get exactly this path: it is never cleaned, and the user is asked before it is
+   * lower-cased.
    */
   exact?: boolean
 }
@@ -70,10 +72,10 @@ async function readEntry(entry: FileSystemEntry, candidates: Candidate[]): Promi
   const reader = (entry as FileSystemDirectoryEntry).createReader()
   // A browser returns up to a hundred entries at a time, and an empty list at the end.
   for (;;) {
-    const portion = await new Promise<FileSystemEntry[]>((resolve, reject) =>
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),
     )
-    if (portion.length === 0) return
-    for (const inside of portion) await readEntry(inside, candidates)
+    if (batch.length === 0) return
+    for (const child of batch) await readEntry(child, candidates)
   }
 }

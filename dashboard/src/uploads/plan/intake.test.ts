@@ -9,7 +9,7 @@ function intakeWith(parts: Partial<IntakeParts>) {
   const shown: (PendingIntake | null)[] = []
   const jobs: UploadJob[] = []
   const take = createIntake({
-    findTaken: async () => new Set(),
+    findTakenPaths: async () => new Set(),
     maxBytes: async () => 100,
     newId: () => 'action',
     onPending: pending => void shown.push(pending),
@@ -50,7 +50,7 @@ describe('intake', () => {
   })
 
   test('asks once for all; no answer, no upload', async () => {
-    const on = intakeWith({ findTaken: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
+    const on = intakeWith({ findTakenPaths: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
     on.take([candidate('a.png'), candidate('b.png')], '')
     ;(await on.pending('question')).answer({ conflicts: 'rename', acceptCleanNames: true })
     expect(await on.rest()).toEqual(['a-2.png', 'b-2.png'])
@@ -60,7 +60,7 @@ describe('intake', () => {
   })
 
   test('two hand-overs: the second waits for the answer to the first', async () => {
-    const on = intakeWith({ findTaken: async paths => new Set(paths.filter(path => path === 'a.png')) })
+    const on = intakeWith({ findTakenPaths: async paths => new Set(paths.filter(path => path === 'a.png')) })
     on.take([candidate('a.png')], '')
     on.take([candidate('z.png')], '')
     const question = await on.pending('question')
@@ -81,7 +81,7 @@ describe('intake', () => {
     on.take([candidate('a.png')], '')
     const failed = await on.pending('failed')
     failing = false
-    failed.again()
+    failed.retry()
     expect(await on.rest()).toEqual(['a.png'])
   })
 })

@@ -2,7 +2,7 @@
 import type { Candidate } from './candidates.ts'
 import {
   type Decisions,
-  type FindTaken,
+  type FindTakenPaths,
   isLowered,
   makeJobs,
   makePlan,
@@ -23,11 +23,11 @@ export type PendingIntake =
       maxBytes: number
       answer(decisions: Decisions | null): void
     }
-  | { kind: 'failed'; error: Error; again(): void; giveUp(): void }
+  | { kind: 'failed'; error: Error; retry(): void; giveUp(): void }
 
 export interface IntakeParts {
-  findTaken: FindTaken
-  /** Returns the maximum bytes of a file according to the current settings. */
+  findTakenPaths: FindTakenPaths
+  /** Returns the maximum size of one file in bytes, according to the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
   /** Called with the files to upload; `omitted` are the chosen files that are not uploaded. */
@@ -37,7 +37,7 @@ export interface IntakeParts {
 
 const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptCleanNames: true }
 
-export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: IntakeParts) {
+export function createIntake({ findTakenPaths, maxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
    * Settles when the latest upload has been prepared. Uploads are prepared one after the other, so that only
    * one question is open at a time.
@@ -50,14 +50,14 @@ export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: 
     )
   const askToRetry = (error: Error) =>
     new Promise<boolean>(resolve =>
-      onPending({ kind: 'failed', error, again: () => resolve(true), giveUp: () => resolve(false) }),
+      onPending({ kind: 'failed', error, retry: () => resolve(true), giveUp: () => resolve(false) }),
     )
 
   async function planUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
     const candidates = await candidatesInput
     if (candidates.length === 0) return
     const maxFileBytes = await maxBytes()
-    const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTaken)
+    const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTakenPaths)
     const decisions = needsDecision(plan)
       ? await askForDecisions(plan, folder, maxFileBytes)
       : NOTHING_TO_DECIDE
@@ -84,7 +84,7 @@ export function createIntake({ findTaken, maxBytes, onPending, onJobs, newId }: 
 
 type CandidatesInput = readonly Candidate[] | Promise<readonly Candidate[]>
 
-/** Whether the user must be asked. Lower-casing alone needs no question, except for an exact path. */
+/** Whether the user must be asked. Lower-casing alone is no reason to ask, except for an exact path. */
 const needsDecision = ({ planned, rejected }: Plan) =>
   rejected.length > 0 ||
   planned.some(

@@ -28,7 +28,7 @@ export function PlanDialog() {
   return (
     <>
       <Dialog opened={failure !== null} onClose={() => failure?.giveUp()} title={w.failed}>
-        <ErrorNotice error={failure?.error} onRetry={() => failure?.again()} />
+        <ErrorNotice error={failure?.error} onRetry={() => failure?.retry()} />
       </Dialog>
       <Dialog opened={question !== null} onClose={() => question?.answer(null)} title={w.title} size="lg">
         {question && <DecisionForm {...question} />}
@@ -42,7 +42,7 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { top } = useWords(uploadWords)
   const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptCleanNames: true })
   const changeDecisions = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
-  const count = filesToSend(plan, decisions).length
+  const fileCount = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
       <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
@@ -61,10 +61,10 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
       <RejectedFilesSection rejected={plan.rejected} maxBytes={maxBytes} />
       <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
-          {count === 0 ? w.close : w.cancel}
+          {fileCount === 0 ? w.close : w.cancel}
         </Button>
-        <Button disabled={count === 0} onClick={() => answer(decisions)}>
-          {count === 0 ? w.nothing : w.go(count, format.number(count))}
+        <Button disabled={fileCount === 0} onClick={() => answer(decisions)}>
+          {fileCount === 0 ? w.nothing : w.go(fileCount, format.number(fileCount))}
         </Button>
       </DialogButtons>
     </Stack>

@@ -38,7 +38,7 @@ export function InvalidNamesSection({
     <Section title={w.names(invalidFiles.length, format.number(invalidFiles.length))}>
       <Quiet>{faultTexts[invalidFiles[0]!.fault!]}</Quiet>
       <ItemList items={invalidFiles}>
-        {each => <NameChange planned={each} off={!acceptsCleanNames} />}
+        {each => <NameChange planned={each} isDeclined={!acceptsCleanNames} />}
       </ItemList>
       <Switch
         label={w.clean}
@@ -62,16 +62,16 @@ export function LoweredNamesSection({ plan }: { plan: Plan }) {
   )
 }
 
-/** The former and the new name; `off` means that the user does not accept the new one. */
+/** The former and the new name of a file. `isDeclined`: the user does not accept the new name. */
 function NameChange({
   planned: { candidate, target },
-  off = false,
+  isDeclined = false,
 }: {
   planned: PlannedFile
-  off?: boolean
+  isDeclined?: boolean
 }) {
   return (
-    <span className={classes.pair} data-off={off || undefined}>
+    <span className={classes.pair} data-off={isDeclined || undefined}>
       <MiddleCut>{candidate.path}</MiddleCut>
       <span aria-hidden>→</span>
       <MiddleCut>{target}</MiddleCut>
@@ -164,8 +164,8 @@ function ItemList<Item>({ items, children }: { items: readonly Item[]; children(
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className={classes.list} tabIndex={0}>
-      {items.slice(0, MAX_SHOWN).map((item, at) => (
-        <li key={at}>{children(item)}</li>
+      {items.slice(0, MAX_SHOWN).map((item, index) => (
+        <li key={index}>{children(item)}</li>
       ))}
       {moreCount > 0 && <li className={classes.reason}>{w.andMore(format.number(moreCount))}</li>}
     </ul>

@@ -3,7 +3,7 @@ import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import type { Candidate } from './candidates.ts'
 import {
   type ConflictChoice,
-  type FindTaken,
+  type FindTakenPaths,
   isLowered,
   makeJobs,
   makePlan,
@@ -17,7 +17,7 @@ const candidate = (path: string, size = 10, exact = false): Candidate => ({
   ...(exact && { exact }),
 })
 const holding =
-  (...paths: string[]): FindTaken =>
+  (...paths: string[]): FindTakenPaths =>
   async asked =>
     new Set(asked.filter(path => paths.includes(path)))
 const bounds = { folder: 'items', maxBytes: 64 * MEGABYTE }
@@ -153,7 +153,7 @@ test('what is not sent has a reason each', async () => {
     Object.fromEntries<unknown>(
       omittedFiles(made, { conflicts, acceptCleanNames }, 7).map(({ name, why }) => [name, why]),
     )
-  const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', most: 7 } }
+  const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', maxBytes: 7 } }
   expect(reasons('overwrite', true)).toEqual(always)
   expect(reasons('skip', false)).toEqual({
     ...always,

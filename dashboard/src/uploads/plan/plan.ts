@@ -9,7 +9,7 @@ export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
 /** Why a file was not sent. */
 export type Omission =
   | { cause: 'empty' | 'skipped' }
-  | { cause: 'large'; most: number }
+  | { cause: 'large'; maxBytes: number }
   | { cause: 'path'; fault: PathFault }
 
 export interface OmittedFile {
@@ -43,14 +43,14 @@ export interface Plan {
   rejected: RejectedFile[]
 }
 
-/** A file to be sent, and how the service shall store it. */
+/** A file to send, and how the service is to store it. */
 export interface UploadJob {
   file: File
   name: string
   target: string
   overwrite: boolean
   archive: boolean
-  /** The id of the action, the same for all files of one upload: the history groups them by it. */
+  /** The id of the action, the same for all files of one upload. The history groups the files by it. */
   action: string
 }
 
@@ -61,16 +61,16 @@ export interface PlanOptions {
   maxBytes: number
 }
 
-/** Returns at which of these paths the library has a file. */
-export type FindTaken = (paths: readonly string[]) => Promise<ReadonlySet<string>>
+/** Returns those of the given paths at which the library has a file. */
+export type FindTakenPaths = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** How many numbered names of a file are checked by one request when a free one is needed. */
+/** When a free path is needed: how many numbered paths of a file one request checks. */
 const NAMES_PER_CHECK = 8
 
 export async function makePlan(
   candidates: readonly Candidate[],
   options: PlanOptions,
-  findTaken: FindTaken,
+  findTakenPaths: FindTakenPaths,
 ): Promise<Plan> {
   const rejected: RejectedFile[] = []
   const planned: PlannedFile[] = []
@@ -79,7 +79,7 @@ export async function makePlan(
     if ('why' in outcome) rejected.push(outcome)
     else planned.push(outcome)
   }
-  await findConflicts(planned, findTaken)
+  await findConflicts(planned, findTakenPaths)
   return { planned, rejected }
 }
 
@@ -98,8 +98,8 @@ function planFile(candidate: Candidate, { folder, maxBytes }: PlanOptions): Plan
 }
 
 /**
- * The rule that a path breaks. Of an archive only the folder is checked: its entries are stored there, but
- * not the archive itself.
+ * The rule that a path breaks; null if none. For an archive, only its folder is checked: the entries are
+ * stored there, but not the archive itself.
  */
 function faultOf(path: string, archive: boolean): PathFault | null {
   const { folder } = splitPath(path)
@@ -111,9 +111,9 @@ function faultOf(path: string, archive: boolean): PathFault | null {
  * Marks conflicts, and finds a free path for each conflicting file. If several files have the same target
  * and the library has no file there, the first of them has no conflict.
  */
-async function findConflicts(planned: readonly PlannedFile[], findTaken: FindTaken): Promise<void> {
+async function findConflicts(planned: readonly PlannedFile[], findTakenPaths: FindTakenPaths): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
-  const takenPaths = await findTaken(withoutDuplicates(files.map(({ target }) => target)))
+  const takenPaths = await findTakenPaths(withoutDuplicates(files.map(({ target }) => target)))
   const claimedPaths = new Set<string>()
   const conflictingFiles: PlannedFile[] = []
   for (const each of files) {
@@ -122,7 +122,7 @@ async function findConflicts(planned: readonly PlannedFile[], findTaken: FindTak
     claimedPaths.add(each.target)
     if (each.conflict) conflictingFiles.push(each)
   }
-  await findFreeNames(conflictingFiles, claimedPaths, findTaken)
+  await findFreeNames(conflictingFiles, claimedPaths, findTakenPaths)
 }
 
 /**
@@ -132,15 +132,15 @@ async function findConflicts(planned: readonly PlannedFile[], findTaken: FindTak
 async function findFreeNames(
   items: readonly PlannedFile[],
   claimedPaths: Set<string>,
-  findTaken: FindTaken,
+  findTakenPaths: FindTakenPaths,
 ): Promise<void> {
   let unnamedFiles = items
-  for (let from = 2; unnamedFiles.length > 0; from += NAMES_PER_CHECK) {
-    const takenPaths = await findTaken(
-      withoutDuplicates(unnamedFiles.flatMap(({ target }) => numberedPaths(target, from))),
+  for (let firstNumber = 2; unnamedFiles.length > 0; firstNumber += NAMES_PER_CHECK) {
+    const takenPaths = await findTakenPaths(
+      withoutDuplicates(unnamedFiles.flatMap(({ target }) => numberedPaths(target, firstNumber))),
     )
     unnamedFiles = unnamedFiles.filter(item => {
-      const freePath = numberedPaths(item.target, from).find(
+      const freePath = numberedPaths(item.target, firstNumber).find(
         path => !takenPaths.has(path) && !claimedPaths.has(path),
       )
       if (freePath === undefined) return true
@@ -151,14 +151,14 @@ async function findFreeNames(
   }
 }
 
-function numberedPaths(path: string, from: number): string[] {
+function numberedPaths(path: string, firstNumber: number): string[] {
   const { folder, stem, extension } = splitPath(path)
-  return Array.from({ length: NAMES_PER_CHECK }, (_, at) =>
-    pathBelow(folder, `${stem}-${from + at}${extension}`),
+  return Array.from({ length: NAMES_PER_CHECK }, (_, index) =>
+    pathBelow(folder, `${stem}-${firstNumber + index}${extension}`),
   )
 }
 
-/** Whether the path of the file is changed, and only by lower-casing. */
+/** Whether lower-casing, and nothing else, changes the path of the file. */
 export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
@@ -187,7 +187,10 @@ export function omittedFiles(
     ...plan.rejected.map(({ candidate, why, fault }) => {
       if (fault) return omittedFile(candidate, { cause: 'path', fault })
       const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
-      return omittedFile(candidate, why === 'empty' ? { cause: 'empty' } : { cause: 'large', most: maxSize })
+      return omittedFile(
+        candidate,
+        why === 'empty' ? { cause: 'empty' } : { cause: 'large', maxBytes: maxSize },
+      )
     }),
     ...plan.planned.flatMap(({ candidate, fault, conflict }) => {
       if (fault !== null && !acceptCleanNames) return omittedFile(candidate, { cause: 'path', fault })

@@ -47,31 +47,31 @@ export interface Hold {
   readonly until: number | null
 }
 
-/** Why the queue sends nothing at the moment, if so. */
-export interface LineState {
+/** Whether the queue sends nothing at the moment, and why. */
+export interface SenderState {
   readonly hold: Hold | null
-  /** Paused by the user. */
+  /** Whether the user has paused the queue. */
   readonly isPaused: boolean
 }
 
 /** The state of a queue that neither waits nor is paused. */
-export const UNBLOCKED_LINE: LineState = { hold: null, isPaused: false }
+export const UNBLOCKED_SENDER: SenderState = { hold: null, isPaused: false }
 
-export interface UploadsState extends LineState {
+export interface UploadsState extends SenderState {
   readonly items: readonly UploadItem[]
   readonly run: number
   /** Number of uploads waiting or running. */
   readonly active: number
   readonly stored: number
-  /** Numbers of uploads of the current run: those stored, and all but the omitted ones. */
+  /** Numbers of uploads in the current run: those stored, and all except the omitted ones. */
   readonly current: { readonly stored: number; readonly total: number }
-  /** Number of uploads omitted, or refused as a whole or in part. */
+  /** Number of uploads that were omitted, or refused as a whole or in part. */
   readonly problems: number
   /** Bytes of the current run, without those of cancelled, refused and omitted files. */
   readonly bytes: { readonly sent: number; readonly total: number }
-  /** Bytes per second. */
+  /** Bytes per second; null if unknown. */
   readonly speed: number | null
-  /** Milliseconds until the current run is likely to be complete. */
+  /** Milliseconds until the current run is likely to be complete; null if unknown. */
   readonly remaining: number | null
 }
 
@@ -80,7 +80,7 @@ export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage 
 export const isProblem = ({ stage, refused }: UploadItem) =>
   stage === 'refused' || stage === 'omitted' || refused.length > 0
 
-/** The code with which the service refuses a file because another one has its path. */
+/** The error code of the service for a file at whose path there is another file already. */
 const PATH_TAKEN = 'path-taken'
 
 /**
@@ -103,14 +103,13 @@ export function outcomeOf(job: UploadJob, { gespeichert, abgelehnt }: DashUpload
 }
 
 interface RunState {
-  /** The number of the current run. */
   run: number
   speed: number | null
-  line: LineState
+  sender: SenderState
 }
 
 /** The state of all uploads, with the totals that the panel shows. */
-export function uploadsStateOf(items: readonly UploadItem[], { run, speed, line }: RunState): UploadsState {
+export function uploadsStateOf(items: readonly UploadItem[], { run, speed, sender }: RunState): UploadsState {
   let active = 0
   let stored = 0
   let problems = 0
@@ -140,8 +139,8 @@ export function uploadsStateOf(items: readonly UploadItem[], { run, speed, line 
     problems,
     bytes: { sent, total },
     ...speedAndRemaining,
-    ...line,
+    ...sender,
   }
 }
 
-export const NO_UPLOADS = uploadsStateOf([], { run: 0, speed: null, line: UNBLOCKED_LINE })
+export const NO_UPLOADS = uploadsStateOf([], { run: 0, speed: null, sender: UNBLOCKED_SENDER })

@@ -392,7 +392,7 @@ describe('without a session', () => {
     const { hold, problems } = await on.state()
     expect([on.names(), hold?.why, problems]).toEqual([[], 'signedOut', 0])
     signedIn = true
-    on.queue.signedIn()
+    on.queue.resumeAfterSignIn()
     await on.sending[0]!.answer(stored('items/d'))
     expect(on.names()).toEqual(['a', 'b', 'c'])
   })

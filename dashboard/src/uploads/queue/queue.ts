@@ -4,14 +4,14 @@
  */
 import type { OmittedFile, UploadJob } from '../plan/plan.ts'
 import { canRetry, isActive } from './queue-state.ts'
-import { createUploadLine, type LineParts } from './upload-line.ts'
 import { createUploadList, type ListParts } from './upload-list.ts'
+import { createUploadSender, type SenderParts } from './upload-sender.ts'
 
-export interface QueueParts extends ListParts, LineParts {}
+export interface QueueParts extends ListParts, SenderParts {}
 
 export function createQueue(parts: QueueParts) {
   const list = createUploadList(parts)
-  const line = createUploadLine(parts, list)
+  const sender = createUploadSender(parts, list)
 
   function retry(ids: readonly number[], overwrite = false): void {
     const run = list.joinRun()
@@ -28,28 +28,28 @@ export function createQueue(parts: QueueParts) {
         problem: null,
         refused: [],
       })
-      line.enqueue(id)
+      sender.enqueue(id)
     }
-    line.sendWaiting()
+    sender.sendWaiting()
   }
 
   return {
     /** Adds uploads. `omitted` files are only listed, with their reasons. */
     add(jobs: readonly UploadJob[], omitted: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
-      for (const job of jobs) line.enqueue(list.add(job, run))
+      for (const job of jobs) sender.enqueue(list.add(job, run))
       for (const file of omitted) list.addOmitted(file, run)
-      line.sendWaiting()
+      sender.sendWaiting()
     },
-    cancel: line.cancel,
-    cancelAll: () => line.cancel(list.select(isActive)),
+    cancel: sender.cancel,
+    cancelAll: () => sender.cancel(list.select(isActive)),
     /** Sends no further file until `resume`; running transfers continue. */
-    pause: () => line.setPaused(true),
-    resume: () => line.setPaused(false),
+    pause: () => sender.setPaused(true),
+    resume: () => sender.setPaused(false),
     /** Ends a wait for the service early. */
-    tryNow: line.tryNow,
+    tryNow: sender.tryNow,
     /** Called when the owner of the uploads has signed in again. */
-    signedIn: line.signedIn,
+    resumeAfterSignIn: sender.resumeAfterSignIn,
     /** Sends uploads again; with `overwrite`, they replace existing files. */
     retry,
     retryAll: () => retry(list.select(canRetry)),

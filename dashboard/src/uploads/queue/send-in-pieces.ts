@@ -44,7 +44,7 @@ export async function sendInPieces(job: UploadJob, options: SendOptions): Promis
 }
 
 /**
- * Whether the upload can be resumed (or begun anew) after an error: the connection broke, the upload has
+ * Whether the upload can be resumed or started over after an error: the connection broke, the upload has
  * expired, or another request still writes to it.
  */
 const canResume = (error: unknown) =>
@@ -60,20 +60,20 @@ async function sendPieces(
   options: SendOptions,
 ): Promise<string> {
   const { file } = job
-  for (let at = start; ; ) {
-    const piece = file.slice(at, at + PIECE_BYTES)
+  for (let offset = start; ; ) {
+    const piece = file.slice(offset, offset + PIECE_BYTES)
     const request = await requestSuccess(
       {
         ...{ method: 'PATCH', url: location, body: piece },
-        headers: { ...VERSION_HEADER, 'Upload-Offset': String(at), 'Content-Type': TUS_PIECE_TYPE },
+        headers: { ...VERSION_HEADER, 'Upload-Offset': String(offset), 'Content-Type': TUS_PIECE_TYPE },
       },
-      { ...options, onProgress: sent => options.onProgress(at + sent) },
+      { ...options, onProgress: sent => options.onProgress(offset + sent) },
     )
-    at = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
+    offset = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
     const path = request.getResponseHeader('X-Pfad')
     if (path !== null) return path
-    // The answer has a success status but is that of a proxy.
-    if (Number.isNaN(at)) throw new ConnectionError('The answer is not that of the service.')
+    // The answer has a success status but comes from a proxy.
+    if (Number.isNaN(offset)) throw new ConnectionError('The answer is not that of the service.')
   }
 }
 

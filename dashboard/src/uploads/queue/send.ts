@@ -1,4 +1,4 @@
-/** Uploads one file: in pieces if it is large and no archive, otherwise in a form. */
+/** Uploads one file: in pieces if it is large and not an archive, otherwise in a form. */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
 import { ConnectionError, errorOfAnswer } from '../../api/error.ts'

@@ -3,8 +3,8 @@ import { createSpeedMeter } from '../../ui/charts/meter.ts'
 import type { OmittedFile, UploadJob } from '../plan/plan.ts'
 import {
   isActive,
-  type LineState,
-  UNBLOCKED_LINE,
+  type SenderState,
+  UNBLOCKED_SENDER,
   type UploadItem,
   type UploadsState,
   uploadsStateOf,
@@ -34,14 +34,14 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
   let nextId = 1
   let run = 0
   let isReportDue = false
-  let lineState: LineState = UNBLOCKED_LINE
+  let senderState: SenderState = UNBLOCKED_SENDER
 
   function scheduleReport(): void {
     if (isReportDue) return
     isReportDue = true
     schedule(() => {
       isReportDue = false
-      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), line: lineState }))
+      onChange(uploadsStateOf([...items.values()], { run, speed: meter.speed(now()), sender: senderState }))
     }, BATCH_MS)
   }
 
@@ -58,9 +58,9 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     return ++run
   }
 
-  function addItem(more: Pick<UploadItem, 'run' | 'job'> & Partial<UploadItem>): number {
+  function addItem(fields: Pick<UploadItem, 'run' | 'job'> & Partial<UploadItem>): number {
     const id = nextId++
-    items.set(id, { ...NEW_ITEM, ...more, id })
+    items.set(id, { ...NEW_ITEM, ...fields, id })
     scheduleReport()
     return id
   }
@@ -80,19 +80,19 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       for (const id of ids) items.delete(id)
       scheduleReport()
     },
-    /** Records the progress of an upload: `loaded` bytes were sent, including the form around the file. */
-    progress(id: number, loaded: number): void {
+    /** `loaded`: number of bytes that were sent, including the form around the file. */
+    recordProgress(id: number, loaded: number): void {
       const item = items.get(id)
       if (!item) return
       const sent = Math.min(loaded, item.job.file.size)
-      // A sample from before the first bytes of a file, so that they count towards the speed as well.
+      // Adds a sample before the first bytes of a file, so that they count towards the speed as well.
       if (item.sent === 0) meter.record(bytesSent, now())
       bytesSent += Math.max(sent - item.sent, 0)
       meter.record(bytesSent, now())
       change(id, { sent })
     },
-    setLine(next: LineState): void {
-      lineState = next
+    setSenderState(next: SenderState): void {
+      senderState = next
       scheduleReport()
     },
     /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */

@@ -1,5 +1,6 @@
 /**
- * Decides what a failed transfer means: a refusal, a broken connection, or a service that must be waited for.
+ * Decides what a failed transfer means: a refusal, a broken connection, or a service that cannot accept files
+ * for now.
  */
 import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
 import type { Hold, Problem } from './queue-state.ts'

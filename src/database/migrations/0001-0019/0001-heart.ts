@@ -5,15 +5,15 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('media')
-    // The internal number. It stays the same when a file is overwritten or renamed; never shown.
+    // The internal row number. It is never shown, and stays the same when the file is overwritten or renamed.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     // Identifies this content: overwriting the file gives a new id. Shown as the file's id.
     .addColumn('id', 'text', column => column.notNull().unique())
-    // Paths are compared byte by byte on every engine, so that the range `a/` … `a0` is exactly the files
-    // below `a`.
+    // Paths are compared byte by byte on every engine, so that exactly the files below `a` are in the range
+    // from `a/` to `a0` (`0` follows `/`).
     .addColumn('path', engine.bytewiseText, column => column.notNull().unique())
-    // The name of the stored object. In a store whose names follow paths, the object is renamed a little
-    // after its path changes, see the relocation list.
+    // The name of the stored object. In a store whose object names follow paths, the object is renamed
+    // shortly after the path of its file has changed (see the table `relocation`).
     .addColumn('object', 'text', column => column.notNull())
     .addColumn('size', engine.bigint, column => column.notNull())
     .addColumn('sha256', 'text', column => column.notNull())
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // Incremented before each attempt to make derived files, so that a file that crashes the process is not
     // tried for ever.
     .addColumn('derive_attempts', 'integer', column => column.notNull().defaultTo(0))
-    // Null: the file has no variant, or no preview.
+    // In bytes; null: the file has no variant, or no preview.
     .addColumn('variant_size', engine.bigint)
     .addColumn('preview_size', engine.bigint)
     .addColumn('retrievals', engine.bigint, column => column.notNull().defaultTo(0))
@@ -56,7 +56,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
 
   // The discard list: objects that no row names any more. An object is added in the transaction that stops
-  // using it, and removed later.
+  // using it, and deleted later.
   await db.schema
     .createTable('discard')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))

@@ -1,6 +1,6 @@
 /**
  * Counts the files and bytes of each token. Triggers change the counts in the same transaction that adds or
- * deletes a file or changes its token or size. Reading a count costs the same with a million files.
+ * deletes a file or changes its token or size. So reading a count is fast even with a million files.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

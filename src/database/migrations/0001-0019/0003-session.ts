@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('name_hash', 'text', column => column.notNull())
     .addColumn('client', 'text', column => column.notNull())
     .addColumn('failures', 'integer', column => column.notNull())
-    // 0 while a few attempts are left before the lock.
+    // 0 until enough attempts have failed for a lock.
     .addColumn('locked_until', engine.bigint, column => column.notNull())
     // The time from which the failed attempts no longer count.
     .addColumn('forget_at', engine.bigint, column => column.notNull())

@@ -5,7 +5,7 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('history')
-    // The order of the numbers is the order of time.
+    // Entries are numbered in chronological order.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('at', engine.bigint, column => column.notNull())
     .addColumn('what', 'text', column => column.notNull())

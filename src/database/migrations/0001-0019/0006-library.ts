@@ -9,22 +9,22 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .alterTable('media')
     // The path up to and including the last `/`; empty for a file that is in no folder. So the folders of all
-    // files below `a/` are the range `a/` … `a0`.
+    // files below `a/` are in the range from `a/` to `a0`.
     .addColumn('folder', engine.bytewiseText, column =>
       engine.computedColumn(column, engine.folderOf('path')),
     )
     .execute()
   await createFolderFigures(db, engine)
 
-  // This one index answers a page of a folder in any order, with any filter, without reading a row. One wide
-  // index costs an upload half as much as one index for each order.
+  // A page of a folder, in any order and with any filter, is read from this index alone, without reading
+  // rows. One wide index costs an upload half as much as one index for each order.
   await db.schema
     .createIndex('media_gallery')
     .on('media')
     .columns(['folder', 'path', 'kind', 'token_id', 'size', 'updated_at', 'retrievals', 'retrieved_at'])
     .execute()
-  // The sort orders of the whole library. The order by path uses the unique index of `path`; the index by
-  // `updated_at` comes with the overview (migration 0007).
+  // Indexes for the sort orders of the whole library. The order by path uses the unique index of `path`;
+  // migration 0007 adds the index by `updated_at`.
   await db.schema.createIndex('media_size').on('media').column('size').execute()
   await db.schema.createIndex('media_retrievals').on('media').column('retrievals').execute()
   await db.schema.createIndex('media_retrieved').on('media').column('retrieved_at').execute()
@@ -34,7 +34,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   }
 }
 
-/** Files and bytes directly in each folder, by kind. A folder without files has no row. */
+/** Counts the files and bytes directly in each folder, by kind. A folder without files has no row. */
 async function createFolderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')

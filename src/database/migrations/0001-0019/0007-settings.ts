@@ -12,10 +12,10 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('administration')
-    // The order of the numbers is the order of time.
+    // Entries are numbered in chronological order.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     .addColumn('at', engine.bigint, column => column.notNull())
-    // A name, not a reference: this list outlives accounts.
+    // A name, not a reference: the entries outlive accounts.
     .addColumn('who', 'text', column => column.notNull())
     // The name of the changed setting, or another administrative action.
     .addColumn('what', 'text', column => column.notNull())
@@ -24,8 +24,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('new', 'text')
     .execute()
 
-  // Indexes for the filters of the history. Each ends with the entry's number, so that the index alone
-  // answers which entries are on a page, newest first.
+  // Indexes for the filters of the history. Each ends with the entry's number, so that a page of entries,
+  // newest first, is found with the index alone.
   await db.schema.createIndex('history_what').on('history').columns(['what', 'nr']).execute()
   await db.schema.createIndex('history_who').on('history').columns(['who', 'nr']).execute()
   await db.schema.createIndex('history_at').on('history').columns(['at', 'nr']).execute()

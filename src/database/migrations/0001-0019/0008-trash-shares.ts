@@ -8,8 +8,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 
-  // Indexes the files in the trash whose objects were not yet moved to `trash/`. The object's name tells
-  // which they are, so no separate list is needed.
+  // Indexes the files in the trash whose objects were not yet moved to `trash/`. The object's name shows
+  // whether it was moved, so no separate list is needed.
   await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
 
   // One row with the files and bytes in the trash. Triggers update it in the same transaction that changes

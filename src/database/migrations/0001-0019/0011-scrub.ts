@@ -8,8 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('scrub')
-    // How far the current round has read: `place` is a table, `media` and then `trash`, and the objects of
-    // its rows up to the number `after_nr` were read.
+    // How far the current round has got. It reads the objects of `media` and then those of `trash`. `place`
+    // is the current table; its rows up to the number `after_nr` are done.
     .addColumn('place', 'text', column => column.notNull())
     .addColumn('after_nr', engine.bigint, column => column.notNull())
     // Number of bytes that may be read now. It grows with time, and is negative after a large file; reading
@@ -20,7 +20,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('round_began_at', engine.bigint)
     .addColumn('round_files', engine.bigint, column => column.notNull())
     .addColumn('round_bytes', engine.bigint, column => column.notNull())
-    // When the last whole round ended.
+    // When the last complete round ended.
     .addColumn('completed_at', engine.bigint)
     .execute()
   await sql`insert into scrub (place, after_nr, credit, ran_at, round_files, round_bytes)

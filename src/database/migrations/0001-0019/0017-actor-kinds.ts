@@ -1,7 +1,7 @@
 /** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
 import { type Kysely, sql } from 'kysely'
 
-/** The prefix of a token's name in `who`, which alone has shown until now that the actor is a token. */
+/** Until this migration, only this prefix in `who` showed that the actor is a token. */
 const TOKEN_LABEL = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -12,8 +12,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       // `account`, `token`, `service` or `operator`.
       .addColumn('who_kind', 'text', column => column.notNull().defaultTo('account'))
       .execute()
-    // Until now only the text of `who` showed the kind. If an account of exactly that name exists or existed,
-    // the entry counts as the account's.
+    // The kind is derived from the text of `who`. If an account of exactly that name exists or existed, the
+    // entry counts as the account's.
     await sql`update ${sql.table(table)} set
         who_kind = case who when 'Fundus' then 'service' when 'Kommandozeile' then 'operator' else 'token' end,
         who = case when who in ('Fundus', 'Kommandozeile') then who else substr(who, ${sql.lit(TOKEN_LABEL.length + 1)}) end
@@ -23,8 +23,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // Only accounts create links and delete files, so the text can be made unambiguous
-  // (`contract/accounts/actors.ts`).
+  // Only accounts create links and delete files. So a name that reads like another kind of actor gets the
+  // prefix `Konto ` (`contract/accounts/actors.ts`).
   for (const [table, column] of [
     ['share', 'created_by'],
     ['trash', 'deleted_by'],
@@ -35,6 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // This index alone answers a page and a count of one actor's entries.
+  // A page and the number of one actor's entries are read from this index alone.
   await db.schema.createIndex('history_who').on('history').columns(['who', 'who_kind', 'nr']).execute()
 }

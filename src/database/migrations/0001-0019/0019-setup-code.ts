@@ -1,6 +1,6 @@
 /**
- * Stores the set-up code as it is shown instead of its hash. A code of which only the hash is stored becomes
- * void; the next start makes another one.
+ * Stores the set-up code itself instead of its hash. An existing code, of which only the hash is known,
+ * becomes void; the next start creates another one.
  */
 import { type Kysely, sql } from 'kysely'
 

@@ -1,6 +1,6 @@
 /**
- * Lets several processes share the work of deriving: a process first claims a file in its row, for a limited
- * time. Each attempt writes under names of its own, so no object is ever written twice.
+ * Lets several processes share the work of making derived files: a process first claims a file in its row,
+ * for a limited time. Each attempt uses new object names, so no object is ever written twice.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -8,8 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // Unix milliseconds until which a process works on the derived files; null: none does.
   await db.schema.alterTable('media').addColumn('derive_until', engine.bigint).execute()
-  // The mark in the name of each of the two derived files, fresh for every attempt. Null: there is no such
-  // file, or an earlier version of Fundus made it and gave its name no mark.
+  // The mark (random characters) in the name of each of the two derived files, new for every attempt. Null:
+  // there is no such file, or an earlier version of Fundus made it, without a mark in its name.
   for (const table of ['media', 'trash'])
     for (const column of ['variant_mark', 'preview_mark'])
       await db.schema.alterTable(table).addColumn(column, 'text').execute()

@@ -1,6 +1,7 @@
 /**
- * Creates the table of the progress of maintenance, with one row for each task, so that every process can
- * send it to the dashboard pages connected to it. (The progress of a backup is in the table `backup`.)
+ * Creates the table with the progress of maintenance, one row for each task. From it, every process sends the
+ * progress to the dashboard pages that are connected to that process. (The progress of a backup is in the
+ * table `backup`.)
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -9,7 +10,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('progress')
     .addColumn('task', 'text', column => column.primaryKey())
-    // Gets another number with each change of the row.
+    // Incremented with each change of the row.
     .addColumn('step', engine.bigint, column => column.notNull())
     .addColumn('done', engine.bigint, column => column.notNull())
     // Null while the total is not known.

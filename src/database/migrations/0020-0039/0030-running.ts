@@ -1,6 +1,6 @@
 /**
  * Adds two tables for a database that several machines share. `running`: the processes that use it, so that a
- * command that replaces the database can see whether one is alive. `kept`: the content ids of files of an
+ * command that replaces the database can see whether any is alive. `kept`: the content ids of files of an
  * earlier state that a restore has kept; their objects are in the same store and are not orphans.
  */
 import type { Kysely } from 'kysely'

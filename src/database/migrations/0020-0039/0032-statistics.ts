@@ -10,10 +10,10 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('retrieval_file_day')
     // The number of the file, in the library or in the trash.
     .addColumn('media_nr', engine.bigint, column => column.notNull())
-    // The format is that of `retrieval_day`.
+    // A date such as `2026-11-15`, as in `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
-    // The key, by which rows are stored, keeps the days of one file together.
+    // Rows are stored in the order of this key, which keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
     .modifyEnd(engine.inKeyOrderClause)
     .execute()
@@ -23,8 +23,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // What was stored at the start of this day, before any change. This is also correct if the service was
-    // off the day before.
+    // Files and bytes stored at the start of this day, before any change. They are also correct if the
+    // service was off the day before.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .execute()

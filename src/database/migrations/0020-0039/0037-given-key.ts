@@ -1,6 +1,6 @@
 /**
  * Lets an insert provide the sort key of a file (`natural-key.ts`). On SQLite the trigger that computes the
- * key has to update the row after the insert, which costs as much as the insert. It still does so if an
+ * key has to update the row after the insert, which costs as much as the insert. It now does so only if an
  * insert provides no key.
  */
 import { type Kysely, sql } from 'kysely'

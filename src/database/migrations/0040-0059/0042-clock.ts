@@ -1,6 +1,6 @@
 /**
- * Stores what the clock showed last, so that a jump of the clock is noticed before anything is removed
- * because of its age.
+ * Stores the last known time of the clock, so that a clock jump is noticed before anything is removed because
+ * of its age.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

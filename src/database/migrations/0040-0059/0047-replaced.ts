@@ -1,6 +1,6 @@
 /**
- * Adds to the trash why a file is there, with indexes for the earlier versions of a path and for filtering by
- * reason. Adds to each token whether the files that it overwrites are kept in the trash.
+ * Adds to the trash the reason why each file is there, with indexes for the earlier versions of a path and
+ * for filtering by reason. Adds to each token whether the files that it overwrites are kept in the trash.
  */
 import type { Kysely } from 'kysely'
 

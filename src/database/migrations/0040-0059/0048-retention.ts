@@ -1,8 +1,8 @@
 /**
- * Adds the retention rules, and when a file was restored from the trash, which starts its retention period
- * anew. Two indexes find the files of a folder whose period started longest ago, without reading the others:
- * one for periods that start with the upload, one for periods that start with the last retrieval. Both
- * contain the size, so a trial run of the rules reads no row.
+ * Adds the retention rules, and the time at which a file was restored from the trash: its retention period
+ * then starts again. Two indexes find the files of a folder whose period started longest ago, without reading
+ * the others: one for periods that start with the upload, one for periods that start with the last retrieval.
+ * Both contain the size, so a trial run of the rules reads no row.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // JSON list; null: all folders.
     .addColumn('folders', 'text')
     .addColumn('created_at', engine.bigint, column => column.notNull())
-    // The name as text, because the invitation outlasts the account of the person who made it.
+    // The name as text, because the invitation outlives the account of the person who made it.
     .addColumn('created_by', 'text', column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
     .execute()

@@ -1,6 +1,7 @@
 /**
- * Adds accounts of people who sign in with an external provider. They are found by the provider (`origin`)
- * and its id of the person (`subject`), never by name, and have an empty password hash.
+ * Adds accounts of people who sign in with an external provider. Such an account is identified by the
+ * provider (`origin`) and the provider's id of the person (`subject`), never by name. Its password hash is
+ * empty.
  */
 import type { Kysely } from 'kysely'
 

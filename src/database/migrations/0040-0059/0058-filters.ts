@@ -1,7 +1,6 @@
 /**
- * Adds the remaining columns that filters compare to the gallery index, so that counting the files of a
- * filtered list and reading its pages needs no rows. With a million files that takes 0.3 s instead of up to
- * 3.7 s.
+ * Adds to the gallery index the remaining columns that filters compare, so that a filtered list is counted
+ * and paged without reading rows. With a million files that takes 0.3 s instead of up to 3.7 s.
  */
 import type { Kysely } from 'kysely'
 

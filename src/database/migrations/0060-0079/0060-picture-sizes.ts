@@ -1,4 +1,4 @@
-/** Adds the pictures in the configured sizes, `/b/<size>/<path>`. */
+/** Adds the table of pictures in the configured sizes, which are served under `/b/<size>/<path>`. */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

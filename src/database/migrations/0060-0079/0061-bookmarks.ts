@@ -1,4 +1,4 @@
-/** Adds pinned folders and saved filters of accounts, each in the account's order. */
+/** Adds the pinned folders and saved filters of accounts; `place` is the position in the account's list. */
 import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -26,7 +26,7 @@ export interface ArchiveName {
   complete: boolean
 }
 
-/** Parses the name of an archive; null if `name` is no such name. */
+/** Parses the name of an archive; null if `name` is not one. */
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null
@@ -39,8 +39,8 @@ export function parseArchiveName(name: string): ArchiveName | null {
 }
 
 /**
- * The first moment at which local clocks show the time that they show at `at`: JavaScript reads a time that
- * occurs twice as its first pass.
+ * The first moment with the same local time as `at`. When a local time occurs twice, JavaScript reads it as
+ * the first of the two moments.
  */
 const firstPassOf = (at: number) => {
   const date = new Date(at)
@@ -48,10 +48,7 @@ const firstPassOf = (at: number) => {
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
 
-/**
- * The second moment at which local clocks show the time that they show at `firstPass`; null if they show it
- * only once.
- */
+/** The second moment with the same local time as `firstPass`; null if that local time occurs only once. */
 function secondPassOf(firstPass: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const afterChange = new Date(firstPass + 3 * HOUR)

@@ -1,4 +1,4 @@
-/** Reads an archive through a moving window, as a system call for each small entry would be slow. */
+/** Reads an archive through a read-ahead window, because a system call for each small entry would be slow. */
 import { type FileHandle, open } from 'node:fs/promises'
 import { archiveTrouble, restoreRefusal } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
@@ -7,8 +7,8 @@ import { type LocatedEntry, paddingOf, type ReadAt, readEntry } from './tar.ts'
 
 const WINDOW_BYTES = 256 * 1024
 /**
- * Bytes to read at a position that does not follow the previous read. Less than `WINDOW_BYTES`, because it is
- * often a header whose content is then skipped.
+ * Bytes to read ahead at a position that does not follow the previous read. Less than `WINDOW_BYTES`, because
+ * such a read is often for a header whose content is then skipped.
  */
 const JUMP_WINDOW_BYTES = 16 * 1024
 
@@ -77,7 +77,7 @@ export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGen
 export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
 /**
- * Yields the entries that lie before the position `end`. Throws at a malformed header, but compares no
+ * Yields the entries that begin before the position `end`. Throws at a malformed header, but compares no
  * checksums.
  */
 export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGenerator<LocatedEntry> {
@@ -90,7 +90,8 @@ export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGener
 }
 
 /**
- * The lines of an entry. They are read through a separate window, so that other reads do not disturb them.
+ * Yields the lines of an entry. They are read through a separate window, so that other reads of the archive
+ * do not move it.
  */
 export const entryLines = (archive: ArchiveFile, entry: Range) =>
   linesOf(contentOf(archive.newReader(), entry))

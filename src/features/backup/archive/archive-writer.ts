@@ -17,8 +17,8 @@ import { piecesOf } from './read-file.ts'
 import { END_BYTES, paddingOf, tarHeader } from './tar.ts'
 
 /**
- * Maximum bytes of an entry that is written before its length is known: the space reserved for its header has
- * no room for a pax record.
+ * Maximum length in bytes of an entry whose length is not known in advance: the space reserved for its header
+ * has no room for a pax record.
  */
 const MAX_ENTRY_BYTES = 8 ** 11 - 1
 /** The last second that a header can hold (Unix time), in the year 2242. */
@@ -45,14 +45,14 @@ export async function createArchiveWriter(file: string, time: number) {
   await appendZeros(MANIFEST_BYTES)
 
   return {
-    /** Number of bytes so far, and so the position of the next entry. */
+    /** Number of bytes written so far, which is also the position of the next entry. */
     get length() {
       return appender.position
     },
 
     /**
-     * Writes an entry of unknown length. Returns the position and length of its content, which can be read
-     * from then on.
+     * Writes an entry whose length is not known in advance. Returns the position and length of its content,
+     * which can then be read back from the file.
      */
     async appendEntry(name: string, content: Content) {
       const headerStart = appender.position
@@ -69,8 +69,8 @@ export async function createArchiveWriter(file: string, time: number) {
     },
 
     /**
-     * Writes the list of checksums, the zeros at the end, and the manifest. When it resolves, everything is
-     * flushed to disk.
+     * Writes the list of checksums, the zeros that end a tar, and the manifest. When it resolves, everything
+     * is flushed to disk.
      */
     async finish(manifestFields: Omit<Manifest, 'pruefsummen_ab'>) {
       const manifestBytes = encodeManifest({ ...manifestFields, pruefsummen_ab: appender.position })
@@ -98,8 +98,8 @@ export const entryHeader = (name: string, size: number, time: number) =>
   tarHeader({ name, size, time: Math.min(MAX_HEADER_SECOND, Math.max(0, Math.floor(time / 1000))) })
 
 /**
- * The list of checksums, with one line per entry. It is in a temporary file until it is appended to the
- * archive.
+ * Creates the list of checksums, with one line per entry. It is kept in a temporary file until it is appended
+ * to the archive.
  */
 async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
@@ -109,7 +109,7 @@ async function createChecksumList(file: string) {
       return appender.position
     },
     add: (name: string, sha256: string) => appender.append(Buffer.from(checksumLine(sha256, name))),
-    /** All lines: `firstLine`, then those that `add` has appended. */
+    /** Yields all lines: `firstLine`, then those that `add` has appended. */
     async *content(firstLine: Uint8Array) {
       yield firstLine
       await appender.writeBuffer()

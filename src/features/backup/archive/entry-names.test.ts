@@ -5,7 +5,7 @@ import { createEntryNames, trashEntryName } from './entry-names.ts'
 
 function namesOf(paths: readonly string[]): string[] {
   const names = createEntryNames()
-  for (const path of paths) names.learn(path)
+  for (const path of paths) names.addPath(path)
   return paths.map((path, at) => names.nameOf(path, at + 1))
 }
 

@@ -14,17 +14,17 @@ import { isDeviceName } from '../../../storage/names.ts'
 const hashOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames() {
-  // All four sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: about
-  // 40 bytes per file.
+  // These sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: about 40
+  // bytes per file.
   let seenHashes: Set<number> | undefined = new Set()
   /** Paths that occur in several spellings, which differ only by case. */
   const repeatedHashes = new Set<number>()
-  /** Paths in `repeatedHashes` for which the first spelling already has its name. */
+  /** Paths in `repeatedHashes` whose first spelling already has its name. */
   const assignedHashes = new Set<number>()
   const folderHashes = new Set<number>()
   let lastFolder = ''
 
-  function learnFolders(path: string): void {
+  function addFolders(path: string): void {
     const { folder } = splitPath(path)
     if (folder === lastFolder) return
     lastFolder = folder
@@ -33,29 +33,29 @@ export function createEntryNames() {
   }
 
   return {
-    /** Must be called once for each file before the first call of `nameOf`. */
-    learn(path: string) {
+    /** Registers a path. Must be called once for each file before the first call of `nameOf`. */
+    addPath(path: string) {
       const key = lowerCaseAscii(path)
       const hash = hashOf(key)
       if (seenHashes?.has(hash)) repeatedHashes.add(hash)
       seenHashes?.add(hash)
-      learnFolders(key)
+      addFolders(key)
     },
     /**
-     * Must be called in the same order as `learn`: of paths that differ only by case, the first keeps its
-     * name.
+     * Returns the name for a path. Must be called in the same order as `addPath`: of paths that differ only
+     * by case, the first keeps its name.
      */
     nameOf(path: string, nr: number) {
       seenHashes = undefined
       const hash = hashOf(lowerCaseAscii(path))
       const isTaken = folderHashes.has(hash) || assignedHashes.has(hash)
       if (repeatedHashes.has(hash)) assignedHashes.add(hash)
-      return FILE_FOLDER + portablePath(isTaken ? withNumber(path, nr) : path)
+      return FILE_FOLDER + portablePath(isTaken ? numberedPath(path, nr) : path)
     },
   }
 }
 
-function withNumber(path: string, nr: number): string {
+function numberedPath(path: string, nr: number): string {
   const { folder, stem, extension } = splitPath(path)
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }

@@ -20,7 +20,8 @@ export interface ListedFile {
 }
 
 /**
- * Finds the list in an archive; null if there is none, because the archive contains its files, or only rows.
+ * Finds the file list of an archive; null if it has none, because it contains the files themselves, or only
+ * rows.
  */
 export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry | null> {
   if (manifest.format === WHOLE_ARCHIVE_FORMAT || manifest.nur_liste) return null
@@ -56,7 +57,7 @@ export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<Listed
   if (!list) return
   const hash = lowPriorityHash()
   try {
-    yield* filesIn(linesOf(updatingHash(contentOf(archive.newReader(), list), hash)))
+    yield* filesIn(linesOf(hashPieces(contentOf(archive.newReader(), list), hash)))
     if (!(await hasChecksumLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST_ENTRY))))
       throw archiveTrouble.broken(FILE_LIST_ENTRY)
   } finally {
@@ -64,10 +65,7 @@ export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<Listed
   }
 }
 
-async function* updatingHash(
-  pieces: AsyncIterable<Uint8Array>,
-  hash: StreamHash,
-): AsyncGenerator<Uint8Array> {
+async function* hashPieces(pieces: AsyncIterable<Uint8Array>, hash: StreamHash): AsyncGenerator<Uint8Array> {
   for await (const piece of pieces) {
     await hash.add(piece)
     yield piece

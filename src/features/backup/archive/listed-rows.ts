@@ -1,5 +1,6 @@
 /**
- * Reads the rows of the files in an archive, each with the checksum that the file list has for its content.
+ * Reads the rows of the files in an archive, each with the checksum that the file list states for its
+ * content.
  */
 import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
@@ -13,8 +14,8 @@ export interface ListedRow extends ListedFile {
 }
 
 /**
- * Yields the rows of the files in the archive's file list, in that order. Rows of files that were missing
- * when the archive was made are skipped. Compares no checksums.
+ * Yields the rows of the files in the archive's file list, in the order of the list. Skips rows of files that
+ * were missing when the archive was made. Compares no checksums.
  */
 export async function* listedRows(archive: ArchiveFile, manifest: Manifest): AsyncGenerator<ListedRow> {
   const list = await findFileList(archive, manifest)

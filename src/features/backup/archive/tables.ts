@@ -1,6 +1,6 @@
 /**
- * Which tables are in an archive; the comments in `TABLES` say why the others are not. The type of `TABLES`
- * makes sure that a new table is listed there.
+ * Lists the tables that an archive contains. Comments in `TABLE_KEYS` say why the others are left out. The
+ * type of that object makes sure that a new table is listed there.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -9,8 +9,8 @@ import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
 import { typeOfPath } from '../../upload/media-type.ts'
 
-/** For each table the unique key by which its rows are read; null if the table is not in the archive. */
-const TABLES = {
+/** For each table, the unique key by which its rows are read; null if the table is not in the archive. */
+const TABLE_KEYS = {
   setting: ['name'],
   account: ['id'],
   invitation: ['id'],
@@ -31,7 +31,7 @@ const TABLES = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Totals are filled by triggers during a restore. `discard` and `relocation` are empty after a restore,
+  // Triggers fill these totals during a restore. `discard` and `relocation` are empty after a restore,
   // because every restored object is in place and has no derived files yet.
   folder_usage: null,
   token_usage: null,
@@ -71,16 +71,16 @@ const TABLES = {
 } as const satisfies Record<keyof Schema, readonly string[] | null>
 
 type ArchivedTable = {
-  [Table in keyof typeof TABLES]: (typeof TABLES)[Table] extends null ? never : Table
-}[keyof typeof TABLES]
+  [Table in keyof typeof TABLE_KEYS]: (typeof TABLE_KEYS)[Table] extends null ? never : Table
+}[keyof typeof TABLE_KEYS]
 
-/** The tables whose rows own bytes. The archive lists the contents in the order of these rows. */
+/** The tables whose rows describe files. The file list of an archive has the order of these rows. */
 export const FILE_TABLES = ['media', 'trash'] as const satisfies ArchivedTable[]
 export type FileTable = (typeof FILE_TABLES)[number]
 
-export const PLAIN_TABLES = (Object.keys(TABLES) as (keyof typeof TABLES)[]).filter(
+export const PLAIN_TABLES = (Object.keys(TABLE_KEYS) as (keyof typeof TABLE_KEYS)[]).filter(
   (table): table is Exclude<ArchivedTable, FileTable> =>
-    TABLES[table] !== null && !FILE_TABLES.includes(table as FileTable),
+    TABLE_KEYS[table] !== null && !FILE_TABLES.includes(table as FileTable),
 )
 
 export type Row = Record<string, unknown>
@@ -91,7 +91,7 @@ export function rowsOf(
   table: ArchivedTable,
   columns?: readonly string[],
 ): AsyncGenerator<Row[]> {
-  const key: readonly string[] = TABLES[table]
+  const key: readonly string[] = TABLE_KEYS[table]
   const { ref, table: tableRef } = db.dynamic
   return pages<Row>((last, limit) =>
     db
@@ -107,7 +107,7 @@ export function rowsOf(
 
 /** Finds the rows that have the same keys as the given rows. */
 export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
-  const key: readonly string[] = TABLES[table]
+  const key: readonly string[] = TABLE_KEYS[table]
   const keyTuples = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
   return db
     .selectFrom(db.dynamic.table(table).as('t'))
@@ -118,7 +118,7 @@ export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readon
 
 /** The key of a row as text. */
 export const keyOf = (table: ArchivedTable, row: Row) =>
-  JSON.stringify((TABLES[table] as readonly string[]).map(column => row[column]))
+  JSON.stringify((TABLE_KEYS[table] as readonly string[]).map(column => row[column]))
 
 const columnList = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 
@@ -127,10 +127,10 @@ const comesAfter = (columns: readonly string[], last: Row) =>
   sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => last[column]))})`
 
 /**
- * The row as a restore accepts it: an invalid media type is derived again from the path, and the kind from
- * the media type. One file's wrong type must not prevent the restore of all others; earlier versions stored
- * types that are invalid in a header. Other columns (path, id, numbers, hash) cannot be derived. They stay as
- * they are, and `wrongColumn` refuses invalid ones.
+ * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.
+ * The kind is derived from the media type. One file with a wrong type must not prevent the restore of all
+ * others; earlier versions stored types that are invalid in a header. Other columns (path, id, numbers, hash)
+ * cannot be derived. They stay as they are, and `wrongColumn` refuses invalid ones.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -10,7 +10,7 @@ export const END_BYTES = 2 * BLOCK_BYTES
 
 /** The smallest size that does not fit into eleven octal digits, and so needs a pax record. */
 const SIZE_LIMIT = 8 ** 11
-const NAME_LIMIT = 100
+const MAX_NAME_BYTES = 100
 
 const FILE_TYPE = '0'
 const PAX_TYPE = 'x'
@@ -22,14 +22,14 @@ export interface TarEntry {
   time: number
 }
 
-/** Number of zeros after content of `size` bytes. */
+/** Number of zero bytes that fill up the last block of content of `size` bytes. */
 export const paddingOf = (size: number) => (BLOCK_BYTES - (size % BLOCK_BYTES)) % BLOCK_BYTES
 
 /** The header of an entry, preceded by a pax header if the name or size needs one. */
 export function tarHeader(entry: TarEntry): Uint8Array {
   const { name, size, time } = entry
   const records = Buffer.from(
-    `${Buffer.byteLength(name) > NAME_LIMIT ? paxRecord('path', name) : ''}${size >= SIZE_LIMIT ? paxRecord('size', String(size)) : ''}`,
+    `${Buffer.byteLength(name) > MAX_NAME_BYTES ? paxRecord('path', name) : ''}${size >= SIZE_LIMIT ? paxRecord('size', String(size)) : ''}`,
   )
   const fileHeader = headerBlock({ name, size: size >= SIZE_LIMIT ? 0 : size, time, type: FILE_TYPE })
   if (records.length === 0) return fileHeader
@@ -41,7 +41,7 @@ function headerBlock({ name, size, time, type }: TarEntry & { type: string }): B
   const header = Buffer.alloc(BLOCK_BYTES)
   const writeOctal = (value: number, at: number, digits: number) =>
     header.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
-  Buffer.from(name).copy(header, 0, 0, NAME_LIMIT)
+  Buffer.from(name).copy(header, 0, 0, MAX_NAME_BYTES)
   writeOctal(0o644, 100, 7)
   writeOctal(0, 108, 7)
   writeOctal(0, 116, 7)
@@ -85,7 +85,7 @@ export async function readEntry(read: ReadAt, position: number): Promise<Located
   if (!fields) return null
   if (fields.type !== PAX_TYPE) return matchingEntry(firstBlock, fields, position + BLOCK_BYTES)
   // `tarHeader` writes at most one path and one size into a pax header, which takes at most four blocks. A
-  // longer one was not made by it.
+  // longer pax header comes from another program.
   if (fields.size > 4 * BLOCK_BYTES) return null
   const paddedLength = fields.size + paddingOf(fields.size)
   const restOfHeader = Buffer.from(await read(position + BLOCK_BYTES, paddedLength + BLOCK_BYTES))
@@ -117,7 +117,7 @@ function parseHeaderBlock(header: Buffer): (TarEntry & { type: string }) | null 
   }
   const [size, time] = [readOctal(124), readOctal(136)]
   if (header.length < BLOCK_BYTES || size === null || time === null) return null
-  const [name = ''] = header.toString('utf8', 0, NAME_LIMIT).split('\0', 1)
+  const [name = ''] = header.toString('utf8', 0, MAX_NAME_BYTES).split('\0', 1)
   return { name, size, time, type: header.toString('latin1', 156, 157) }
 }
 

@@ -1,8 +1,7 @@
 /**
  * Verifies an archive byte by byte: headers are rebuilt and compared, contents are hashed and compared with
- * the list of checksums, padding and end must be zeros, and nothing may follow. For each entry one line of
- * the list is read, so that the error can name the broken entry, and memory does not limit the length of the
- * list.
+ * the list of checksums, padding and end must be zeros, and nothing may follow. The list is read line by line
+ * along with the entries. So an error can name the broken entry, and the list may be larger than the memory.
  */
 
 import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'

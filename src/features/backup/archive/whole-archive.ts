@@ -1,8 +1,8 @@
 /**
- * Generates the tar for the download of an archive: the archive and the contents of all its files (format 1),
- * which can be restored without the stock. The tar is generated while it is sent, without a copy on disk. Its
- * bytes are the same each time, and all sizes and checksums are known beforehand. So a download has a length
- * and a checksum, and can be resumed.
+ * Generates the tar for the download of an archive: the archive and the contents of all its files (format 1).
+ * It can be restored without the content store of the backup target. The tar is generated while it is sent,
+ * without a copy on disk. Its bytes are the same each time, and all sizes and checksums are known beforehand.
+ * So a download has a length and a checksum, and can be resumed.
  */
 import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
@@ -23,7 +23,7 @@ import { type ListedRow, listedRows } from './listed-rows.ts'
 import { END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'
 import { readManifest } from './verify.ts'
 
-/** A part of the tar. `readFrom` yields its bytes from an offset on, in chunks that stay valid. */
+/** A part of the tar. `readFrom` yields its bytes from an offset on, in chunks that the caller may keep. */
 interface Segment {
   size: number
   readFrom(offset: number): AsyncIterable<Uint8Array>
@@ -40,7 +40,8 @@ interface WholeArchive {
 }
 
 /**
- * Returns size and ETag of the whole tar. Rejects with `BackupTrouble` if the content of a file is missing.
+ * Returns the size and the ETag of the whole tar. Rejects with `BackupTrouble` if the content of a file is
+ * missing.
  */
 export async function measureWholeArchive(
   place: Place,
@@ -129,7 +130,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
 }
 
 /**
- * The lines of the list of checksums. The first is the line of the manifest, the last that of
+ * The lines of the list of checksums. The first line is that of the manifest, the last that of
  * `dateien.sha256`.
  */
 async function checksumLines(archive: ArchiveFile, { pruefsummen_ab }: Manifest): Promise<string[]> {
@@ -157,29 +158,29 @@ const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segme
 })
 
 /**
- * Yields the content of a file from an offset on. Throws at the end if its length is wrong, or if its
- * checksum is wrong and it was read from the start.
+ * Yields the content of a file from an offset on. Throws at the end if its length is wrong. The checksum is
+ * compared only if the content is read from its start.
  */
 async function* contentFrom(
   place: Place,
-  { sha256: expected, name }: ListedRow,
+  { sha256: expectedSha256, name }: ListedRow,
   size: number,
   offset: number,
 ): AsyncGenerator<Uint8Array> {
   const hash = lowPriorityHash()
   let position = offset
   try {
-    for await (const chunk of place.read(expected, offset)) {
+    for await (const chunk of place.read(expectedSha256, offset)) {
       position += chunk.length
       await hash.add(chunk)
       // When the content is read from the start, its last chunk is sent only after the checksum matched, so
       // that damaged content is never sent completely.
       if (position < size) yield Buffer.from(chunk)
-      else if (position > size || (offset === 0 && (await hash.digest()) !== expected)) break
+      else if (position > size || (offset === 0 && (await hash.digest()) !== expectedSha256)) break
       else return yield Buffer.from(chunk)
     }
   } finally {
     hash.drop()
   }
-  if (size > 0) throw archiveTrouble.contentBroken(name, expected)
+  if (size > 0) throw archiveTrouble.contentBroken(name, expectedSha256)
 }

@@ -1,7 +1,7 @@
 /**
- * Writes an archive: the rows of one snapshot, then the list of the files' contents. Each content is stored
- * before its line is written. While the lease `backup` is held, no discarded object is removed
- * (`media/discards.ts`), so the objects of the snapshot stay readable.
+ * Writes an archive: the rows of one database snapshot, then the list of the files. The content of a file is
+ * stored at the target before its line is written. While the lease `backup` is held, no discarded object is
+ * removed (`media/discards.ts`), so the objects of the snapshot stay readable.
  */
 import { open } from 'node:fs/promises'
 import { inBatches } from '../../../base/batches.ts'
@@ -36,8 +36,8 @@ export interface WriteArchiveOptions {
   file: string
   signal: AbortSignal
   /**
-   * Stores the content of a file and returns what was stored; null if the library lacks it. Called
-   * concurrently. If this option is null, the archive has only rows.
+   * Stores the content of a file at the target. Returns what was stored, or null if the library lacks the
+   * content. Called concurrently. If this option itself is null, the archive has only rows.
    */
   storeContent: ((row: FileRow) => Promise<StockEntry | null>) | null
   /** Called with the number of bytes just written. */
@@ -46,13 +46,13 @@ export interface WriteArchiveOptions {
 
 export interface WrittenArchive {
   bytes: number
-  /** Bytes of the contents of all files that the archive names. */
+  /** Total bytes of the contents of all files that the archive names. */
   contentBytes: number
   /** Files whose bytes were not found; the archive lacks them. */
   missing: Names
   /** Files whose stored bytes differ from the SHA-256 of their row. */
   altered: Names
-  /** Files whose rows no restore would accept. */
+  /** Files whose rows are invalid: a restore would refuse them. */
   unusable: Names
 }
 
@@ -60,7 +60,7 @@ type EntryRange = { start: number; size: number }
 interface WrittenRows {
   time: number
   counts: Record<string, number>
-  /** The last number that each numbered table has assigned, by table. */
+  /** For each numbered table, the last number that it has assigned to a row. */
   numbers: Record<string, number>
   /** The positions of the rows of `media` and `trash` in the archive. */
   ranges: Record<FileTable, EntryRange>
@@ -137,7 +137,7 @@ async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts):
   for (const table of PLAIN_TABLES) await write(table)
   const entryNames = createEntryNames()
   for await (const page of rowsOf(db, 'media', ['nr', 'path'])) {
-    for (const { path } of page) entryNames.learn(String(path))
+    for (const { path } of page) entryNames.addPath(String(path))
   }
   const ranges = {
     // `folder` is a generated column and cannot be written back.

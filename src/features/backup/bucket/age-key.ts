@@ -1,7 +1,7 @@
 /**
- * The key of an encrypted backup target: an age identity, stored at the target as a file that the password
- * opens (`age -d -i schluessel.age <file>` asks for it). So the slow derivation from the password is needed
- * only when the target is opened, and not for every file.
+ * The key of an encrypted backup target: an age identity. It is stored at the target in a file that is
+ * encrypted with the password (`age -d -i schluessel.age <file>` asks for it). So the slow derivation from
+ * the password is needed only when the target is opened, and not for every file.
  */
 import { generateX25519Identity } from 'age-encryption'
 import { entryPoint } from '../../../base/program-files.ts'
@@ -9,7 +9,7 @@ import { entryPoint } from '../../../base/program-files.ts'
 export type KeyQuestion = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
 export type KeyAnswer = { file: Uint8Array } | { identity: string } | { error: string }
 
-/** Generates an identity. `file` is the identity encrypted with the password. */
+/** Generates an identity. `file` contains the identity, encrypted with the password. */
 export async function makeKey(
   password: string,
 ): Promise<{ identity: string; file: Uint8Array<ArrayBuffer> }> {
@@ -19,7 +19,7 @@ export async function makeKey(
   return { identity, file: new Uint8Array(answer.file) }
 }
 
-/** Returns the identity; null if the password does not open the file. */
+/** Decrypts a key file. Returns the identity; null if the password does not decrypt the file. */
 export async function openKey(file: Uint8Array<ArrayBuffer>, password: string): Promise<string | null> {
   const answer = await askWorker({ password, file })
   return 'identity' in answer ? answer.identity : null

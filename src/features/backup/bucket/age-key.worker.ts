@@ -1,4 +1,7 @@
-/** The thread that `age-key.ts` starts: deriving a key from a password takes a second of computing. */
+/**
+ * The thread that `age-key.ts` starts, because deriving a key from a password takes a second of processor
+ * time.
+ */
 import { Decrypter, Encrypter } from 'age-encryption'
 import type { KeyAnswer, KeyQuestion } from './age-key.ts'
 

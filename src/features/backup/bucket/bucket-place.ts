@@ -1,7 +1,7 @@
 /**
- * A backup target that is a bucket of an S3-compatible store, laid out like a folder. With a password,
+ * A backup target that is a bucket of an S3-compatible store, laid out like a target folder. With a password,
  * archives and contents are encrypted, and their names end in `.age`. Contents are still named by the
- * checksums of their plain bytes, so name and size show, as in a folder, whether the target has a content.
+ * checksums of their plain bytes. So, as in a folder, name and size show whether the target has a content.
  *
  * A store shows only complete files, but cannot rename them: a file gets its name before it is read back and
  * compared, and is removed if it differs. If a crash prevents the comparison, a later run reads the file
@@ -38,7 +38,7 @@ import { createSealing, NO_SEALING, type Sealing } from './sealing.ts'
 
 export interface BucketPlaceParts {
   target: BucketTarget
-  /** The local folder in which an archive is stored while it is read. */
+  /** The local folder for a temporary copy of an archive while the archive is read. */
   scratch: string
   newId: NewId
   now: () => number
@@ -50,15 +50,18 @@ export interface BucketPlaceParts {
 }
 
 const STOCK_FOLDER = 'bestand/'
-const ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
+const SET_ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
 const NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
 const PROBE_FILE = 'probe'
-/** Milliseconds for which an interrupted upload can be resumed, since a run may take some days. */
+/** Milliseconds for which an interrupted upload can be resumed; a run may take some days. */
 const RESUMABLE_TIME = 3 * DAY
 
-/** Repeats requests for 15 minutes, so that a short outage does not fail a backup or a restore. */
+/**
+ * Limits for backups and restores. Requests are repeated for up to 15 minutes, so that a short outage does
+ * not make a backup or a restore fail.
+ */
 const DEFAULT_LIMITS: RequestLimits = {
-  ...{ answer: MINUTE, all: 15 * MINUTE, idle: MINUTE },
+  ...{ answer: MINUTE, allAttempts: 15 * MINUTE, idle: MINUTE },
   pauses: [
     ...[1, 2, 5, 10, 30].map(seconds => seconds * SECOND),
     ...Array.from({ length: 14 }, () => MINUTE),
@@ -66,12 +69,12 @@ const DEFAULT_LIMITS: RequestLimits = {
 }
 
 /** Limits for pages and health checks, which must be answered within seconds. */
-const PAGE_LIMITS: RequestLimits = { answer: 3_000, all: 4_000, idle: 3_000, pauses: [200] }
+const PAGE_LIMITS: RequestLimits = { answer: 3_000, allAttempts: 4_000, idle: 3_000, pauses: [200] }
 
 /**
  * Opens the bucket as a target. Rejects with `BackupTrouble` if its settings are incomplete, the password is
- * wrong, or the store cannot be used. Every operation of the target rejects likewise if the store cannot be
- * used.
+ * wrong, or the store cannot be used. Every operation of the returned target also rejects with
+ * `BackupTrouble` if the store cannot be used.
  */
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   const { target, now, signal, limits = DEFAULT_LIMITS } = parts
@@ -79,7 +82,7 @@ export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, limits, now, signal), target)
   const sealing = await withReadableError(name, () => openSealing(files, { ...target, ...parts, name }))
-  return withReadableErrors(name, createPlace(parts, name, files, sealing))
+  return placeWithReadableErrors(name, createPlace(parts, name, files, sealing))
 }
 
 function createPlace(
@@ -90,13 +93,13 @@ function createPlace(
 ): Place {
   const { suffix } = sealing
   const fileOf = (sha256: string) => `${STOCK_FOLDER}${sha256.slice(0, 2)}/${sha256}${suffix}`
-  const asideFileOf = (sha256: string) => `${ASIDE_FOLDER}${sha256}${suffix}`
+  const asideFileOf = (sha256: string) => `${SET_ASIDE_FOLDER}${sha256}${suffix}`
   const plainSizeOf = async (file: string) => {
     const size = await files.size(file)
     return size === null ? null : sealing.plainSize(size)
   }
 
-  /** Sends content, reads it back and compares. `sha256`: the checksum that it should have, if known. */
+  /** Sends content, reads it back and compares it. `sha256`: the expected checksum, if it is known. */
   async function store(
     file: string,
     { size, sha256 }: { size: number; sha256?: string },
@@ -170,7 +173,7 @@ function createPlace(
         ? files.read(fileOf(sha256), from)
         : skipBytes(sealing.unseal(files.read(fileOf(sha256))), from),
     put: (entry, content, options) => store(fileOf(entry.sha256), entry, content, options),
-    // An object store has no flush: what it has acknowledged is durable.
+    // An object store has no flush: every write that it has acknowledged is durable.
     flush: async () => {},
 
     async setAside(sha256) {
@@ -181,9 +184,9 @@ function createPlace(
       await files.remove([asideFileOf(sha256)])
     },
     async listAside() {
-      const listedFiles = await Array.fromAsync(files.list(ASIDE_FOLDER))
+      const listedFiles = await Array.fromAsync(files.list(SET_ASIDE_FOLDER))
       return listedFiles.flatMap(({ name: file }) => {
-        const sha256 = file.slice(ASIDE_FOLDER.length, file.length - suffix.length)
+        const sha256 = file.slice(SET_ASIDE_FOLDER.length, file.length - suffix.length)
         return file === asideFileOf(sha256) ? [sha256] : []
       })
     },
@@ -197,7 +200,7 @@ function createPlace(
   }
 }
 
-/** Tests the bucket. Rejects with `BackupTrouble` if a backup could not be made in it. */
+/** Tests the bucket. Rejects with `BackupTrouble` if no backup could be stored in it. */
 export async function probeBucket(target: BucketTarget, now: () => number): Promise<void> {
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
@@ -211,7 +214,8 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
 
 /**
  * Lists the archives in the bucket, newest first, for pages and checks. Does not open the key: the length of
- * an encrypted file is the same for every key, so plain lengths are computed with a newly generated one.
+ * an encrypted file is the same for every key, so a newly generated key is enough to compute the plain
+ * lengths.
  */
 export async function archivesAt(target: BucketTarget, now: () => number): Promise<FoundArchive[]> {
   const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
@@ -221,12 +225,12 @@ export async function archivesAt(target: BucketTarget, now: () => number): Promi
 
 /** Lists the archives, newest first. */
 async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): Promise<FoundArchive[]> {
-  const found: FoundArchive[] = []
+  const archives: FoundArchive[] = []
   for await (const { name, size } of files.list('fundus-')) {
     const parsed = name.endsWith(suffix) ? parseArchiveName(name.slice(0, name.length - suffix.length)) : null
-    if (parsed) found.push({ ...parsed, bytes: plainSize(size) })
+    if (parsed) archives.push({ ...parsed, bytes: plainSize(size) })
   }
-  return found.sort(newestFirst)
+  return archives.sort(newestFirst)
 }
 
 const STOCK_FILE_NAME = /^bestand\/[0-9a-f]{2}\/([0-9a-f]{64})/
@@ -235,10 +239,13 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)
 }
 
-/** Passes the content on. Throws at its end if its checksum is wrong, so that the upload is not completed. */
+/**
+ * Passes the content on. Throws at the end of the content if its checksum is wrong, so that the upload is not
+ * completed.
+ */
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
-  expected: string | undefined,
+  expectedSha256: string | undefined,
   { signal, onBytes }: OperationOptions,
   onSum: (sha256: string) => void,
 ): AsyncGenerator<Uint8Array> {
@@ -252,7 +259,8 @@ async function* checkedContent(
     yield chunk
   }
   const sha256 = hash.digest('hex')
-  if (expected !== undefined && sha256 !== expected) throw new ContentDiffers('source', { sha256, size })
+  if (expectedSha256 !== undefined && sha256 !== expectedSha256)
+    throw new ContentDiffers('source', { sha256, size })
   onSum(sha256)
 }
 
@@ -275,8 +283,11 @@ async function withReadableError<T>(name: string, work: () => Promise<T>): Promi
   }
 }
 
-/** Turns errors of the store into `BackupTrouble`, in operations and in the streams that they return. */
-function withReadableErrors(name: string, place: Place): Place {
+/**
+ * Wraps the target, so that its operations, and the streams that they return, throw `BackupTrouble` for
+ * errors of the store.
+ */
+function placeWithReadableErrors(name: string, place: Place): Place {
   const asTrouble = (error: unknown) =>
     isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error
   async function* stream<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {

@@ -1,15 +1,15 @@
-/** The bucket that the settings name as the third target. */
+/** The bucket that the settings specify as the third backup target. */
 import type { SettingValues } from '../../../contract/service/settings.ts'
 import type { S3Location } from '../../../storage/s3/requests.ts'
 
 export interface BucketTarget extends S3Location {
-  /** Prepended to every name; empty, or ends in a slash. */
+  /** Prepended to every name in the bucket; empty, or ends in a slash. */
   prefix: string
-  /** Empty: backups are not encrypted. */
+  /** If empty, backups are not encrypted. */
   password: string
 }
 
-/** The bucket in the settings; null if none is set. */
+/** The bucket that the settings specify; null if they specify none. */
 export function bucketIn(values: SettingValues): BucketTarget | null {
   const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
   if (endpoint === '' && bucket === '') return null

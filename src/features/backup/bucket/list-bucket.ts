@@ -4,7 +4,7 @@ import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
 
 export interface BucketListerParts {
-  /** Returns the bucket that the settings name at the moment; null if they name none. */
+  /** Returns the bucket that the settings specify at the moment; null if they specify none. */
   currentBucket: () => BucketTarget | null
   now: () => number
 }
@@ -20,8 +20,8 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
 
   return {
     /**
-     * The archives of the bucket of this name, newest first. Empty if the settings do not name this bucket,
-     * or not completely; null if it does not answer.
+     * The archives of the bucket with this name, newest first. Empty if the settings are incomplete, or
+     * specify another bucket or none; null if the bucket does not answer.
      */
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = currentBucket()

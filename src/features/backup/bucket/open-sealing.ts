@@ -1,4 +1,4 @@
-/** Determines whether a bucket is encrypted. Opens its key, or creates the key of a new bucket. */
+/** Determines whether a bucket is encrypted. If it is, opens its key, or creates the key of a new bucket. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { generateX25519Identity } from 'age-encryption'
 import { SECOND } from '../../../contract/values/units.ts'
@@ -19,14 +19,14 @@ export interface SealingOptions {
 }
 
 /**
- * Milliseconds after which a new key does not change any more. In a store without conditional requests,
- * another process that found no key either may overwrite this one; by then its request has been answered.
+ * Milliseconds to wait until a new key can no longer change. In a store without conditional requests, another
+ * process that found no key either may overwrite this one; by then its request has been answered.
  */
 const KEY_SETTLING_TIME = 30 * SECOND
 
 /**
- * Returns how files are written in this bucket. Rejects with `BackupTrouble` if the password is wrong,
- * missing, or set although the bucket has unencrypted archives.
+ * Returns the `Sealing` with which files are written in this bucket. Rejects with `BackupTrouble` if the
+ * password is wrong, missing, or set although the bucket has unencrypted archives.
  */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
   const { name, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
@@ -43,7 +43,7 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
     if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(keySettlingTime)
     keyFile = await readKey(files)
   }
-  // The stored key is opened before anything is encrypted with it: without a usable key the backup would be
+  // The stored key is opened before anything is encrypted with it: a backup with an unusable key would be
   // lost.
   const identity = keyFile && (await openKey(keyFile, password))
   if (identity === null) throw backupTrouble.bucketPassword(name)

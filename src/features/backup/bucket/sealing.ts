@@ -1,4 +1,4 @@
-/** How files are written at a target: unencrypted, or encrypted in the age format. */
+/** How a backup target stores files: unencrypted, or encrypted in the age format. */
 
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption'
 import { pace } from '../../../base/pace.ts'
@@ -8,12 +8,15 @@ export interface Sealing {
   readonly suffix: string
   /** Whether the same content always results in the same bytes. age encrypts it differently each time. */
   readonly isStable: boolean
-  /** Length of the encrypted file for content of `plain` bytes. `plainSize` is the inverse function. */
-  sealedSize(plain: number): number
-  plainSize(sealed: number): number
+  /**
+   * Returns the size of the stored file for `plainBytes` bytes of content. `plainSize` is the inverse
+   * function.
+   */
+  sealedSize(plainBytes: number): number
+  plainSize(sealedBytes: number): number
   seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   /** Throws in mid-stream if the bytes were not encrypted with this key, or were changed or truncated. */
-  unseal(sealed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  unseal(sealedContent: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 
 export const NO_SEALING: Sealing = {
@@ -22,7 +25,7 @@ export const NO_SEALING: Sealing = {
   sealedSize: size => size,
   plainSize: size => size,
   seal: content => content,
-  unseal: sealed => sealed,
+  unseal: sealedContent => sealedContent,
 }
 
 export async function createSealing(identity: string): Promise<Sealing> {
@@ -38,25 +41,25 @@ export async function createSealing(identity: string): Promise<Sealing> {
   return {
     suffix: '.age',
     isStable: false,
-    sealedSize: plain => encryptedEmpty.size(plain),
-    plainSize: sealed => (sealed < minSealedSize ? 0 : size(sealed)),
+    sealedSize: plainBytes => encryptedEmpty.size(plainBytes),
+    plainSize: sealedBytes => (sealedBytes < minSealedSize ? 0 : size(sealedBytes)),
     async *seal(content) {
       yield* await encrypter.encrypt(streamOf(content))
     },
-    async *unseal(sealed) {
-      yield* await decrypter.decrypt(streamOf(sealed))
+    async *unseal(sealedContent) {
+      yield* await decrypter.decrypt(streamOf(sealedContent))
     },
   }
 }
 
 async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 
-/** Bytes that age encrypts at once. */
+/** Number of bytes that age encrypts as one chunk. */
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields the bytes as small copies: a chunk itself is valid only until the next one is read. Between two
- * pieces the process can answer requests.
+ * Yields the bytes as copies in small pieces, because a chunk is valid only until the next one is read.
+ * Between two pieces the process can answer requests.
  */
 async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)

@@ -1,6 +1,6 @@
-/** On which disks a folder is, and whether two folders have one in common. */
+/** Where a folder is stored: on local disks or in the network, and whether two folders share a disk. */
 
-/** Local disks by unique names, or a network location; null if unknown. */
+/** The unique names of local disks, or a network location; null if unknown. */
 export type DiskLocation = { disks: ReadonlySet<string> } | { network: string } | null
 
 export type DiskComparison = 'same' | 'different' | 'unknown'

@@ -86,15 +86,15 @@ function parseMount(line: string): Mount | null {
   if (!device || !mountPoint || !type || !source) return null
   return {
     device,
-    mountPoint: unescaped(mountPoint),
+    mountPoint: unescapeOctal(mountPoint),
     type,
-    source: unescaped(source),
-    options: unescaped(options ?? ''),
+    source: unescapeOctal(source),
+    options: unescapeOctal(options ?? ''),
   }
 }
 
 /** Decodes mountinfo's octal escapes: a space is `\040`. */
-const unescaped = (text: string) =>
+const unescapeOctal = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
 /** Finds the disks of a device. `node`: its folder below `/sys`. */

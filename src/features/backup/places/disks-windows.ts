@@ -1,6 +1,6 @@
 /**
- * Finds the physical disks on which paths are, on Windows. A drive letter leads to the number of its disk,
- * which all partitions of the disk have in common; a path on a share leads to the server.
+ * Finds the physical disks on which paths are, on Windows. For a drive letter, that is the number of its
+ * disk, which is the same for all partitions of the disk. For a path on a network share, it is the server.
  */
 import type { DiskLocation } from './disk-location.ts'
 

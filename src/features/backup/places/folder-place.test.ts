@@ -5,7 +5,7 @@ import { useFolder } from '../../../../test/support/folder.ts'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { newId } from '../../../base/ids.ts'
 import { prune } from '../stock/prune.ts'
-import { createFolderPlace, partFile } from './folder-place.ts'
+import { createFolderPlace, partFilePath } from './folder-place.ts'
 import { ContentDiffers } from './place.ts'
 
 const root = await useFolder()
@@ -41,7 +41,7 @@ test('thinning touches archives of ours and nothing else', async () => {
 test('what a dead run left is taken away, by its name alone', async () => {
   const place = placeIn('new/deeper')
   await place.prepare()
-  const part = partFile(place.name, '0123456789abcdef')
+  const part = partFilePath(place.name, '0123456789abcdef')
   const notes = ['.fundus-notiz.teil', 'x.teil'].map(name => join(place.name, name))
   for (const file of [part, `${part}-liste`, ...notes]) await writeFile(file, 'x')
   await mkdir(join(place.name, 'bestand/neu'), { recursive: true })
@@ -109,7 +109,7 @@ test('an archive of another run is not replaced by one with the same name', asyn
   await place.prepare()
   const name = 'fundus-2026-01-01-000000.tar'
   for (const text of ['first', 'second']) {
-    const part = partFile(place.name, newId())
+    const part = partFilePath(place.name, newId())
     await writeFile(part, text)
     expect(await place.publish(part, name)).toBe(text === 'first')
   }

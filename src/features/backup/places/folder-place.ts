@@ -19,21 +19,22 @@ import { writeAndCompare } from './write-and-compare.ts'
  * leading dot hides the file; no archive and no file of another program has such a name.
  */
 const PART_FILE_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
-export const partFile = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
+export const partFilePath = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
 /**
- * The folder of the stock, which holds each content once, in subfolders named by the first two digits of its
- * SHA-256.
+ * The folder of the content store. It holds each content once, in subfolders named by the first two digits of
+ * its SHA-256.
  */
 export const STOCK_FOLDER = 'bestand'
 /**
- * Two more folders of the stock: one for files that are being written, one for contents that were set aside.
+ * Two more folders in the content store: one for files that are being written, one for contents that are set
+ * aside.
  */
 const UNFINISHED_FOLDER = 'neu'
-const ASIDE_FOLDER = 'weg'
+const SET_ASIDE_FOLDER = 'weg'
 /**
- * The file that records when the folders of the stock and the archives were last read, and which contents are
- * damaged.
+ * The file that records when the folders of the content store and the archives were last read, and which
+ * contents are damaged.
  */
 const NOTE_FILE = 'geprueft.json'
 /** Number of files whose size is read concurrently. */
@@ -41,9 +42,9 @@ const CONCURRENT_STATS = 32
 
 export interface FolderPlace extends Place {
   /**
-   * Gives the completely written archive, the file `partPath`, its name. Resolves with true when that name
-   * survives a power cut, with false if another archive has the name. On a file system without hard links,
-   * that archive would be replaced instead.
+   * Moves the completely written archive `partPath` to its final name. Resolves with true when that name
+   * survives a power cut, with false if another archive already has it. On a file system without hard links,
+   * the other archive is replaced instead.
    */
   publish(partPath: string, name: string): Promise<boolean>
 }
@@ -52,10 +53,10 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   const stock = join(folder, STOCK_FOLDER)
   const stockPath = (...names: string[]) => longPath(join(stock, ...names))
   const fileOf = (sha256: string) => stockPath(sha256.slice(0, 2), sha256)
-  const asideFileOf = (sha256: string) => stockPath(ASIDE_FOLDER, sha256)
-  /** Folders of the stock that are known to exist. */
+  const asideFileOf = (sha256: string) => stockPath(SET_ASIDE_FOLDER, sha256)
+  /** Folders of the content store that are known to exist. */
   const existingFolders = new Set<string>()
-  /** Folders of the stock with new names that are not flushed to disk yet. */
+  /** Folders of the content store with new entries that are not flushed to disk yet. */
   const unflushedFolders = new Set<string>()
 
   async function makeFolder(name: string): Promise<void> {
@@ -95,8 +96,8 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
 
     async prepare() {
       await mkdir(longPath(folder), { recursive: true })
-      // An unfinished file may belong to a run that has lost its lease but still continues. Without the file
-      // that run fails, and no archive is lost.
+      // An unfinished file may belong to a run that has lost its lease but still continues. If the file is
+      // removed, that run fails, and no archive is lost.
       for (const name of await readdir(longPath(folder)))
         if (PART_FILE_NAME.test(name)) await rm(longPath(join(folder, name)), { force: true })
       for (const name of await namesIn(stockPath(UNFINISHED_FOLDER)))
@@ -107,7 +108,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     archives: () => archivesIn(folder),
     openArchive: name => openArchive(join(folder, name)),
     async putArchive(name, archive, options) {
-      const partPath = partFile(folder, newId())
+      const partPath = partFilePath(folder, newId())
       const wholeRange = { start: 0, size: archive.size }
       await writeAndCompare(longPath(partPath), {
         content: () => contentOf(archive.newReader(), wholeRange),
@@ -145,14 +146,14 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     },
 
     async setAside(sha256) {
-      await makeFolder(ASIDE_FOLDER)
+      await makeFolder(SET_ASIDE_FOLDER)
       await renamePatiently(fileOf(sha256), asideFileOf(sha256)).catch(ignoreAbsence)
     },
     async bringBack(sha256) {
       if ((await sizeOf(fileOf(sha256))) !== null) await rm(asideFileOf(sha256), { force: true })
       else await moveIntoStock(asideFileOf(sha256), sha256).catch(ignoreAbsence)
     },
-    listAside: async () => (await namesIn(stockPath(ASIDE_FOLDER))).filter(isSha256),
+    listAside: async () => (await namesIn(stockPath(SET_ASIDE_FOLDER))).filter(isSha256),
     removeAside: sha256 => rm(asideFileOf(sha256), { force: true }),
 
     readNote: () => readFile(stockPath(NOTE_FILE), 'utf8').catch(ignoreAbsence),
@@ -188,11 +189,11 @@ const namesIn = async (folder: string): Promise<string[]> =>
 
 /** The archives in the folder, newest first; empty if there is no such folder. */
 async function archivesIn(folder: string): Promise<FoundArchive[]> {
-  const found: FoundArchive[] = []
+  const archives: FoundArchive[] = []
   for (const name of await namesIn(longPath(folder))) {
     const parsed = parseArchiveName(name)
     const bytes = parsed && (await sizeOf(longPath(join(folder, name))))
-    if (bytes !== null) found.push({ ...parsed!, bytes })
+    if (bytes !== null) archives.push({ ...parsed!, bytes })
   }
-  return found.sort(newestFirst)
+  return archives.sort(newestFirst)
 }

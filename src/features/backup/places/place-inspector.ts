@@ -1,8 +1,8 @@
 /**
- * Lists the archives in a target folder and its free bytes, with a time limit, for pages, health checks and
- * backup runs. The folder may be on a network share whose server is gone: then a system call never returns,
- * and the runtime has only about as many file threads as cores. So each listing runs in a thread of its own,
- * and a folder is not listed again while an earlier listing hangs.
+ * Lists the archives in a target folder and determines its free bytes, with a time limit, for pages, health
+ * checks and backup runs. The folder may be on a network share whose server is gone. Then a system call never
+ * returns, and the runtime has only about as many file threads as cores. So each listing runs in a thread of
+ * its own, and a folder is not listed again while an earlier listing hangs.
  */
 
 import { entryPoint } from '../../../base/program-files.ts'
@@ -20,7 +20,7 @@ const TIME_LIMIT = 4000
  */
 export type ListArchives = (place: string) => Promise<FoundArchive[] | null>
 
-/** What the thread found in a folder. */
+/** The result of a listing in a thread. */
 export interface FolderListing {
   /** Names and lengths of the files whose names begin like those of archives. */
   files: { name: string; bytes: number }[]
@@ -30,8 +30,8 @@ export interface FolderListing {
 
 export interface PlaceInspector {
   /**
-   * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes,
-   * null if unknown. Null if the target did not answer in time.
+   * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes
+   * (null if unknown). Returns null if the target did not answer in time.
    */
   inspect(place: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
   listArchives: ListArchives

@@ -1,4 +1,4 @@
-/** The thread of `place-inspector.ts`; lists a folder with blocking calls. */
+/** The thread that `place-inspector.ts` starts. Lists a folder with blocking calls. */
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderListing } from './place-inspector.ts'

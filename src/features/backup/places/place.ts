@@ -1,11 +1,11 @@
 /**
- * The port of a backup target: a place for archives, and for the contents that they name, each stored once
- * (the stock). Targets outlive processes and may be used by two runs at once, by a process that was paused,
- * or by another machine. So every file appears complete or not at all, and no operation assumes that no other
- * one runs at the same time.
+ * The port of a backup target. A target stores archives, and has a content store (`stock`) for the file
+ * contents that the archives name, each stored once. Targets outlive processes. They may be used by two runs
+ * at once, by a process that was paused, or by another machine. So every file appears complete or not at all,
+ * and every operation allows for others that run at the same time.
  *
- * An operation rejects if the target cannot be used. That an archive or a content is absent is an error only
- * for `openArchive` and `read`.
+ * An operation rejects if the target cannot be used. If an archive or a content is absent, only `openArchive`
+ * and `read` reject.
  */
 
 import type { ArchiveName } from '../archive/archive-name.ts'
@@ -15,19 +15,19 @@ export interface FoundArchive extends ArchiveName {
   bytes: number
 }
 
-/** Lets the caller of a long operation stop it, and follow how many bytes it has processed. */
+/** Options of a long operation. The caller can stop it, and can follow how many bytes it has processed. */
 export interface OperationOptions {
   signal: AbortSignal
   onBytes: (count: number) => void
 }
 
 /**
- * Reads the content of a file from its start; may be called again. A chunk is valid only until the next one
+ * Returns the bytes of a file from its start; may be called again. A chunk is valid only until the next one
  * is read.
  */
 export type Content = () => AsyncIterable<Uint8Array>
 
-/** A content in the stock: its checksum, under which it is stored, and its size in bytes. */
+/** An entry of the content store: the checksum under which the content is stored, and its size in bytes. */
 export interface StockEntry {
   sha256: string
   size: number
@@ -51,12 +51,15 @@ export interface Place {
    * stored bytes differ. When it resolves, the archive survives a power cut.
    */
   putArchive(name: string, archive: ArchiveFile, options: OperationOptions): Promise<void>
-  /** When it resolves, the archives are gone for good, so contents that only they name may be removed. */
+  /**
+   * When it resolves, the archives are removed durably, so that contents that only they name may be removed
+   * too.
+   */
   removeArchives(names: readonly string[]): Promise<void>
 
   /**
-   * Yields the contents in the stock page by page, in no particular order: all, or those whose checksum
-   * begins with these two digits.
+   * Yields the entries of the content store page by page, in no particular order: all, or those whose
+   * checksum begins with these two hexadecimal digits.
    */
   contents(digits?: string): AsyncIterable<StockEntry[]>
   /** The size of the content with this checksum; null if absent. */
@@ -64,21 +67,21 @@ export interface Place {
   /** The bytes of the content, from this offset on. A chunk is valid only until the next one is read. */
   read(sha256: string, from?: number): AsyncIterable<Uint8Array>
   /**
-   * Stores content, replacing what the stock has under its checksum, reads it back and compares it. Rejects
+   * Stores content, replacing any earlier bytes under its checksum, reads it back and compares it. Rejects
    * with `ContentDiffers` if the given or the stored bytes do not have this checksum.
    */
   put(entry: StockEntry, content: Content, options: OperationOptions): Promise<void>
   /**
-   * When it resolves, everything that was `put` survives a power cut. An archive that names new contents is
-   * published only afterwards.
+   * When it resolves, everything that was stored with `put` survives a power cut. Must be called before an
+   * archive that names new contents is published.
    */
   flush(): Promise<void>
 
-  /** Takes the content out of the stock, but keeps it for `bringBack` until `removeAside`. */
+  /** Takes the content out of the content store, but keeps it for `bringBack` until `removeAside`. */
   setAside(sha256: string): Promise<void>
   /**
-   * Puts content that was set aside back into the stock. If the stock has it again, only removes what was set
-   * aside.
+   * Puts content that was set aside back into the content store. If the store has this content again, only
+   * removes the copy that was set aside.
    */
   bringBack(sha256: string): Promise<void>
   /** The checksums of the contents that are set aside. */
@@ -86,18 +89,18 @@ export interface Place {
   removeAside(sha256: string): Promise<void>
 
   /**
-   * A small text that is kept with the stock: when its parts and the archives were last read, and which
-   * contents are damaged (`rereading.ts`). Null if absent.
+   * Reads the note, a small text about the state of the target: when the parts of the content store and the
+   * archives were last read, and which contents are damaged (`rereading.ts`). Null if absent.
    */
   readNote(): Promise<string | null>
   /** Replaces the whole note. */
   writeNote(text: string): Promise<void>
 }
 
-/** Thrown if bytes do not have the checksum that they should have. */
+/** Thrown if bytes do not have the expected checksum. */
 export class ContentDiffers extends Error {
   constructor(
-    /** What was wrong: the given bytes, or what the target returned after writing. */
+    /** Which bytes were wrong: the given ones, or those that the target returned after writing. */
     readonly side: 'source' | 'target',
     /** Checksum and size of the bytes that were found instead. */
     readonly found: StockEntry,
@@ -106,12 +109,13 @@ export class ContentDiffers extends Error {
   }
 }
 
-const CONCURRENT_FILES = 32
-const CONCURRENT_BYTES = 8 * 1024 * 1024
+const MAX_CONCURRENT_FILES = 32
+const MAX_CONCURRENT_BYTES = 8 * 1024 * 1024
 
 /**
- * Whether a batch of contents, which are processed concurrently, is full: it has many small contents, or a
- * large one.
+ * Whether a batch of contents that are processed concurrently is full: by the number of contents, or by their
+ * total size.
  */
 export const isBatchFull = (contents: readonly { size: number }[]) =>
-  contents.length >= CONCURRENT_FILES || contents.reduce((sum, { size }) => sum + size, 0) >= CONCURRENT_BYTES
+  contents.length >= MAX_CONCURRENT_FILES ||
+  contents.reduce((sum, { size }) => sum + size, 0) >= MAX_CONCURRENT_BYTES

@@ -5,9 +5,14 @@ import type { ArchiveName } from '../archive/archive-name.ts'
 export interface Retention {
   /** Number of newest archives to keep. */
   count: number
-  /** Number of weeks of which one archive each is kept as well: the latest weeks that have archives. */
+  /**
+   * Number of weeks for which one archive per week is kept in addition. Weeks without archives do not count.
+   */
   weeks: number
-  /** The same for months. */
+  /**
+   * Number of months for which one archive per month is kept in addition. Months without archives do not
+   * count.
+   */
   months: number
 }
 
@@ -21,8 +26,8 @@ type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
 
 /**
  * Returns the reasons for which each archive is kept; an archive without a reason may be removed. `archives`:
- * newest first. The newest complete archive is always kept. A week or month keeps its newest complete
- * archive; if it has none, its newest.
+ * newest first. The newest complete archive is always kept. Of a week or month, the newest complete archive
+ * is kept, or the newest one if none is complete.
  */
 export function keepReasons<A extends DatedArchive>(
   archives: readonly A[],
@@ -51,8 +56,8 @@ function newestPerPeriod<A extends DatedArchive>(
   const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
     const period = periodOf(archive.at)
-    const found = newestByPeriod.get(period)
-    if (!found || (!found.complete && archive.complete)) newestByPeriod.set(period, archive)
+    const newest = newestByPeriod.get(period)
+    if (!newest || (!newest.complete && archive.complete)) newestByPeriod.set(period, archive)
   }
   return [...newestByPeriod.values()]
 }

@@ -5,19 +5,19 @@ import { compareDisks, type DiskComparison } from './disk-location.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 
-/** Never rejects, because only a warning depends on the result. */
+/** Never rejects, because the result is used only for a warning. */
 export async function compareFolderDisks(
-  one: string,
-  other: string,
+  folder: string,
+  otherFolder: string,
   platform = process.platform,
 ): Promise<DiskComparison> {
   try {
-    const [first, second] = [await nearestExisting(one), await nearestExisting(other)]
+    const [first, second] = [await nearestExisting(folder), await nearestExisting(otherFolder)]
     if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
     if (platform === 'linux')
       return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))
     if (platform === 'win32') {
-      const [a = null, b = null] = await windowsDisks([one, other])
+      const [a = null, b = null] = await windowsDisks([folder, otherFolder])
       return compareDisks(a, b)
     }
     return 'unknown'

@@ -13,8 +13,8 @@ export interface Targets {
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
   /**
-   * True if the first target is not set and storage is shared. Then a backup needs a setting: there is no
-   * default target, because a machine may be replaced.
+   * True if the first target is not set and storage is shared. Shared storage has no default target, because
+   * a machine may be replaced; so backups fail until the target is set.
    */
   isFirstUnset: boolean
   retention: Retention
@@ -40,12 +40,14 @@ export function createTargetNames({
   dataDir: string
 }) {
   const defaultFolder = join(dataDir, DEFAULT_TARGET)
-  /** An empty name means the default folder, so that it stays valid if the data folder is moved. */
+  /**
+   * An empty name means the default folder, so that recorded names stay valid if the data folder is moved.
+   */
   const folderOf = (name: string) => (name === '' ? defaultFolder : name)
   return {
     folderOf,
-    // With shared storage the default folder is named in full, because each machine may have another data
-    // folder.
+    // With shared storage the default folder is recorded by its full path, because each machine may have
+    // another data folder.
     namesOf: (targets: Targets) =>
       placesOf(targets).map(folder => (folder === defaultFolder && !storage.isShared ? '' : folder)),
     current(): Targets {

@@ -10,13 +10,13 @@ import { type Content, ContentDiffers, type OperationOptions, type StockEntry } 
 
 export interface WriteOptions extends Partial<OperationOptions> {
   content: Content
-  /** The checksum that the content should have, if it is known beforehand. */
+  /** The expected checksum of the content, if it is known beforehand. */
   sha256?: string
 }
 
 /**
- * Rejects with `ContentDiffers` if the content does not have the checksum `sha256`, or if other bytes are
- * read back than were written. After any error the file is removed.
+ * Rejects with `ContentDiffers` if the content does not have the checksum `sha256`, or if the bytes read back
+ * differ from those written. After any error the file is removed.
  */
 export async function writeAndCompare(file: string, options: WriteOptions): Promise<void> {
   let isVerified = false
@@ -44,7 +44,7 @@ async function write(file: string, options: WriteOptions): Promise<StockEntry> {
   return writtenDigest
 }
 
-/** Returns checksum and size of the content. The next chunk is read when `onChunk` has resolved. */
+/** Returns the checksum and the size of the content. Waits for `onChunk` before it reads the next chunk. */
 export async function digestOf(
   content: AsyncIterable<Uint8Array>,
   { signal, onBytes }: Partial<OperationOptions>,

@@ -35,7 +35,7 @@ export async function noteProgress(
 }
 
 /**
- * Writes the report of a run. Returns false if the run already has one: its own, or one that declares it
+ * Writes the report of a run. Returns false if the run already has a report: its own, or one that declares it
  * dead.
  */
 export async function endRun(
@@ -63,7 +63,10 @@ export const findRun = (db: Queries, nr?: number): Promise<RunRow | undefined> =
     .limit(1)
     .executeTakeFirst()
 
-/** The newest run if it has no report: it is running, or its process has died. */
+/**
+ * The newest run if it has no report, either because it is in progress or because its process has died; null
+ * otherwise.
+ */
 export async function findOpenRun(db: Queries): Promise<RunRow | null> {
   const run = await findRun(db)
   return run?.report === null ? run : null
@@ -71,7 +74,7 @@ export async function findOpenRun(db: Queries): Promise<RunRow | null> {
 
 export interface EndedRun {
   report: BackupReport
-  /** The targets that have received the archive; null if an earlier version did not record them. */
+  /** Names of the targets that have received the archive; null if an earlier version did not record them. */
   places: string[] | null
 }
 
@@ -119,7 +122,7 @@ export async function lastSuccessfulReport(db: Queries, place: string): Promise<
 
 export const parseReport = (text: string): BackupReport => backupReport.parse(JSON.parse(text))
 
-/** Estimates the bytes of an archive that is made now, without the contents of the files. */
+/** Estimates the size in bytes of an archive that is made now, without the contents of the files. */
 export async function estimateArchiveBytes(db: Queries): Promise<number> {
   const { files } = await ownedAmount(db)
   const entryCount = await highestNumber(db, 'history')
@@ -127,8 +130,8 @@ export async function estimateArchiveBytes(db: Queries): Promise<number> {
 }
 
 /**
- * Bytes of those contents of the library and the trash that a stock lacks; `index` lists the contents of the
- * stock.
+ * Total bytes of the contents of library and trash that a content store lacks. `index`: the contents that it
+ * has.
  */
 export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
   const countedSums = createSumTable()
@@ -144,8 +147,8 @@ export async function missingBytes(db: Queries, index: SumTable): Promise<number
 }
 
 /**
- * Estimated bytes for each file (its row, and its line in the file list), for each history entry, and for
- * each archive (manifest and end).
+ * Estimated bytes: for each file (its row, and its line in the file list), for each history entry, and for
+ * the archive itself (manifest and end).
  */
 const BYTES_PER_FILE = 1024
 const BYTES_PER_ENTRY = 256

@@ -1,4 +1,4 @@
-/** Makes an archive at the first target: contents first, then the archive that names them. */
+/** Makes an archive at the first target: stores the contents first, then the archive that names them. */
 import { rm } from 'node:fs/promises'
 import { isSystemError } from '../../../base/error-code.ts'
 import type { NewId } from '../../../base/ids.ts'
@@ -11,7 +11,7 @@ import { filesOf } from '../archive/file-list.ts'
 import { listedRows } from '../archive/listed-rows.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
 import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
-import { type FolderPlace, partFile } from '../places/folder-place.ts'
+import { type FolderPlace, partFilePath } from '../places/folder-place.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import { createLibraryCopies } from '../stock/library-copies.ts'
 import { confirmContents } from '../stock/stock-index.ts'
@@ -30,7 +30,7 @@ export async function makeArchive(
   meter: Meter,
 ) {
   const { signal, onBytes } = meter
-  const partPath = partFile(place.name, parts.newId())
+  const partPath = partFilePath(place.name, parts.newId())
   const at = parts.now()
   const copies = createLibraryCopies({ storage: parts.storage, place, index, options: meter })
   const storeContent = meter.onlyRows ? null : copies.store
@@ -61,8 +61,8 @@ export async function makeArchive(
 }
 
 /**
- * Makes sure that the target has all contents of the archive, and stores missing ones again. If that fails,
- * removes the archive.
+ * Makes sure that the target has all contents of the published archive, and stores missing ones again. If
+ * that fails, removes the archive.
  */
 async function confirmArchive(
   place: Place,
@@ -88,7 +88,7 @@ async function confirmArchive(
   }
 }
 
-/** Verifies the archive with the code of a restore before it gets its name. */
+/** Verifies the archive, before it gets its name, with the same code as a restore. */
 async function readBack(file: string, { signal, onBytes }: Meter): Promise<void> {
   await using archive = await openArchive(file)
   try {
@@ -113,7 +113,7 @@ interface ArchiveFacts {
 
 /**
  * A name that sorts after all other archives of the same second. Gaps that removed archives have left in the
- * sequence are not filled, because the new archive would look older than it is.
+ * sequence are not filled, because the new archive would then look older than it is.
  */
 async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
   const wholeSecond = parseArchiveName(archiveName(at, { complete }))!.at

@@ -2,7 +2,10 @@
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunControls {
-  /** Whether to save only the rows and not the bytes, for an object store that makes its own copies. */
+  /**
+   * Whether to save only the rows and not the contents of the files, for an object store of which the
+   * operator makes copies.
+   */
   onlyRows: boolean
   signal: AbortSignal
   /** `doneBytes`: number of bytes that all steps together have processed so far. */

@@ -1,4 +1,4 @@
-/** Rehearsed restores in the database. */
+/** The reports of rehearsed restores, in the database. */
 import { type RehearsalReport, rehearsalReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
 

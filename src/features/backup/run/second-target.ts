@@ -1,5 +1,6 @@
 /**
- * Checks whether the second target can be used, and copies an archive with its contents to a further target.
+ * Checks whether the second target can be used. Copies an archive with its contents from one target to
+ * another.
  */
 import { realpath } from 'node:fs/promises'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
@@ -17,9 +18,7 @@ import type { SumTable } from '../stock/sum-table.ts'
 import { lastSuccessfulReport } from './backup.store.ts'
 import type { Meter } from './meter.ts'
 
-/**
- * A report with one of these warnings means that the second target was not known to be on a disk of its own.
- */
+/** If a report has one of these warnings, the second target was not known to be on a disk of its own. */
 const DISK_WARNINGS = ['targets-on-one-disk', 'target-disks-unknown'] as const
 
 export interface TargetParts {
@@ -27,8 +26,8 @@ export interface TargetParts {
   /** The warnings that apply to these targets. */
   warningsFor: (targets: Targets) => Promise<WarningCode[]>
   /**
-   * Lists archives with a time limit. Called before a target is used, because other calls would hang if the
-   * server of a share is gone.
+   * Lists the archives of a target with a time limit. Called before the target is used, because other calls
+   * would hang if it is on a network share whose server is gone.
    */
   listArchives: ListArchives
 }
@@ -73,11 +72,11 @@ export interface CopyArchiveOptions {
   to: Place
   /** The archive to copy, at `from`. */
   name: string
-  /** Sizes of the contents at `from`. */
+  /** Sizes of the contents at `from`, in bytes. */
   sizes: SumTable
-  /** Contents at `to` that are damaged, and are copied anew. */
+  /** Checksums of the contents at `to` that are damaged and must be copied again. */
   damaged: ReadonlySet<string>
-  /** The error for the report if bytes that were read or written are not the expected ones. */
+  /** Returns the error to report if bytes that were read or written differ from the expected ones. */
   differsTrouble: (place: string) => BackupTrouble
   meter: Meter
 }

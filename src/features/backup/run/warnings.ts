@@ -17,7 +17,7 @@ export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }
     const foreignWarnings: WarningCode[] = []
     if (isForeignPath(first)) foreignWarnings.push('target-foreign')
     if (second !== null && isForeignPath(second)) foreignWarnings.push('second-target-foreign')
-    // A path of another operating system is on no disk of this machine.
+    // The disks are not compared, because a path of another operating system is on no disk of this machine.
     if (foreignWarnings.length > 0) return foreignWarnings
     if (second === null) {
       // Without a second target, a broken disk may destroy files and archives, unless a bucket has copies.

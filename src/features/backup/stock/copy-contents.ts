@@ -8,16 +8,16 @@ export interface CopyContentsOptions {
   from: Place
   to: Place
   files: AsyncIterable<ListedFile>
-  /** Sizes of the contents at the source. */
+  /** Sizes of the contents that `from` has, in bytes. */
   sourceSizes: SumTable
-  /** Sizes of the contents at the target. */
+  /** Sizes of the contents that `to` has, in bytes. */
   targetSizes: SumTable
   options: OperationOptions
 }
 
 /**
- * Copies the contents that the target lacks or has with another size. Returns the number of bytes copied.
- * Rejects with `ContentDiffers` if bytes at the source or the target are wrong.
+ * Copies the contents that `to` lacks or has with another size. Returns the number of bytes copied. Rejects
+ * with `ContentDiffers` if bytes that were read or written are wrong.
  */
 export async function copyContents({
   from,
@@ -28,7 +28,7 @@ export async function copyContents({
   options,
 }: CopyContentsOptions): Promise<number> {
   let copiedBytes = 0
-  for await (const batch of inBatches(missing(), isBatchFull))
+  for await (const batch of inBatches(missingEntries(), isBatchFull))
     await Promise.all(
       batch.map(async entry => {
         await to.put(entry, () => from.read(entry.sha256), options)
@@ -38,11 +38,11 @@ export async function copyContents({
   await to.flush()
   return copiedBytes
 
-  async function* missing(): AsyncGenerator<StockEntry> {
+  async function* missingEntries(): AsyncGenerator<StockEntry> {
     for await (const { sha256 } of files) {
       const size = sourceSizes.get(sha256)!
       if (targetSizes.get(sha256) === size) continue
-      // Set before the copy, so that a second file with the same content is not copied at the same time.
+      // Recorded before the copy, so that a second file with the same content is not copied at the same time.
       targetSizes.set(sha256, size)
       yield { sha256, size }
     }

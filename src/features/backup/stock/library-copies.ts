@@ -1,4 +1,4 @@
-/** Copies contents from the library into the stock of a target, each once. */
+/** Copies file contents from the library into the content store of a backup target, each once. */
 import { open } from 'node:fs/promises'
 import { isSha256 } from '../../../contract/upload/archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
@@ -12,7 +12,7 @@ import type { SumTable } from './sum-table.ts'
 export interface LibraryCopiesParts {
   storage: Pick<Storage, 'withLocalFile'>
   place: Place
-  /** Sizes of the contents that the target has; contents that are copied are added. */
+  /** Sizes in bytes of the contents that the target has. Copied contents are added. */
   index: SumTable
   options: OperationOptions
 }
@@ -40,31 +40,32 @@ export function createLibraryCopies({ storage, place, index, options }: LibraryC
       try {
         return await put({ sha256, size }, content)
       } catch (error) {
-        // The bytes in the library were altered: they are stored under the checksum that they have now.
+        // The bytes in the library were altered. They are stored under their present checksum.
         if (error instanceof ContentDiffers && error.side === 'source') return await put(error.found, content)
         throw error
       }
     })
 
   return {
-    /** Number of bytes that had to be copied. */
+    /** Number of bytes copied so far. */
     get copiedBytes() {
       return copiedBytes
     },
     /**
-     * Stores the content of a file, unless the stock has it. Returns what the stock has for the file now;
-     * null if the library lacks the content.
+     * Stores the content of a file, unless the target has it. Returns the entry that the target now has for
+     * the file; null if the library lacks the content.
      */
     async store(row: FileRow): Promise<StockEntry | null> {
       const { sha256, size } = row
-      const sizeInStock = isSha256(sha256) ? index.get(sha256) : undefined
-      if (sizeInStock === size) return { sha256, size }
+      const storedSize = isSha256(sha256) ? index.get(sha256) : undefined
+      if (storedSize === size) return { sha256, size }
       for (
         let otherCopy = copiesInProgress.get(sha256);
         otherCopy;
         otherCopy = copiesInProgress.get(sha256)
       ) {
-        // The object of the other file may be missing or altered while this one is intact.
+        // The other file has the same checksum in its row, but its bytes may be missing or altered while the
+        // bytes of this file are intact.
         const otherEntry = await otherCopy
         if (otherEntry?.sha256 === sha256) return otherEntry
       }
@@ -76,8 +77,8 @@ export function createLibraryCopies({ storage, place, index, options }: LibraryC
 }
 
 /**
- * Yields the bytes up to the first read error and then ends without an error, because a part is better than
- * no bytes at all. The checksum shows the damage.
+ * Yields the bytes up to the first read error and then ends without an error, because a part of a file is
+ * better than nothing. The checksum reveals the damage.
  */
 async function* readablePart(
   handle: Parameters<typeof piecesOf>[0],

@@ -1,7 +1,7 @@
 /**
  * Removes old archives from a target, then the contents that no remaining archive names. Contents are removed
- * in two steps, because a run of another process may publish an archive at any moment: content is first set
- * aside, then the archives are listed again, and content that one of them names by now is brought back. The
+ * in two steps, because a run of another process may publish an archive at any moment. A content is first set
+ * aside. Then the archives are listed again, and a content that one of them names by now is brought back. The
  * other run checks its contents after publishing (`confirmContents`).
  */
 import { BackupTrouble } from '../../../errors/errors.ts'
@@ -10,10 +10,10 @@ import type { Place } from '../places/place.ts'
 import { archivesToRemove, type Retention } from '../places/retention.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
 
-/** Number of contents that are set aside before the archives are listed again. */
-const ASIDE_BATCH = 1000
+/** Number of contents to set aside before the archives are listed again. */
+const SET_ASIDE_BATCH = 1000
 
-/** What is at a target after old archives and their contents were removed. */
+/** The state of a target after old archives and unused contents were removed. */
 export interface PruneResult {
   /** Bytes of the remaining archives and contents. */
   bytes: number
@@ -36,53 +36,55 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
   const namedContents = createNamedContents(place)
   const unreadableArchive = await namedContents.readNewArchives()
   let bytes = (await place.archives()).reduce((sum, archive) => sum + archive.bytes, 0)
-  let asideCount = 0
+  let setAsideCount = 0
   for await (const page of place.contents())
     for (const { sha256, size } of page) {
-      if (unreadableArchive !== null || namedContents.table.has(sha256)) {
+      if (unreadableArchive !== null || namedContents.sums.has(sha256)) {
         bytes += size
         continue
       }
       await place.setAside(sha256)
-      if (++asideCount % ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
+      if (++setAsideCount % SET_ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
     }
   await resolveSetAside(place, namedContents)
-  return { bytes, namedSums: namedContents.table, unreadableArchive }
+  return { bytes, namedSums: namedContents.sums, unreadableArchive }
 }
 
 /**
  * Removes the contents that were set aside, by this run or by one that was killed. Brings back those that an
- * archive names, or all if an archive cannot be read.
+ * archive names. If an archive cannot be read, brings all of them back.
  */
 export async function resolveSetAside(
   place: Place,
   namedContents = createNamedContents(place),
 ): Promise<void> {
-  const asideSums = await place.listAside()
-  if (asideSums.length === 0) return
+  const setAsideSums = await place.listAside()
+  if (setAsideSums.length === 0) return
   const unreadableArchive = await namedContents.readNewArchives()
-  for (const sha256 of asideSums) {
-    if (unreadableArchive !== null || namedContents.table.has(sha256)) await place.bringBack(sha256)
+  for (const sha256 of setAsideSums) {
+    if (unreadableArchive !== null || namedContents.sums.has(sha256)) await place.bringBack(sha256)
     else await place.removeAside(sha256)
   }
 }
 
-/** Collects the contents that archives name. An archive never changes, so each is read once. */
+/**
+ * Collects the checksums of the contents that archives name. An archive never changes, so each is read once.
+ */
 function createNamedContents(place: Place) {
-  const table = createSumTable()
+  const sums = createSumTable()
   const namesOfReadArchives = new Set<string>()
   return {
-    table,
+    sums,
     /**
      * Reads the archives that were not read yet. Returns the name of an archive that cannot be read; null if
-     * there is none.
+     * all could be read.
      */
     async readNewArchives(): Promise<string | null> {
       for (const { name } of await place.archives()) {
         if (namesOfReadArchives.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
-          for await (const { sha256 } of filesNamedBy(archive)) table.set(sha256, 1)
+          for await (const { sha256 } of filesNamedBy(archive)) sums.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed the archive meanwhile.

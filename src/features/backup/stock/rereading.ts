@@ -1,6 +1,6 @@
 /**
- * Reads the stock of a backup target again, a part per run, so that damage is found while another copy
- * exists. With daily runs each of its 256 folders and each archive is read every 25 days.
+ * Reads the content store of a backup target again, one part per run, so that damage is found while another
+ * copy exists. With daily runs, each of its 256 folders and each archive is read every 25 days.
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
@@ -12,8 +12,8 @@ import { isBatchFull, type OperationOptions, type Place } from '../places/place.
 import { digestOf } from '../places/write-and-compare.ts'
 
 /**
- * Days after which a folder or archive is read again. Less than the promised 30: a daily run may be late, or
- * missed for some days.
+ * Days after which a folder or archive is read again. Less than the documented 30, because a daily run may be
+ * late, or missed for some days.
  */
 const REREAD_DAYS = 25
 const REREAD_INTERVAL = REREAD_DAYS * DAY
@@ -21,10 +21,10 @@ const STOCK_FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).pad
 
 const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
-  /** When each folder was last read, and each archive, in Unix milliseconds. */
+  /** When each folder was last read, and each archive (Unix milliseconds). */
   ordner: timesByNameSchema,
   archive: timesByNameSchema,
-  /** The checksums of damaged contents of which no good copy was found yet. */
+  /** The checksums of damaged contents for which no intact copy was found yet. */
   beschaedigt: z.array(z.string()),
 })
 type Note = z.infer<typeof noteSchema>
@@ -52,7 +52,7 @@ export async function rereadDueParts(
       note.ordner.set(folder, now)
     }
   } finally {
-    // The note is written even if the run is stopped. At the first run for a target there is no archive and
+    // The note is written even if the run is stopped. In the first run for a target, there is no archive and
     // nothing to record yet.
     if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damagedSums] })
   }
@@ -68,8 +68,8 @@ const writeNote = (place: Place, { ordner, archive, ...rest }: Note) =>
   place.writeNote(`${JSON.stringify({ ordner: [...ordner], archive: [...archive], ...rest })}\n`)
 
 /**
- * Reads the note of the target. Folders that it does not contain yet get made-up times, spread over the whole
- * interval, so that they do not all become due on the same day.
+ * Reads the note of the target. Folders that it does not contain yet get invented times, spread over the
+ * whole interval, so that they do not all become due on the same day.
  */
 async function readNote(place: Place, now: number): Promise<Note> {
   const note = parseNote(await place.readNote())
@@ -102,22 +102,21 @@ async function damagedIn(place: Place, folder: string, options: OperationOptions
 }
 
 /**
- * Reads a content again. False if it has another checksum or cannot be read; true if it was removed
- * meanwhile.
+ * Reads a stored content again. Returns false if its checksum is wrong or it cannot be read, and true if it
+ * is intact or was removed meanwhile.
  */
 export async function isIntact(place: Place, sha256: string, options: OperationOptions): Promise<boolean> {
   try {
     return (await digestOf(place.read(sha256), options)).sha256 === sha256
   } catch {
     options.signal.throwIfAborted()
-    // A content that cannot be read counts as damaged, unless it was removed meanwhile.
     return (await place.sizeOf(sha256)) === null
   }
 }
 
 /**
- * Verifies the archives that were read longest ago, and returns the names of the damaged ones. Of archives
- * that contain their files, which are large, only the manifest is read.
+ * Verifies the archives whose last verification is the longest ago, and returns the names of the damaged
+ * ones. Archives that contain their files are large, so only their manifest is read.
  */
 async function rereadArchives(
   place: Place,

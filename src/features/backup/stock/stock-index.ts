@@ -1,12 +1,9 @@
-/**
- * Lists the contents in the stock of a target, and makes sure that the stock has all contents that an archive
- * names.
- */
+/** Lists the content store of a target, and makes sure that it has all contents that an archive names. */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { createSumTable, type SumTable } from './sum-table.ts'
 
-/** Reads the sizes of all contents in the stock. */
+/** Returns the sizes of all contents in the content store, in bytes. */
 export async function readIndex(place: Place): Promise<SumTable> {
   const index = createSumTable()
   for await (const page of place.contents()) for (const { sha256, size } of page) index.set(sha256, size)
@@ -14,10 +11,10 @@ export async function readIndex(place: Place): Promise<SumTable> {
 }
 
 /**
- * Makes sure that the stock has every content that a published archive names, even if another run removes
- * contents at the same time. That run sets contents aside first and lists the archives afterwards (`prune`),
- * while this check follows the publication; so at least one of the two notices the other. `repair` stores a
- * content again. Returns the sizes of the contents.
+ * Makes sure that the target has every content that a published archive names, even if another run removes
+ * contents at the same time. That run sets contents aside first and lists the archives afterwards (`prune`).
+ * This check comes after the publication, so at least one of the two runs notices the other. `repair` stores
+ * a content again. Returns the sizes of all contents at the target.
  */
 export async function confirmContents<File extends ListedFile>(
   place: Place,

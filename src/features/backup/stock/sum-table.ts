@@ -1,7 +1,7 @@
 /**
- * A map from SHA-256 checksums to numbers for millions of entries: about 50 bytes each, where a `Map` of
- * strings takes three times as much. Compares only the first 128 bits: no two contents are known that share
- * them, and nobody can construct such a pair.
+ * A map from SHA-256 checksums to numbers, for millions of entries. It takes about 50 bytes per entry; a
+ * `Map` of strings takes three times as much. Compares only the first 128 bits: no two contents are known
+ * that share them, and nobody can construct such a pair.
  */
 const KEY_WORDS = 4
 const INITIAL_CAPACITY = 1024
@@ -20,7 +20,7 @@ export function createSumTable() {
       wantedKey[word] = Number.parseInt(sha256.slice(8 * word, 8 * word + 8), 16)
   }
 
-  /** The slot with the wanted key, or the free slot in which it would be stored. */
+  /** Returns the slot with the wanted key, or the free slot in which it would be stored. */
   function findSlot(): number {
     for (let slot = wantedKey[0]! & (capacity - 1); ; slot = (slot + 1) & (capacity - 1)) {
       const offset = slot * KEY_WORDS
@@ -30,7 +30,7 @@ export function createSumTable() {
     }
   }
 
-  function putWanted(value: number): void {
+  function putUnderWantedKey(value: number): void {
     const slot = findSlot()
     if (keys.subarray(slot * KEY_WORDS, (slot + 1) * KEY_WORDS).every(word => word === 0)) usedSlots++
     keys.set(wantedKey, slot * KEY_WORDS)
@@ -45,7 +45,7 @@ export function createSumTable() {
     usedSlots = 0
     for (let slot = 0; slot < oldValues.length; slot++) {
       wantedKey.set(oldKeys.subarray(slot * KEY_WORDS, (slot + 1) * KEY_WORDS))
-      if (!Number.isNaN(oldValues[slot])) putWanted(oldValues[slot]!)
+      if (!Number.isNaN(oldValues[slot])) putUnderWantedKey(oldValues[slot]!)
     }
   }
 
@@ -61,7 +61,7 @@ export function createSumTable() {
     set(sha256: string, value: number) {
       if (usedSlots >= capacity * 0.7) grow()
       setWantedKey(sha256)
-      putWanted(value)
+      putUnderWantedKey(value)
     },
     delete(sha256: string) {
       setWantedKey(sha256)

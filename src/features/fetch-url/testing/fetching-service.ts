@@ -1,4 +1,7 @@
-/** For tests: fetches into a real store and database, from a fake internet per test. */
+/**
+ * For tests: a service with a real store and database that fetches files from a fake internet, a new one per
+ * test.
+ */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { newId } from '../../../base/ids.ts'
@@ -26,11 +29,11 @@ export async function useFetchingService() {
   const { storage, database, log } = await useInstance()
   const now = Date.now
   const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 3_000 })
-  const derived = { isDerivable: () => false, onStored: () => {} }
+  const noDerivedFiles = { isDerivable: () => false, onStored: () => {} }
   const removeMetadata = createRemoveMetadata({ storage, settings })
-  const media = createMedia({ ...mediaParts(), database, storage, discards, newId, now, ...derived })
+  const media = createMedia({ ...mediaParts(), database, storage, discards, newId, now, ...noDerivedFiles })
   let internet: Internet
-  let folders = 0
+  let folderCount = 0
 
   beforeEach(async () => {
     internet = await openInternet()
@@ -38,12 +41,12 @@ export async function useFetchingService() {
   })
   afterEach(async () => {
     await internet[Symbol.asyncDispose]()
-    // Nothing may be left staged.
+    // No file may stay staged.
     expect(await readdir(storage.scratch)).toEqual([])
   })
   afterAll(() => discards.stop())
 
-  const rowsBelow = async (folder: string) => {
+  const countRowsBelow = async (folder: string) => {
     const rows = await database.read.selectFrom('media').select('path').execute()
     return rows.filter(({ path }) => path.startsWith(`${folder}/`)).length
   }
@@ -60,24 +63,33 @@ export async function useFetchingService() {
     database,
     storage,
     store,
-    rowsBelow,
+    countRowsBelow,
 
-    /** Fetches from a page that answers with `reply`; the stored file, or status and code of the refusal. */
-    async fetched(
+    /**
+     * Fetches a page that answers with `reply`. Returns the stored file, with its path inside the folder, or
+     * status and code of the refusal.
+     */
+    async fetchFile(
       reply: Reply,
       overrides: Partial<FetchTask> = {},
       path = '/bild.png',
     ): Promise<StoredFile | string> {
       internet.pages.set(`bilder.example${path}`, reply)
       const url = `http://bilder.example${path}`
-      const defaults = { url, folder: `ordner${folders++}`, name: null, digests: [], by: { account: 'anna' } }
+      const defaults = {
+        url,
+        folder: `ordner${folderCount++}`,
+        name: null,
+        digests: [],
+        by: { account: 'anna' },
+      }
       const task = { ...defaults, ...overrides }
       try {
         const stored = await store(task)
         return { ...stored, path: stored.path.slice(task.folder.length + 1) }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
-        expect(await rowsBelow(task.folder)).toBe(0)
+        expect(await countRowsBelow(task.folder)).toBe(0)
         return `${error.status} ${error.code}`
       }
     },

@@ -1,7 +1,7 @@
 /**
- * For tests: a fake internet on this machine, with names that have addresses, and two servers that stand for
- * every public address at port 80 and 443. Records resolved names and dialled addresses. The servers speak
- * raw HTTP, so that an answer can be wrong in any way.
+ * For tests: a fake internet on this machine. It resolves names to addresses, and has two servers that stand
+ * for every public address at port 80 and 443. It records resolved names and dialled addresses. The servers
+ * speak raw HTTP, so that an answer can be wrong in any way.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -9,13 +9,13 @@ import { join } from 'node:path'
 import { createServer as createTlsServer } from 'node:tls'
 import type { Network } from '../network.ts'
 
-const pem = (name: string) => readFileSync(join(import.meta.dir, `${name}.pem`), 'utf8')
+const readPem = (name: string) => readFileSync(join(import.meta.dir, `${name}.pem`), 'utf8')
 
 export const PUBLIC_ADDRESS = '93.184.216.34'
 export const OTHER_PUBLIC_ADDRESS = '93.184.216.35'
 export const PUBLIC_IPV6_ADDRESS = '2606:2800:21f:cb07:6820:80da:af6b:8b2c'
 
-/** Bytes to send before closing, or a function. */
+/** The bytes to send before the connection is closed, or a function that answers by itself. */
 export type Reply = string | Uint8Array | ((socket: Socket, request: string) => unknown)
 
 export type Internet = Awaited<ReturnType<typeof openInternet>>
@@ -73,13 +73,16 @@ export async function openInternet(options: InternetOptions = {}) {
     socket.on('data', read)
   }
 
-  const plain = createServer(serve)
-  const secure = createTlsServer({ cert: pem(certificate), key: pem(`${certificate}-key`) }, socket => {
-    serverNames.push(socket.servername || '')
-    serve(socket)
-  })
-  const silent = createServer(socket => void sockets.add(socket.on('error', () => {})))
-  const ports = await Promise.all([plain, secure, silent].map(listen))
+  const plainServer = createServer(serve)
+  const secureServer = createTlsServer(
+    { cert: readPem(certificate), key: readPem(`${certificate}-key`) },
+    socket => {
+      serverNames.push(socket.servername || '')
+      serve(socket)
+    },
+  )
+  const silentServer = createServer(socket => void sockets.add(socket.on('error', () => {})))
+  const ports = await Promise.all([plainServer, secureServer, silentServer].map(listen))
   const closedPort = await freePort()
 
   const network: Network = {
@@ -98,7 +101,7 @@ export async function openInternet(options: InternetOptions = {}) {
           : ports[port === 443 ? 1 : 0]!
       return connect({ host: '127.0.0.1', port: localPort })
     },
-    ...(isTrusted && { ca: pem('authority') }),
+    ...(isTrusted && { ca: readPem('authority') }),
     limits: { connect: 2000, total: 5000, stall: 2000, ...options.limits },
   }
 
@@ -106,15 +109,17 @@ export async function openInternet(options: InternetOptions = {}) {
     network,
     names,
     pages,
-    asked: resolvedNames,
-    dialled: dialledAddresses,
+    resolvedNames,
+    dialledAddresses,
     requests,
     serverNames,
-    deaf: silentAddresses,
-    refusing: refusingAddresses,
+    silentAddresses,
+    refusingAddresses,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
-      await Promise.all([plain, secure, silent].map(server => new Promise(done => server.close(done))))
+      await Promise.all(
+        [plainServer, secureServer, silentServer].map(server => new Promise(done => server.close(done))),
+      )
     },
   }
 }

@@ -1,18 +1,21 @@
-/** For tests: fetches in a fake internet per test. */
+/** For tests: fetches from a fake internet, a new one per test. */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
 import { type Source, withSource } from '../redirects.ts'
 import { type Internet, type InternetOptions, openInternet, PUBLIC_ADDRESS } from './internet.ts'
 
-const forever = new AbortController().signal
-const text = async (source: Source) => Buffer.concat(await Array.fromAsync(source.bytes)).toString('latin1')
+const neverAborted = new AbortController().signal
+const textOf = async (source: Source) => Buffer.concat(await Array.fromAsync(source.bytes)).toString('latin1')
 
 export function useInternet() {
   let internet: Internet | undefined
   afterEach(() => internet?.[Symbol.asyncDispose]())
 
   return {
-    /** With two names, `bilder.example` and `sicher.example`; the certificate is for `sicher.example`. */
+    /**
+     * Opens a fake internet with two names, `bilder.example` and `sicher.example`; its certificate is for
+     * `sicher.example`.
+     */
     async prepare(options: InternetOptions = {}): Promise<Internet> {
       internet = await openInternet(options)
       internet.names.set('bilder.example', [[PUBLIC_ADDRESS]])
@@ -20,9 +23,9 @@ export function useInternet() {
       return internet
     },
     /** The text of the file at an address, or the code of the refusal. */
-    async get(address: string, time: AbortSignal = forever): Promise<string> {
+    async get(address: string, deadline: AbortSignal = neverAborted): Promise<string> {
       try {
-        return await withSource(address, internet!.network, time, text)
+        return await withSource(address, internet!.network, deadline, textOf)
       } catch (error) {
         if (error instanceof Failure) return error.code
         throw error

@@ -30,7 +30,7 @@ export function createBringBack({ database: { read, queries }, restore }: BringB
   ) => {
     const refused: Refusal[] = []
     let [files, hasEntries] = [0, false]
-    for await (const entries of pages<Entry>(
+    for await (const entries of pages<DeletionEntry>(
       (last, limit) => entriesOf(read, undoneAction, reach, { last, limit }),
       filesPerStep,
     )) {
@@ -48,7 +48,7 @@ export function createBringBack({ database: { read, queries }, restore }: BringB
   }
 }
 
-interface Entry {
+interface DeletionEntry {
   nr: number
   path: string
   at: number
@@ -56,14 +56,14 @@ interface Entry {
 
 /**
  * The history entries of the files that a retention rule or the removal of equal files deleted: only these
- * deletions have details. Files that somebody deleted by hand are restored on the page of the trash.
+ * deletions have details. Files that somebody deleted by hand are restored on the trash page instead.
  */
 const entriesOf = (
   db: Queries,
   action: string,
   reach: Area,
-  { last, limit }: { last: Entry | undefined; limit: number },
-): Promise<Entry[]> =>
+  { last, limit }: { last: DeletionEntry | undefined; limit: number },
+): Promise<DeletionEntry[]> =>
   db
     .selectFrom('history')
     .select(['nr', 'path', 'at'])
@@ -77,7 +77,10 @@ const entriesOf = (
     .execute()
 
 /** For each path, the trash number of its file, if it is still in the trash. */
-async function trashNumbersByPath(db: Queries, entries: readonly Entry[]): Promise<Map<string, number>> {
+async function trashNumbersByPath(
+  db: Queries,
+  entries: readonly DeletionEntry[],
+): Promise<Map<string, number>> {
   const paths = entries.map(({ path }) => path)
   const rows = await db
     .selectFrom('trash')

@@ -209,7 +209,8 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
     answerTypes: LINES_ANSWER_TYPE,
     async handle({ body: { aktion }, request, answerHeaders }, { actor, reach }) {
       if (acceptsNdjson(request)) {
-        // The answer is a stream: counts while the work runs, and the refusals at the end.
+        // The answer is a stream: the number of files per step while the work runs, and the refusals at the
+        // end.
         const steps = reportedSteps<TakeBackAnswer>(async report => {
           const onMoved = (files: number) => report({ zurueckgenommen: files, abgelehnt: [] })
           const { refused } = await takeBack(aktion, { by: actor, reach, onMoved })

@@ -1,4 +1,4 @@
-/** The files that a dashboard form names, as a selection or as a whole result. */
+/** Finds the files that a dashboard form names: selected files, or the whole result of a list. */
 import type { z } from 'zod'
 import type { chosenFilesForm } from '../../../contract/files/download.ts'
 import { nameOf } from '../../../contract/paths/paths.ts'
@@ -15,19 +15,19 @@ type Choice = z.output<typeof chosenFilesForm>
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const results = createResults({ database, now })
   /**
-   * `omittedLength`: the number of characters to omit from the start of each path, where paths are written to
-   * an archive or a list.
+   * Returns the row numbers of the files and the name of the download. `omittedLength`: the number of
+   * characters to omit from the start of each path in an archive or a list.
    */
   return async ({ pfade, treffer }: Choice, area: Area) => {
-    const chosen = treffer
+    const chosenFiles = treffer
       ? {
           numbers: (await results.find(treffer, area)).numbers,
           omittedLength: keyOf(treffer.ordner).length,
           name: nameOf(treffer.ordner) || 'fundus',
         }
       : await filesByPath(database, pfade ?? [])
-    if (chosen.numbers.length === 0) throw failure.fileAbsent()
-    return chosen
+    if (chosenFiles.numbers.length === 0) throw failure.fileAbsent()
+    return chosenFiles
   }
 }
 
@@ -52,7 +52,9 @@ function commonFolderLength(paths: readonly string[]): number {
   return length
 }
 
-/** The paths or the folder that a selection or a result names, for the `names` option of a route. */
+/**
+ * The paths, or the folder of the result, that the form names, as the `names` option of a route expects them.
+ */
 export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { below: treffer.ordner }),

@@ -1,4 +1,4 @@
-/** The thread that `expression-thread.ts` starts: computes new paths with one regular expression. */
+/** The worker thread that `expression-thread.ts` starts: computes new paths with one regular expression. */
 import { Failure } from '../../../errors/errors.ts'
 import type { ExpressionAnswer, ExpressionQuestion } from './expression-thread.ts'
 import type { PathReplacer } from './new-path.ts'

@@ -1,9 +1,9 @@
 /**
- * Changes the paths of many files at once. Only rows change here; the objects are moved later, by the
- * relocation list.
+ * Changes the paths of many files at once. Only rows change here; the table `relocation` lists the files
+ * whose objects are moved later.
  *
- * A path is unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A moving
- * file whose path is the target of another is parked first, under a name that no path can have.
+ * Paths are unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A file
+ * whose path is the target of another file is first parked under a name that no path can have.
  */
 import { sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -71,7 +71,7 @@ export interface MoveInfo {
 }
 
 /** Applies the moves that are possible. Returns these, and for each other file why it was not moved. */
-export async function applyPossible<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
+export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
   const conflicts = await findConflicts(tx, moves)
   const conflictingMoves = new Set(conflicts.map(({ move }) => move))
   const moved = moves.filter(move => !conflictingMoves.has(move))
@@ -82,8 +82,8 @@ export async function applyPossible<M extends Move>(tx: Queries, moves: readonly
 /** Applies moves that have no conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
   const { by, at, action, occurrenceOf, rowsAtOnce } = info
-  // The moves are made in the order of row numbers: any other order costs SQLite's search index many times as
-  // much.
+  // The moves are made in the order of row numbers: in any other order, updating SQLite's search index costs
+  // many times as much.
   const orderedMoves = moves.toSorted((one, other) => one.file.nr - other.file.nr)
   const targetPaths = new Set(moves.map(move => move.to))
   const movesToPark = orderedMoves.filter(({ file }) => targetPaths.has(file.path))
@@ -118,7 +118,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], info: Move
 export const occurrenceOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
-/** Several rows per statement, because each statement adds a segment to the search index. */
+/** Writes several rows per statement, because each statement adds a segment to the search index. */
 async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
   const pathRows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The same statement writes the sort key; otherwise the database would compute it row by row.

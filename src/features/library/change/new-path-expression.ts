@@ -1,5 +1,6 @@
 /**
- * Computes new paths with a regular expression, for search-and-replace. Loaded only in the expression thread.
+ * Computes new paths with a regular expression, for search-and-replace. Loaded only in the worker thread for
+ * expressions.
  */
 import { RE2JS, RE2JSException } from 're2js'
 import { failure } from '../../../errors/errors.ts'
@@ -7,8 +8,8 @@ import { type PathReplacer, truncatePath } from './new-path.ts'
 
 /**
  * Returns a function that replaces all matches in a path. `replacement` may contain `$1` and `$&`, as in
- * JavaScript. RE2 takes linear time per match, which may still be seconds for one path, hence the thread
- * (`expression-thread.ts`).
+ * JavaScript. RE2 takes linear time per match, which may still be seconds for one path, so this runs in a
+ * worker thread (`expression-thread.ts`).
  */
 export function createExpressionReplacer(search: string, replacement: string): PathReplacer {
   const expression = compileExpression(search)

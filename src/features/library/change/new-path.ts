@@ -1,13 +1,13 @@
 /**
- * Computes new paths by replacing plain text, for search-and-replace; `new-path-expression.ts` does it with
- * regular expressions.
+ * Computes new paths by replacing plain text, for search-and-replace; `new-path-expression.ts` uses regular
+ * expressions.
  */
 import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
 
 export type PathReplacer = (path: string) => string
 
 /**
- * Maximum number of characters that are computed of a new path: replacing each letter could make a path of
+ * Maximum number of characters that are computed for a new path: replacing each letter could make a path of
  * forty thousand characters. A path of this length is refused anyway, and the truncated path shows why.
  */
 const MAX_NEW_PATH_LENGTH = 2 * PATH_MAX_LENGTH

@@ -1,4 +1,4 @@
-/** Finds the rows of a page of the library, in the way that reads the fewest rows. */
+/** Finds the rows of a page of the library with the query that reads the fewest rows. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
@@ -12,7 +12,7 @@ import * as store from '../list/listing.store.ts'
 export interface PickLimits {
   /** Maximum number of rows that are read and sorted at once, which takes about 5 ms. */
   maxSortedRows: number
-  /** Maximum number of rows before a page that are skipped in the order of names, which takes up to 15 ms. */
+  /** Maximum number of rows that are skipped before a page in the order of names, which takes up to 15 ms. */
   maxSkippedRows: number
 }
 
@@ -36,11 +36,11 @@ export function createPickNumbers(
 
   /**
    * Reads the page along the index of its order, through all folders. If the order is by name and very many
-   * files come before the page, it starts shortly before the page at a landmark: a folder for which the
+   * files come before the page, reading starts shortly before the page at a landmark: a folder for which the
    * number of files before it is known (`../list/landmarks.ts`).
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
-    const where = store.conditions(filter, queries, 'natural_key')
+    const where = store.filterConditions(filter, queries, 'natural_key')
     const { offset, limit } = page
     const [folder = '', ...otherFolders] = filter.area.folders
     if (order.column !== 'path' || filter.search || offset <= maxSkippedRows || otherFolders.length > 0)
@@ -61,7 +61,7 @@ export function createPickNumbers(
   const pickFromStart: PickNumbers = async (wantedPage, total) => {
     const { filter, order, page, filesBelow } = wantedPage
     const { area, deep } = filter
-    const where = store.conditions(filter, queries)
+    const where = store.filterConditions(filter, queries)
     const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
     // The files of several folders are not one range of the index. If they are few, `gather` reads and sorts
     // them all.
@@ -75,24 +75,27 @@ export function createPickNumbers(
     const candidateRows = deep ? filesBelow : await countFiles(browse, { area, deep })
     // An upper bound on the number of files in the library, without counting.
     const libraryRows = await highestNumber(browse, 'media')
-    // The rows that a walk reads if matches are evenly spread. If they are not, the walk gives up after
-    // `maxWalkedRows`, before it costs more than gathering.
+    // The number of rows that a walk reads if matches are evenly spread. If they are not, the walk gives up
+    // after `maxWalkedRows`, before it costs more than gathering.
     const expectedRows = ((page.offset + page.limit) * libraryRows) / total
     const maxWalkedRows = Math.floor(candidateRows / queries.walkCost)
     if (candidateRows > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
       const numbers = await store.walk({ db: browse, queries }, filter, order, page, maxWalkedRows)
       if (numbers.length >= page.limit) return numbers
     }
-    return store.gather({ db: browse, from: queries.gallery }, where, order, page)
+    return store.gather({ db: browse, from: queries.galleryTable }, where, order, page)
   }
 
-  /** A page in the second half of the list is read from the end, where fewer rows are skipped. */
+  /**
+   * Finds the numbers of the page. A page in the second half of the list is read from the end, where fewer
+   * rows are skipped.
+   */
   return async ({ page: { offset, limit }, ...request }, total) => {
     if (offset >= total) return []
     const pageLength = Math.min(limit, total - offset)
     const rowsAfter = total - offset - pageLength
-    // `limit` is not reduced to the rows that were counted: a file added since would push the last file off
-    // the page.
+    // `limit` is not reduced to the number of counted rows: a file that was added after the count would push
+    // the last file off the page.
     if (offset <= rowsAfter) return pickFromStart({ ...request, page: { offset, limit } }, total)
     const order = { ...request.order, descending: !request.order.descending }
     const page = { offset: rowsAfter, limit: pageLength }

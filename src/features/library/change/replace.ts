@@ -1,6 +1,6 @@
 /**
- * Search and replace over paths. The new paths are computed first; they are written only on request, and only
- * without conflicts.
+ * Search and replace in paths. The new paths are computed first; they are written only on request, and only
+ * if there are no conflicts.
  */
 
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
@@ -51,22 +51,23 @@ interface ReplaceOutcome {
 const LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
 
 /** Maximum number of searches if files are moved during the search. */
-const ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {
   /**
-   * Renames the hits. A file that was found outside the transaction may have been deleted or moved by now.
-   * Then returns null, so that the search is repeated; on the last attempt such a file is skipped instead.
+   * Renames the hits. They were found outside the transaction, so a file may have been deleted or moved since
+   * then. If so, returns null, so that the search is repeated; on the last attempt such a file is skipped
+   * instead.
    */
   async function renameHits(
     tx: Queries,
     foundHits: readonly Hit[],
-    { by, action, isLast: isLastAttempt }: { by: Actor; action: string; isLast: boolean },
+    { by, action, isLastAttempt }: { by: Actor; action: string; isLastAttempt: boolean },
   ): Promise<Hit[] | null> {
     const files = foundHits.map(({ file }) => file)
-    const unmoved = await unmovedNumbers(tx, files)
-    if (unmoved.size < foundHits.length && !isLastAttempt) return null
-    const hits = foundHits.filter(hit => unmoved.has(hit.file.nr))
+    const unmovedNrs = await unmovedNumbers(tx, files)
+    if (unmovedNrs.size < foundHits.length && !isLastAttempt) return null
+    const hits = foundHits.filter(hit => unmovedNrs.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw conflictsFailure(conflicts)
     const { rowsAtOnce } = database.queries
@@ -77,15 +78,15 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
     const { below } = task.area
     if (below !== '' && !(await folderExists(database.read, below))) throw failure.folderAbsent()
-    // Hits show their retrievals, so all counts are written to the rows first.
+    // Hits show their retrieval counts, so counts in memory are written to the rows first.
     await retrievals.flush()
     const action = newId()
     for (let attempt = 1; ; attempt++) {
       const hits = await findHits(database, task, limits)
       if (!task.execute) return { hits, conflicts: await findConflicts(database.browse, hits), action: null }
-      const isLastAttempt = attempt === ATTEMPTS
+      const isLastAttempt = attempt === MAX_ATTEMPTS
       const renamedHits = await database.transaction(
-        tx => renameHits(tx, hits, { by, action, isLast: isLastAttempt }),
+        tx => renameHits(tx, hits, { by, action, isLastAttempt }),
         LONG_TRANSACTION,
       )
       if (renamedHits === null) continue
@@ -130,7 +131,8 @@ async function* searchedFiles(
     for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isInside(path, area))
     return
   }
-  // The database skips paths that cannot match. It ignores case, which the replacement does not.
+  // The database skips paths that cannot match. It ignores case, unlike the replacement, so it may return
+  // some that do not match.
   const where = isExpression ? [] : [queries.contains('path', search)]
   yield* filesWithin(browse, area, { where })
 }

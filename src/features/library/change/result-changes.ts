@@ -1,6 +1,6 @@
 /**
- * Moves and deletes the whole result of a list, in steps of one transaction each: uploads run in between, and
- * the caller sees the progress and may stop.
+ * Moves or deletes the whole result of a list, in steps of one transaction each, so that uploads can run in
+ * between, and the caller sees the progress and can stop.
  */
 
 import { batches } from '../../../base/batches.ts'
@@ -27,7 +27,7 @@ export function createResultChanges(parts: FilesParts) {
     step: (...args: Parameters<typeof removeRows>) => Promise<Outcome>,
     context: ActionContext,
   ): AsyncGenerator<Outcome> {
-    // All steps have the same time, because they are one action.
+    // All steps record the same time, because they are one action.
     const at = now()
     for (const batch of batches(numbers, FILES_PER_STEP)) {
       const outcome = await database.transaction(async tx => {

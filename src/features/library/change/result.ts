@@ -1,6 +1,6 @@
 /**
  * The whole result of a file list, described by the same query fields as the list. An action reads the row
- * numbers of its files when it begins, so files that are added later are not part of it.
+ * numbers of the files when it begins, so files that are added later are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
 import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
@@ -11,7 +11,7 @@ import type { FeatureParts } from '../../feature.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'
 import { fileFilterOf } from '../list/file-filter.ts'
-import { conditions, type Filter } from '../list/listing.store.ts'
+import { type Filter, filterConditions } from '../list/listing.store.ts'
 import { createListing } from '../list/listing.ts'
 import { wordsOf } from '../list/search-words.ts'
 
@@ -21,10 +21,7 @@ export interface Result {
   numbers: readonly number[]
 }
 
-/**
- * The filter that a query describes; null if no path can match its search. `area`: the area that the request
- * is about.
- */
+/** The filter that a query describes; null if no path can match its search. */
 export function filterOf(query: ResultQuery, area: Area, now: number): Filter | null {
   const { suche, unterordner } = query
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
@@ -50,7 +47,10 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
 
   return {
     find,
-    /** As `find`, for changes: rejects if there are more or fewer files than the caller has seen. */
+    /**
+     * Like `find`, but for changes: rejects unless there are exactly as many files (`gesamt`) as the caller
+     * has seen.
+     */
     async findCounted({ gesamt, ...query }: ResultInput, area: Area) {
       const result = await find(query, area)
       if (result.numbers.length !== gesamt) throw failure.resultChanged(result.numbers.length, gesamt)
@@ -59,14 +59,14 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
   }
 }
 
-/** The rows of `numbers` that still belong to the result: files may have been moved or deleted. */
+/** Those rows of `numbers` that still belong to the result: files may have been moved or deleted since. */
 export async function remainingRows(
   tx: Queries,
   numbers: readonly number[],
   { filter, traits }: { filter: Filter; traits: Database['queries'] },
 ): Promise<MediaRow[]> {
   let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
-  for (const condition of conditions(filter, traits)) query = query.where(condition)
+  for (const condition of filterConditions(filter, traits)) query = query.where(condition)
   const rowsByNumber = new Map((await query.execute()).map(row => [row.nr, row]))
   return numbers.flatMap(nr => rowsByNumber.get(nr) ?? [])
 }

@@ -14,9 +14,9 @@ import { whereWithin } from '../../folders/folder-keys.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
 import { redirectMovedFiles } from './follow.ts'
-import { applyPossible, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
+import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
 
-const MOVES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
+const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /**
  * Occurrences that put a file at a path or remove it: after one of them, an earlier entry no longer describes
  * the file at that path.
@@ -25,10 +25,10 @@ const FILE_CHANGES = [
   'hochgeladen',
   'wiederhergestellt',
   'geloescht',
-  ...MOVES,
+  ...MOVE_OCCURRENCES,
 ] as const satisfies Occurrence[]
 
-/** Number of entries per read; each read looks up the files at their paths. */
+/** Number of history entries per read; each read also looks up the files at the paths of the entries. */
 const PAGE_ENTRIES = 200
 
 interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
@@ -38,13 +38,13 @@ interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Files outside of `reach` are not changed and not reported. */
+  /** Undoes the action. Files outside of `reach` are not changed and not reported. */
   return async (action: string, { by, reach, onMoved }: TakeBackContext) => {
     const undoAction = newId()
-    const restored = await bringBack(action, reach, { by, action: undoAction, onMoved })
-    if (restored) return restored
+    const restoreOutcome = await bringBack(action, reach, { by, action: undoAction, onMoved })
+    if (restoreOutcome) return restoreOutcome
     const outcome = await database.transaction(async tx => {
-      const { moves, refused: changed } = await findReverseMoves(tx, action, reach)
+      const { moves, refused: irreversible } = await findReverseMoves(tx, action, reach)
       const { rowsAtOnce } = database.queries
       const moveInfo = {
         by,
@@ -54,12 +54,12 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
         rowsAtOnce,
         onMoved,
       }
-      const { moved, refused } = await applyPossible(tx, moves, moveInfo)
+      const { moved, refused } = await applyPossibleMoves(tx, moves, moveInfo)
       await redirectMovedFiles(tx, moved)
       return {
         files: moved.length,
-        refused: [...changed, ...refused],
-        /** The id of the undo, which is an action itself; null if nothing could be undone. */
+        refused: [...irreversible, ...refused],
+        /** The id of the undo, which is an action itself; null if no file was moved back. */
         action: moved.length > 0 ? undoAction : null,
       }
     }, LONG_TRANSACTION)
@@ -111,7 +111,7 @@ const entriesOf = (
     .selectFrom('history')
     .select(['nr', 'path', 'details'])
     .where('action', '=', action)
-    .where('what', 'in', MOVES)
+    .where('what', 'in', MOVE_OCCURRENCES)
     .where('nr', '>', last?.nr ?? 0)
     .where(({ and }) => and(whereWithin('path', reach)))
     .orderBy('nr')

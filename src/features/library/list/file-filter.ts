@@ -1,4 +1,4 @@
-/** The filters of a list of files, other than its folder and its search, and the SQL conditions for them. */
+/** The filters of a list of files, except its folder and its search, and the SQL conditions for them. */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { ResultQuery } from '../../../contract/files/library.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
@@ -19,13 +19,13 @@ export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number
   tokens?: readonly string[] | undefined
   orientation?: Orientation | undefined
   neverRetrieved?: boolean | undefined
-  /** Neither retrieved nor stored at this time or later. */
+  /** Only files that were neither downloaded nor stored at this time (Unix milliseconds) or later. */
   unusedSince?: number | undefined
 }
 
 export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilter {
   const { nicht_abgerufen_seit: fixedTime, unabgerufen_tage: days } = query
-  // Rounded down to the minute, so that requests within a minute share a cached total.
+  // Rounded down to the minute, so that requests within the same minute share a cached total.
   const relativeTime = days === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - days * DAY
   return {
     kinds: query.art,
@@ -67,8 +67,9 @@ const listCondition = (column: string, values: readonly string[]) =>
     : sql<SqlBool>`${sql.ref(column)} in (${sql.join(values)})`
 
 /**
- * The condition that the value of a column is in a range. Unless `isIndexed` is true, `+ 0` keeps the engine
- * from choosing an index for the column: it cannot know how many rows it would read by that index.
+ * The condition that the value of a column is in a range. Unless `isIndexed` is true, `+ 0` keeps the
+ * database from choosing the index on the column, since it cannot know how many rows it would read with that
+ * index.
  */
 function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
   const columnExpression = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
@@ -80,7 +81,7 @@ function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean)
 }
 
 /**
- * The condition for the range of a column, in the form that uses the index of the column; null if the filter
+ * The condition for the range of a column, in the form that uses the index on the column; null if the filter
  * has no such range.
  */
 export const indexedRangeCondition = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
@@ -106,7 +107,9 @@ export function fileConditions(filter: FileFilter): Condition[] {
   return conditions
 }
 
-/** Whether the filter tests nothing but kinds, so that the running figures of folders can count the files. */
+/**
+ * Whether the filter tests nothing but kinds, so that the running totals of folders give the number of files.
+ */
 export const isByKindOnly = ({ kinds: _, ...otherFilters }: FileFilter) =>
   fileConditions(otherFilters).length === 0
 

@@ -13,7 +13,7 @@ import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'
 import type { Retrievals } from '../../retrievals/retrievals.ts'
 import { moveToTrash } from '../../trash/trash.store.ts'
-import { applyMoves, applyPossible, findConflicts, type Move, type MoveInfo } from '../change/moves.ts'
+import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo } from '../change/moves.ts'
 
 export interface Refusal {
   path: string
@@ -68,8 +68,12 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async move(paths: readonly string[], folder: string, by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const { existing: present, refused } = await splitByExistence(tx, paths)
-        const { moved, refused: notMoved } = await moveRows(tx, present, folder, { by, at: now(), action })
+        const { existingFiles, refused } = await splitByExistence(tx, paths)
+        const { moved, refused: notMoved } = await moveRows(tx, existingFiles, folder, {
+          by,
+          at: now(),
+          action,
+        })
         return { moved, refused: [...refused, ...notMoved], action }
       }, LONG_TRANSACTION)
       onChanged()
@@ -79,8 +83,8 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async remove(paths: readonly string[], by: Actor) {
       const action = newId()
       const outcome = await database.transaction(async tx => {
-        const { existing: present, refused } = await splitByExistence(tx, paths)
-        return { ...(await removeRows(tx, present, { by, at: now(), action })), refused }
+        const { existingFiles, refused } = await splitByExistence(tx, paths)
+        return { ...(await removeRows(tx, existingFiles, { by, at: now(), action })), refused }
       }, LONG_TRANSACTION)
       onChanged()
       return outcome
@@ -90,13 +94,13 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
 
 type ActionContext = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
-/** Moves or removes rows that the caller has selected, in the caller's transaction. */
+/** Creates functions that move or remove the given rows in the transaction of the caller. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsAtOnce } = database.queries
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
       const { moves, refused } = planMoves(rows, folder)
-      const outcome = await applyPossible(tx, moves, {
+      const outcome = await applyPossibleMoves(tx, moves, {
         ...context,
         occurrenceOf: () => 'verschoben',
         rowsAtOnce,
@@ -123,18 +127,18 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
 async function splitByExistence(
   tx: Queries,
   paths: readonly string[],
-): Promise<{ existing: MediaRow[]; refused: Refusal[] }> {
+): Promise<{ existingFiles: MediaRow[]; refused: Refusal[] }> {
   const uniquePaths = [...new Set(paths)]
   const rowsByPath = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
   return {
-    existing: uniquePaths.flatMap(path => rowsByPath.get(path) ?? []),
+    existingFiles: uniquePaths.flatMap(path => rowsByPath.get(path) ?? []),
     refused: uniquePaths
       .filter(path => !rowsByPath.has(path))
       .map(path => ({ path, why: failure.fileAbsent() })),
   }
 }
 
-/** Of several files with the same name only the first may move: the path is taken for the others. */
+/** Of several files with the same name only the first can move, since all would get the same path. */
 function planMoves(rows: readonly MediaRow[], folder: string) {
   const movesByTarget = new Map<string, Move<MediaRow>>()
   const refused: Refusal[] = []

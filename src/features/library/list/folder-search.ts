@@ -1,4 +1,4 @@
-/** Folders whose names match a search, with the figures of all files below. */
+/** Finds folders whose names match a search, with the totals of all files below them. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
@@ -16,8 +16,8 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Folders of the area that have all words in their path, and at least one word in their own name. Every
- * folder below a match has the same words in its path, so the rows of this query suffice for the figures.
+ * Finds folders of the area that have all words in their path, and at least one word in their own name. Every
+ * folder below a match has the same words in its path, so the rows of this query suffice for the totals.
  */
 export async function findFolders(
   { browse, queries }: Database,

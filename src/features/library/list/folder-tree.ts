@@ -21,20 +21,23 @@ const createLevel = (parent: Level | null, name: string): Level => {
   }
 }
 
-/** Each node counts all files in it and below it. A limited account sees its folders at the top. */
+/**
+ * Each node counts all files in it and below it. For a limited account, the folders that it may see are the
+ * top nodes.
+ */
 export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, area: Area): FolderNode[] {
-  const top = createLevel(null, '')
+  const root = createLevel(null, '')
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
-    let level = top
+    let level = root
     for (const name of levelNames(key, area)) level = findOrCreateChild(level, name)
     for (let ancestor: Level | null = level; ancestor; ancestor = ancestor.parent) {
       ancestor.node.dateien += files
       ancestor.node.bytes += bytes
     }
   }
-  sortChildren(top.node)
-  return top.node.ordner
+  sortChildren(root.node)
+  return root.node.ordner
 }
 
 function levelNames(key: string, area: Area): string[] {

@@ -1,4 +1,4 @@
-/** Renames, moves and deletes whole folders: all paths inside change in one transaction, or none. */
+/** Renames, moves and deletes whole folders. All paths inside change in one transaction. */
 
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
@@ -53,8 +53,8 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     },
 
     /**
-     * If `newParent` has a folder of the same name, both are merged; rejects if two files would get the same
-     * path.
+     * If `newParent` has a folder of the same name, the two are merged. Rejects if two files would get the
+     * same path.
      */
     async move(folder: string, newParent: string, by: Actor) {
       if (newParent === folder || isBelow(newParent, folder)) {
@@ -66,7 +66,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return relocate(folder, keyOf(newParent) + stem + extension, by, 'verschoben')
     },
 
-    /** In the result, `numbers` are the trash numbers of all files. */
+    /** Moves all files of a folder to the trash. `numbers` in the result are their trash numbers. */
     async remove(folder: string, by: Actor) {
       const action = newId()
       const numbers = await database.transaction(async tx => {
@@ -88,7 +88,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   }
 }
 
-/** Every file in the folder with its new path; rejects if a file cannot have its new path. */
+/** Every file in the folder with its new path. Rejects if a file cannot get its new path. */
 async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
   for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {

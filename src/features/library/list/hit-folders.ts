@@ -1,6 +1,7 @@
 /**
- * The folders that contain files of a filtered list, with the figures of these files. One query gives both
- * the total of the list and the folders shown beside it; the figures are cached until the database changes.
+ * Finds the folders that contain files of a filtered list, with the totals of these files. One query gives
+ * both the total of the list and the folders shown beside it; its result is cached until the database
+ * changes.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -10,9 +11,9 @@ import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { allFolders, type FolderFigures } from '../../folders/folders.store.ts'
 import { isByKindOnly, isByUseOnly } from './file-filter.ts'
 import type { FoundFolder } from './folder-search.ts'
-import { conditions, type Filter } from './listing.store.ts'
+import { type Filter, filterConditions } from './listing.store.ts'
 
-/** A folder by its key, with the figures of the matching files directly in it. */
+/** A folder by its key, with the totals of the matching files directly in it. */
 export type FolderHits = { key: string } & FolderFigures
 
 /** Maximum number of cached results; each has a row per folder. */
@@ -30,9 +31,10 @@ export function createFindHits(database: Database) {
 
   async function readHits(filter: Filter): Promise<FolderHits[]> {
     if (isByKindOnly(filter)) return allFolders(browse, filter.area, { kinds: filter.kinds })
-    const where = conditions(filter, queries)
-    // The index of migration 0048 answers this filter alone, in a third of the time.
-    const from = isByUseOnly(filter) ? sql`media` : queries.gallery
+    const where = filterConditions(filter, queries)
+    // If the filter tests only the last use, the database reads nothing but the index of migration 0048, in a
+    // third of the time.
+    const from = isByUseOnly(filter) ? sql`media` : queries.galleryTable
     const { rows } = await sql<FolderHits>`select folder as key, count(*) as files, sum(size) as bytes
       from ${from} where ${sql.join(where, sql` and `)} group by folder`.execute(browse)
     return rows.map(({ key, files, bytes }) => ({ key, files: Number(files), bytes: Number(bytes) }))
@@ -44,8 +46,8 @@ export function createFindHits(database: Database) {
     // The version is read before the hits: a commit in between changes it, so that the next call reads the
     // hits again.
     const { version } = await database.currentState()
-    const cached = cache.get(key)
-    if (cached?.version === version) return cached.hits
+    const cachedHits = cache.get(key)
+    if (cachedHits?.version === version) return cachedHits.hits
     const hits = await readHits(deepFilter)
     if (cache.size >= MAX_CACHED) cache.clear()
     cache.set(key, { version, hits })
@@ -73,7 +75,7 @@ export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFol
   return inNaturalOrder([...foundByPath.values()], ({ name }) => name)
 }
 
-/** Those of `folders` that contain hits, with the figures of these hits. */
+/** Those of `folders` that contain hits, with the totals of these hits. */
 export function foldersWithHits(hits: readonly FolderHits[], folders: readonly FoundFolder[]): FoundFolder[] {
   const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits)

@@ -1,7 +1,7 @@
 /**
- * Landmarks are folders for which it is known how many files are before them in the order of names. Reading a
- * page by an index visits every row that it skips. The running figures of folders say how many rows that
- * would be, so that a far page is read from the folder shortly before it.
+ * A landmark is a folder for which the number of files before it, in the order of names, is known. Reading a
+ * page by an index visits every row that it skips. So a page far from the start is read from the last
+ * landmark before it. The numbers come from the running totals of folders.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -24,26 +24,26 @@ interface CountedFolder {
 
 export function createFindLandmark(database: Database) {
   const { browse } = database
-  let cached: { version: number; folders: readonly CountedFolder[] } | undefined
+  let cache: { version: number; folders: readonly CountedFolder[] } | undefined
 
   /** All folders by name, cached until the database changes. */
   async function countedFolders(): Promise<readonly CountedFolder[]> {
     // The version is read before the folders: a commit in between changes it, so that the next call reads
     // them again.
     const { version } = await database.currentState()
-    if (cached?.version !== version)
-      cached = {
+    if (cache?.version !== version)
+      cache = {
         version,
         folders: sortByName(await allFolders(browse, WHOLE_LIBRARY, { limit: MAX_FOLDERS + 1 })),
       }
-    return cached.folders
+    return cache.folders
   }
 
   /**
-   * The last landmark with at most `offset` files before it; null if there is none. Exactly the files before
-   * it have a smaller sort key than `key`; `filesBefore` counts those of them below the requested folder.
-   * Files directly in a parent of a folder have to be counted, so a folder is a landmark only if its parents
-   * have at most `maxInParents` such files.
+   * Finds the last landmark with at most `offset` files before it; null if there is none. Exactly the files
+   * before it have a smaller sort key than `key`; `filesBefore` is the number of those below `folder`. Files
+   * directly in a parent folder have to be counted one by one, so a folder is a landmark only if its parent
+   * folders directly contain at most `maxInParents` files.
    */
   return async (folder: string, offset: number, maxInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(each => each.folder.startsWith(folder))
@@ -57,19 +57,19 @@ export function createFindLandmark(database: Database) {
 
 function sortByName(folders: readonly { key: string; files: number }[]): CountedFolder[] {
   if (folders.length > MAX_FOLDERS) return []
-  const counted = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
-  return counted.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  const countedFolders = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
+  return countedFolders.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
 }
 
 /**
- * The last folder with certainly at most `offset` files before it. `filesBefore`: the number of files in all
- * folders before it, including all files directly in its parents, some of which come after it.
+ * The last folder that certainly has at most `offset` files before it. `filesBefore`: the number of files in
+ * all folders before it, including all files directly in its parent folders, some of which come after it.
  */
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null
   let filesBefore = 0
-  // Folders that differ only in leading zeros have the same key. So every folder whose key is a prefix of
-  // this key, or equal to it, counts as a parent.
+  // Folders that differ only in leading zeros have the same key. So every earlier folder whose key is equal
+  // to this key, or a prefix of it, counts as a parent.
   let parents: CountedFolder[] = []
   for (const candidate of folders) {
     if (filesBefore > offset) break

@@ -1,4 +1,6 @@
-/** A page of the library: the files of a folder or a search, and the folders beside them. */
+/**
+ * Reads a page of the library: the files of a folder or a search, and the folders that are shown beside them.
+ */
 import type { LibraryQuery } from '../../../contract/files/library.ts'
 import type { SortOrder } from '../../../contract/values/limits.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
@@ -15,7 +17,7 @@ import type { Filter, Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
 import { fileOnWire } from './wire.ts'
 
-const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
+const SORT_COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   name: 'path',
   size: 'size',
   updated_at: 'updated_at',
@@ -23,15 +25,15 @@ const COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   zuletzt_abgerufen: 'retrieved_at',
 }
 
-type Parts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
+type LibraryPageParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
-export function createLibraryPage({ database, settings, now }: Parts) {
+export function createLibraryPage({ database, settings, now }: LibraryPageParts) {
   const listing = createListing(database)
 
   /**
-   * The folders directly in a folder, or all below whose name the search matches, and the total number of
-   * files below. If the filter has conditions, only folders that contain matching files, with the figures of
-   * these files.
+   * Without a search, finds the folders directly in the area; with a search, all folders of the area whose
+   * name matches. If the filter has conditions, only folders that contain matching files, with the totals of
+   * these files. `filesBelow`: the number of all files in the area.
    */
   async function foldersFor(filter: Filter) {
     const { area, search } = filter
@@ -62,7 +64,7 @@ export function createLibraryPage({ database, settings, now }: Parts) {
     const { files, total } = filter
       ? await listing.page(
           filter,
-          { column: COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
+          { column: SORT_COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
           { offset: (seite - 1) * anzahl, limit: anzahl },
           filesBelow,
         )

@@ -24,17 +24,17 @@ import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath } from '../../media/media.store.ts'
-import { createReadTaking } from '../change/taking.ts'
+import { createReadCaptureDetails } from '../change/capture-details.ts'
 import { folderTree } from './folder-tree.ts'
 import { createLibraryPage } from './library-page.ts'
 import { compareNames, fixedFolder } from './missing.ts'
 import { fileOnWire } from './wire.ts'
 
-type Parts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
+type LibraryRouteParts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
 
-export function libraryRoutes({ database, storage, settings, now }: Parts): SessionRoute[] {
-  const readTaking = createReadTaking({ database, storage })
-  const page = createLibraryPage({ database, settings, now })
+export function libraryRoutes({ database, storage, settings, now }: LibraryRouteParts): SessionRoute[] {
+  const readCaptureDetails = createReadCaptureDetails({ database, storage })
+  const readPage = createLibraryPage({ database, settings, now })
 
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {
@@ -43,7 +43,7 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
-      handle: ({ query }, { area }) => page(query, area),
+      handle: ({ query }, { area }) => readPage(query, area),
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
       role: 'ansicht',
@@ -61,7 +61,7 @@ export function libraryRoutes({ database, storage, settings, now }: Parts): Sess
       names: namesFile,
       summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
       answer: captureDetailsAnswer,
-      handle: ({ param }) => readTaking(param('pfad')),
+      handle: ({ param }) => readCaptureDetails(param('pfad')),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       role: 'ansicht',

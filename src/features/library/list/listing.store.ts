@@ -33,8 +33,11 @@ export interface Page {
 
 type Conditions = readonly Expression<SqlBool>[]
 
-/** `folderColumn`: the column, and so the index, by which files in subfolders are found. */
-export function conditions(
+/**
+ * The conditions for a filter. `folderColumn`: the column, and so the index, by which files in subfolders are
+ * found.
+ */
+export function filterConditions(
   filter: Filter,
   queries: QueryTraits,
   folderColumn: 'natural_key' | 'folder' = 'folder',
@@ -103,13 +106,13 @@ const pageNumbers = (
 export const followIndex = (db: Queries, where: Conditions, order: Order, page: Page) =>
   pageNumbers(db, where, orderBy(order), page)
 
-/** Columns of every walk, which the indexes of PostgreSQL contain. */
+/** Columns that every walk reads; the indexes of PostgreSQL contain them. */
 const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
- * As `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer numbers
- * than the page has. If the filter has a range of the column of the order, the walk begins at this range.
- * Both engines keep the order of the inner query in the outer one.
+ * Like `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer
+ * numbers than the page has. If the filter has a range on the column of the order, the walk begins at this
+ * range. Both engines keep the order of the inner query in the outer one.
  */
 export function walk(
   { db, queries }: { db: Queries; queries: QueryTraits },
@@ -123,7 +126,7 @@ export function walk(
   const startRange = indexedRangeCondition(filter, order.column)
   const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
     order by ${orderBy(order)} limit ${maxRows}`
-  const where = whereAll(conditions(filter, queries))
+  const where = whereAll(filterConditions(filter, queries))
   return selectNumbers(
     db,
     sql`select nr from (${walkedRows}) as walked${where} limit ${limit} offset ${offset}`,
@@ -131,8 +134,8 @@ export function walk(
 }
 
 /**
- * Row numbers of a page, for which all matching rows are read and sorted. `from`: the table, with a hint by
- * which index it is read.
+ * Row numbers of a page. Reads and sorts all matching rows. `from`: the table, with a hint which index to
+ * use.
  */
 export const gather = (
   { db, from }: { db: Queries; from: RawBuilder<unknown> },
@@ -142,8 +145,8 @@ export const gather = (
 ) => pageNumbers(db, where, withoutIndex(order), page, from)
 
 /**
- * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses its
- * index; null if there is none.
+ * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses the
+ * index on its column; null if there is none.
  */
 export async function narrowRange(db: Queries, filter: Filter, maxFiles: number) {
   for (const column of INDEXED_COLUMNS) {
@@ -158,7 +161,7 @@ export async function narrowRange(db: Queries, filter: Filter, maxFiles: number)
   return null
 }
 
-/** The order by expressions with `|| ''` or `+ 0`, for which there is no index. */
+/** The order with `|| ''` or `+ 0` in its expressions, so that no index serves it. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
 /** Row numbers of all hits of the search index that match `where`, in order. Only for few hits. */
@@ -171,7 +174,7 @@ export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where:
   )
 }
 
-export async function count(db: Queries, where: Conditions): Promise<number> {
+export async function countWhere(db: Queries, where: Conditions): Promise<number> {
   return countFrom(db, sql`media${whereAll(where)}`)
 }
 
@@ -188,7 +191,7 @@ export async function rowsOf(db: Queries, numbers: readonly number[]): Promise<W
   return numbers.flatMap(nr => byNumber.get(nr) ?? [])
 }
 
-/** As `rowsOf`, read in batches. */
+/** Like `rowsOf`, but reads in batches. */
 export async function* wireRows(db: Queries, numbers: readonly number[]): AsyncGenerator<WireRow> {
   for (const batch of batches(numbers)) yield* await rowsOf(db, batch)
 }

@@ -1,6 +1,6 @@
 /**
- * Reads a page of the library: which files, in which order, and how many match, from running figures and
- * indexes. Of the possible ways it takes the one that reads the fewest rows.
+ * Reads a page of the library and the total number of matching files, from running totals and indexes. Of the
+ * possible queries it chooses the one that reads the fewest rows.
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -10,7 +10,7 @@ import { isByKindOnly } from './file-filter.ts'
 import { createFindHits, type FindHits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
-import { hitsOf, indexedPart } from './search-words.ts'
+import { hitsOf, indexableParts } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits extends PickLimits {
@@ -27,7 +27,7 @@ interface PickedFiles {
   total: number
 }
 
-/** `filesBelow`: files of the folder, subfolders included. */
+/** `filesBelow`: the number of files in the area of the filter, including subfolders. */
 type ReadPage<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: number) => Promise<Answer>
 
 export interface Listing {
@@ -48,24 +48,24 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
       return totalOfHits(await findHits(filter), filter)
     }
-    return totalWithCache(filter, () => store.count(browse, store.conditions(filter, queries)))
+    return totalWithCache(filter, () => store.countWhere(browse, store.filterConditions(filter, queries)))
   }
 
   /**
-   * Reads a page by the search index. Null if the index is of no use: the text is too short, the folder is
-   * read faster than the index, or there are many hits and further conditions.
+   * Finds a page with the search index. Null if the index does not help: the text is too short, reading the
+   * folder is faster, or there are many hits and the filter has further conditions.
    */
   async function searchByIndex(wantedPage: WantedPage): Promise<PickedFiles | null> {
     const { filter, order, page, filesBelow } = wantedPage
     const { search = [], ...otherFilters } = filter
-    const indexedWords = search.map(word => ({ word, texts: indexedPart(word, queries) }))
+    const indexedWords = search.map(word => ({ word, texts: indexableParts(word, queries) }))
     const indexedTexts = indexedWords.flatMap(({ texts }) => (texts ? [texts] : []))
     if (indexedTexts.length === 0 || filesBelow <= limits.maxSortedRows) return null
     // The words that the index cannot decide: words with wildcards, and words that are too short.
     const undecidedWords = indexedWords
       .filter(({ word, texts }) => word.hasWildcards || !texts)
       .map(({ word }) => word)
-    const where = store.conditions({ ...otherFilters, search: undecidedWords }, queries)
+    const where = store.filterConditions({ ...otherFilters, search: undecidedWords }, queries)
     const pageOfHits = async (hits: RawBuilder<{ nr: number }>) => {
       const numbers = await store.hitNumbers(browse, hits, where, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
@@ -74,8 +74,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       const hitsQuery = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
       return (await store.countFrom(browse, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
-    // All hits are counted, not only those up to a limit: the index finds all of them before it returns the
-    // first.
+    // All hits are counted, without a limit, since the index finds all of them before it returns the first.
     const hitsQuery = hitsOf(indexedTexts, queries)
     const total = await totalWithCache(filter, () => store.countFrom(browse, hitsQuery))
     if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
@@ -102,16 +101,19 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   }
 }
 
-/** Caches totals by filter until the database changes: counting is expensive for a common search. */
+/**
+ * Returns a function that caches totals by filter until the database changes, because counting the files of a
+ * common search is expensive.
+ */
 function createCachedTotal(database: Database) {
   const totals = new Map<string, { version: number; total: number }>()
   return async (filter: Filter, count: () => Promise<number>): Promise<number> => {
     const key = JSON.stringify(filter)
-    const cached = totals.get(key)
+    const cachedTotal = totals.get(key)
     // The version is read before counting: a commit in between changes it, so that the next call counts
     // again.
     const { version } = await database.currentState()
-    if (cached?.version === version) return cached.total
+    if (cachedTotal?.version === version) return cachedTotal.total
     const total = await count()
     if (totals.size >= MAX_CACHED_TOTALS) totals.clear()
     totals.set(key, { version, total })

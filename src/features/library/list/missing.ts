@@ -1,4 +1,6 @@
-/** Compares a list of names with the files that match a pattern: what is missing, what is surplus. */
+/**
+ * Compares a list of names with the files that match a pattern, and finds the missing and the surplus names.
+ */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
 import { splitPath } from '../../../contract/paths/paths.ts'
@@ -38,15 +40,15 @@ export async function compareNames(
 export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
 /**
- * If only the last segment of the pattern has a `*`, all matches are directly in one folder. Returns the
- * condition for that.
+ * Returns the condition that limits the search to one folder, if only the last segment of the pattern has a
+ * `*`; otherwise no condition.
  */
 function folderCondition(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
-/** The name that, in place of every `*` of the pattern, gives `path`; null if there is none. */
+/** The name that gives `path` if it replaces every `*` of the pattern; null if there is none. */
 export function nameIn(pattern: string, path: string): string | null {
   const fixedParts = pattern.split('*')
   const starCount = fixedParts.length - 1

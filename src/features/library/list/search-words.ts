@@ -1,7 +1,7 @@
 /**
- * What a search text means: words in any order, all of which must be in a path, ignoring case. `*` stands for
+ * Interprets a search text: words in any order, all of which must be in a path, ignoring case. `*` stands for
  * any characters and `?` for one; a word with one of them has to match whole names or folders. Paths are
- * ASCII, so umlauts are searched in both spellings: `ü` as `ue` and as `u`.
+ * ASCII, so a word with umlauts is searched in two spellings: with `ü` as `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { lowerWithoutAccents, transliterate } from '../../../contract/paths/clean-path.ts'
@@ -17,8 +17,8 @@ export interface Word {
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
 /**
- * The words of a search text; null if no path can match. A word of stars alone matches everything, and is
- * left out.
+ * The words of a search text; null if no path can match. A word that consists only of stars matches
+ * everything, and is left out.
  */
 export function wordsOf(search: string): Word[] | null {
   const words: Word[] = []
@@ -47,20 +47,20 @@ export function wordCondition(
   return conditions.length === 1 ? conditions[0]! : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Works alike on both engines: `like` ignores case only in one of them, hence `lower`. */
+/** `lower` is needed because `like` ignores case in SQLite but not in PostgreSQL. */
 function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
-  const escaped = spelling
+  const likePattern = spelling
     .replace(/[\\%_]/g, '\\$&')
     .replaceAll('*', '%')
     .replaceAll('?', '_')
-  return sql`lower('/' || ${sql.ref(column)} || '/') like ${`%/${escaped}/%`} escape '\\'`
+  return sql`lower('/' || ${sql.ref(column)} || '/') like ${`%/${likePattern}/%`} escape '\\'`
 }
 
 /**
- * The part of a word that the search index can find, in each spelling; null if it is too short. With
- * wildcards, the longest part between them.
+ * For each spelling of a word, the part that the search index can find; null if one of these parts is too
+ * short. If the word has wildcards, this is the longest part between them.
  */
-export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
+export function indexableParts({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
   const longestParts = spellings.map(spelling =>
     spelling.split(/[*?]/).reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
   )
@@ -68,7 +68,7 @@ export function indexedPart({ spellings }: Word, { minSearchLength }: QueryTrait
 }
 
 /**
- * A subquery for the numbers of the files whose path contains at least one text of every group; at most
+ * A subquery for the row numbers of the files whose path contains at least one text of every group; at most
  * `limit` rows.
  */
 export function hitsOf(
@@ -86,14 +86,17 @@ export function hitsOf(
   return sql`(select nr from (${sql.join(groupQueries, sql` intersect `)}) as hits${limitClause})`
 }
 
-/** Whether the path contains the word: the test of `wordCondition` on a string. */
+/** Whether the path contains the word: the same test as the SQL of `wordCondition`. */
 export function isWordIn({ spellings, hasWildcards }: Word, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))
   return spellings.some(spelling => matchesWildcards(`/${text}/`, `*/${spelling}/*`))
 }
 
-/** Whether the whole text matches. Backtracks only to the last star, so it takes little time. */
+/**
+ * Whether the pattern matches the whole text. Backtracks only to the last star, so it never takes exponential
+ * time.
+ */
 function matchesWildcards(text: string, pattern: string): boolean {
   let [textIndex, patternIndex, lastStar, starTextIndex] = [0, 0, -1, 0]
   while (textIndex < text.length) {

@@ -20,8 +20,8 @@ export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings
       const ordner = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
       checkRead(token, ordner)
       const { dateien, gesamt } = await page({ ...query, ordner }, everythingBelow(ordner)).catch(error => {
-        // If no file is stored below the prefix of the token, its folder does not exist, but the token may
-        // still list its files: there are none.
+        // While no file is stored below the prefix of the token, its folder does not exist. The token may
+        // still list its files, so the list is empty.
         if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
           return { dateien: [], gesamt: 0 }
         throw error

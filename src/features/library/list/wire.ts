@@ -26,7 +26,7 @@ export const WIRE_COLUMNS = [
 
 export type WireRow = Pick<MediaRow, (typeof WIRE_COLUMNS)[number]>
 
-/** Field by field, so that no other column is ever sent. */
+/** Copies field by field, so that no other column is ever sent. */
 export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
   return {
     id: row.id,

@@ -1,6 +1,7 @@
 /**
- * Challenges for passkeys. Each is an encrypted expiry time, so that issuing one stores nothing. The hash of
- * a challenge is stored when it has been answered, until it expires, because each may be answered only once.
+ * Challenges for passkeys. A challenge is an encrypted expiry time, so nothing is stored when it is issued.
+ * After a challenge was answered, its hash is stored until it expires, because each may be answered only
+ * once.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
@@ -13,7 +14,7 @@ export type Challenges = ReturnType<typeof createChallenges>
 
 export function createChallenges({ key, now }: { key: InstanceKey; now: () => number }) {
   return {
-    /** A new challenge. Browsers return its bytes as base64url. */
+    /** Returns a new challenge. Browsers send its bytes back as base64url. */
     issue: async (purpose: ChallengePurpose) =>
       new Uint8Array(Buffer.from(await key.seal(purpose, String(now() + CHALLENGE_LIFETIME)), 'base64url')),
 
@@ -30,7 +31,7 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
 
 /**
  * Stores the hash of a challenge, or of the state of an external sign-in, until it expires. Returns false if
- * it is stored already: it was used before.
+ * it is stored already, because then it was used before.
  */
 export async function spendOnce(tx: Queries, challenge: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

@@ -65,7 +65,7 @@ export const findTotp = (queries: Queries, accountId: string) =>
   queries.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /**
- * Stores an unconfirmed secret, in place of an earlier unconfirmed one. Returns false if the account has a
+ * Stores an unconfirmed secret; replaces an earlier unconfirmed one. Returns false if the account has a
  * confirmed one.
  */
 export async function insertTotp(
@@ -83,6 +83,7 @@ interface UsedStep {
   accountId: string
   /** The encrypted secret with which the code was checked; if it was replaced since, the code is refused. */
   secret: string
+  /** The time step of the code: the number of its 30-second period (RFC 6238). */
   step: number
 }
 
@@ -111,12 +112,12 @@ export async function spendStep(tx: Queries, { accountId, secret, step }: UsedSt
  * Confirms the secret and marks the code as used. Returns false if the secret was replaced or confirmed
  * meanwhile.
  */
-export async function confirmTotp(tx: Queries, used: UsedStep, now: number): Promise<boolean> {
+export async function confirmTotp(tx: Queries, usedStep: UsedStep, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('totp')
-    .set({ confirmed_at: now, last_step: used.step })
-    .where('account_id', '=', used.accountId)
-    .where('secret', '=', used.secret)
+    .set({ confirmed_at: now, last_step: usedStep.step })
+    .where('account_id', '=', usedStep.accountId)
+    .where('secret', '=', usedStep.secret)
     .where('confirmed_at', 'is', null)
     .executeTakeFirstOrThrow()
   return numUpdatedRows === 1n

@@ -36,7 +36,7 @@ export function createFactors(parts: FactorParts) {
     totp: createTotp({ ...parts, key }),
     steps: createLoginSteps({ key, now }),
     passkeys: createPasskeys({ ...parts, challenges }),
-    of: (accountId: string) => factorsOf(database.read, accountId),
+    get: (accountId: string) => factorsOf(database.read, accountId),
     /** Whether `ZWEITER_FAKTOR` demands a second factor that the account does not have. */
     async areMissing({ id, role }: Session['account']): Promise<boolean> {
       if (!isFactorRequired(role, parts.settings)) return false
@@ -46,7 +46,7 @@ export function createFactors(parts: FactorParts) {
       const { hasTotp, passkeyCount } = await factorsOf(database.read, id)
       return !hasTotp && passkeyCount === 0
     },
-    byAccount: () => factorsByAccount(database.read),
+    listByAccount: () => factorsByAccount(database.read),
     removeExpiredChallenges: () => database.transaction(tx => deleteExpiredChallenges(tx, now())),
   }
 }

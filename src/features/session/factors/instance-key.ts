@@ -1,7 +1,7 @@
 /**
  * Encrypts (“seals”) short texts with the key of the instance, which every process reads from the store:
- * `fundus.key` in the data folder, or an object in the bucket. No backup contains it. Whoever has only the
- * database or a backup archive can neither read nor forge what was sealed.
+ * `fundus.key` in the data folder, or an object in the bucket. No backup contains the key, so whoever has
+ * only the database or a backup archive can neither read nor forge sealed texts.
  */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Storage } from '../../../storage/storage.ts'
@@ -11,7 +11,7 @@ const KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/** What a text is sealed for: it can be opened only for the same purpose. */
+/** A sealed text can be opened only for the purpose for which it was sealed. */
 export type SealPurpose = `totp ${string}` | 'login-step' | 'passkey-sign-in' | `passkey ${string}`
 
 export type InstanceKey = ReturnType<typeof createInstanceKey>
@@ -24,7 +24,10 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
     return cachedKey
   }
 
-  /** If another process has stored a key meanwhile, that key is used. */
+  /**
+   * Returns the stored key; creates one if there is none. If another process has stored a key meanwhile, that
+   * key is used.
+   */
   async function readOrCreateKey(): Promise<Buffer> {
     const key = await readKey()
     if (key) return key

@@ -1,7 +1,8 @@
 /**
- * A login step: what the browser sends together with the code of the second factor, after the password was
- * verified. It is an encrypted record that names the account. Nothing is stored on the server, so the step
- * survives a restart, and every process of the service accepts it. A new password invalidates it.
+ * A login step is a text that the browser gets after the password was verified, and sends back together with
+ * the code of the second factor. It is an encrypted record that names the account. Nothing is stored on the
+ * server, so the step survives a restart, and every process of the service accepts it. A new password
+ * invalidates it.
  */
 import { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -28,7 +29,9 @@ export function createLoginSteps({ key, now }: { key: InstanceKey; now: () => nu
       return key.seal('login-step', JSON.stringify(content))
     },
 
-    /** Rejects with 401 if the step was not sealed with the key of this instance, or has expired. */
+    /**
+     * Decrypts a step. Rejects with 401 if it was not sealed with the key of this instance, or has expired.
+     */
     async open(step: string): Promise<StepContent> {
       const text = await key.open('login-step', step)
       const content = text === null ? null : stepSchema.parse(JSON.parse(text))

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { type AuthenticatorFacts, createAuthenticator } from '../../../../test/support/authenticator.ts'
 import type { Credential } from '../../../contract/accounts/factors.ts'
 import { openSessionInstance, operator, outcome, type SessionInstance, visitorAt } from '../testing.ts'
-import { relyingParty } from './relying-party.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 const ORIGIN = 'https://fundus.example'
 
@@ -93,7 +93,7 @@ describe('a challenge', () => {
     await using _ = instance
     const { authenticator } = await add(instance, account)
     const answer = authenticator.get(await optionsOf(instance))
-    const processes = [instance, instance.instance()]
+    const processes = [instance, instance.createProcess()]
     const answers = Array.from({ length: 50 }, (_, at) => signIn(processes[at % 2]!, answer))
     const outcomes = await Promise.all(answers)
     expect(outcomes.filter(each => each === 'Max')).toHaveLength(1)
@@ -173,6 +173,6 @@ describe('where a browser has passkeys', () => {
     ['http://127.0.0.1:3000', null],
     ['https://[2001:db8::1]', null],
   ])('%s: %p', (address, host) => {
-    expect(relyingParty(address)?.id ?? null).toBe(host)
+    expect(relyingPartyOf(address)?.id ?? null).toBe(host)
   })
 })

@@ -22,7 +22,7 @@ import {
   recordUse,
   renamePasskey,
 } from './passkeys.store.ts'
-import { relyingParty } from './relying-party.ts'
+import { relyingPartyOf } from './relying-party.ts'
 
 /** Maximum number of passkeys of one account. */
 const MAX_PASSKEYS = 50
@@ -48,12 +48,15 @@ export function createPasskeys(parts: PasskeyParts) {
   const { database, settings, sessions, challenges, newId, now } = parts
 
   function requireRelyingParty() {
-    const party = relyingParty(settings.current().PUBLIC_URL)
+    const party = relyingPartyOf(settings.current().PUBLIC_URL)
     if (!party) throw failure.passkeysImpossible()
     return party
   }
 
-  /** What the answer of a browser must match, when a passkey is created as well as when it signs in. */
+  /**
+   * The options with which the answer of a browser is verified, both when a passkey is created and when it
+   * signs in.
+   */
   function expectedAnswer(purpose: Parameters<Challenges['isValid']>[0]) {
     const { id, origin } = requireRelyingParty()
     return {
@@ -65,7 +68,7 @@ export function createPasskeys(parts: PasskeyParts) {
   }
 
   return {
-    arePossible: () => relyingParty(settings.current().PUBLIC_URL) !== null,
+    arePossible: () => relyingPartyOf(settings.current().PUBLIC_URL) !== null,
 
     async list({ id }: Session['account']): Promise<PasskeyAnswer[]> {
       const rows = await listPasskeys(database.read, id)
@@ -139,7 +142,8 @@ export function createPasskeys(parts: PasskeyParts) {
     },
 
     /**
-     * The options contain no list of credentials: the browser offers all passkeys that it has for this host.
+     * Returns the options for signing in with a passkey. They contain no list of credentials: the browser
+     * offers all passkeys that it has for this host.
      */
     async requestOptions() {
       const rpID = requireRelyingParty().id

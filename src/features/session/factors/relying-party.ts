@@ -1,4 +1,7 @@
-/** Which host passkeys belong to: that of `PUBLIC_URL`, if browsers allow passkeys there. */
+/**
+ * The host that passkeys belong to (in WebAuthn, the relying party): the host of `PUBLIC_URL`, if browsers
+ * allow passkeys there.
+ */
 import { isIP } from 'node:net'
 
 interface RelyingParty {
@@ -11,7 +14,7 @@ interface RelyingParty {
  * The relying party for this public address. Null if no browser offers passkeys there: without HTTPS, except
  * on this machine, and at a bare IP address (WebAuthn §5.1.3, "effective domain").
  */
-export function relyingParty(publicUrl: string): RelyingParty | null {
+export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
   if (isIP(hostname.replace(/^\[|\]$/g, '')) !== 0) return null

@@ -84,7 +84,7 @@ test.each([
   await using _ = instance
   const code = kind === 'an emergency code' ? codes[0]! : codeAt(geheimnis, instance.clock.now)
   const step = await stepOf(instance)
-  const processes = [instance, instance.instance()]
+  const processes = [instance, instance.createProcess()]
   const uses = Array.from({ length: places }, (_, at) =>
     enter(processes[at % 2]!, step, code, `client ${at}`),
   )
@@ -157,7 +157,7 @@ describe('the step between password and code', () => {
     await using _ = instance
     const step = await stepOf(instance)
     instance.clock.now += 5 * 60_000 - 1
-    const other = instance.instance()
+    const other = instance.createProcess()
     const code = codeAt(geheimnis, instance.clock.now)
     expect(await enter(other, step, code)).toBe(200)
     instance.clock.now += 1
@@ -194,7 +194,7 @@ test('what an archive holds opens no factor: the secret is encrypted with the ke
   // As if restored elsewhere: the rows are there, the key is not. Codes of the app cannot be checked,
   // emergency codes can.
   await Bun.file(instance.at('fundus.key')).delete()
-  const elsewhere = instance.instance()
+  const elsewhere = instance.createProcess()
   const verdict = await elsewhere.login.withPassword(FOR_LOGIN, visitorAt('here'))
   const step = 'step' in verdict ? verdict.step : ''
   expect(await enter(elsewhere, step, codeAt(geheimnis, instance.clock.now))).toBe(409)

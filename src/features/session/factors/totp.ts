@@ -33,7 +33,7 @@ const CODE_PERIOD = 30
 const TOTP_FORMAT = { algorithm: 'SHA1', digits: 6, period: CODE_PERIOD } as const
 /** RFC 4226 §4 recommends 160 bits. */
 const SECRET_BYTES = 20
-/** Number of time steps by which the clock of the app may differ. */
+/** Number of time steps by which the clock of the app may be ahead or behind. */
 const MAX_DRIFT_STEPS = 1
 
 /**
@@ -124,11 +124,11 @@ export function createTotp(parts: TotpParts) {
 
     /**
      * Checks a typed code; rejects with 401 if it is a wrong code of the app. Returns a function that marks
-     * the code as used. It resolves to false if the code was used before, or is no emergency code of the
-     * account.
+     * the code as used. That function resolves to false if the code was used before, or is not an emergency
+     * code of the account.
      */
-    async examine(accountId: string, typed: string): Promise<SpendCode> {
-      const code = plainCode(typed)
+    async examine(accountId: string, typedCode: string): Promise<SpendCode> {
+      const code = plainCode(typedCode)
       const row = await findTotp(database.read, accountId)
       if (!row?.confirmed_at) throw failure.loginStepOver()
       if (!/^[0-9]{6}$/.test(code)) return tx => spendEmergencyCode(tx, accountId, hashOf(code))

@@ -6,8 +6,8 @@ import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 
-/** Returns the names of the accounts with such an app. */
-export async function accountsWithUnreadableApp({
+/** Returns the names of the accounts that have such an app. */
+export async function findAccountsWithUnreadableApp({
   database,
   storage,
 }: Pick<Adapters, 'database' | 'storage'>): Promise<string[]> {

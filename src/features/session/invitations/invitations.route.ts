@@ -27,7 +27,7 @@ export function invitationRoutes({ invitations, settings }: InvitationRouteParts
       summary: 'Die offenen Einladungen, die neueste zuerst',
       role: 'betreiber',
       answer: invitationsAnswer,
-      handle: async () => (await invitations.list()).map(onWire),
+      handle: async () => (await invitations.list()).map(invitationOnWire),
     }),
     sessionRoute('POST', PATH, {
       summary: 'Lädt ein: Wer den Link öffnet, legt einmal ein Konto dieser Rolle an',
@@ -49,7 +49,14 @@ export function invitationRoutes({ invitations, settings }: InvitationRouteParts
 }
 
 /** Field by field, so that the hash of the code never reaches the answer. */
-const onWire = ({ id, role, folders, created_at, created_by, expires_at }: Invitation): InvitationOnWire => ({
+const invitationOnWire = ({
+  id,
+  role,
+  folders,
+  created_at,
+  created_by,
+  expires_at,
+}: Invitation): InvitationOnWire => ({
   ...{ id, rolle: role, ordner: foldersIn({ folders }) },
   ...{ gueltig_bis: expires_at, erstellt_am: created_at, erstellt_von: created_by },
 })

@@ -31,7 +31,7 @@ export async function isInvitationOpen(queries: Queries, codeHash: string, now: 
 
 /**
  * Deletes and returns the invitation with this code, unless it has expired. Of several concurrent attempts,
- * only one gets it.
+ * only one gets the invitation.
  */
 export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
   tx

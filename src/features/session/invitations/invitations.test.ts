@@ -35,7 +35,7 @@ test('valid until its last moment, then refused like an unknown one; the job rem
 test('accepted at once on two instances it makes one account', async () => {
   await using instance = await openInvitations()
   const { code } = await invite(instance)
-  const [one, other] = [instance.instance(), instance.instance()]
+  const [one, other] = [instance.createProcess(), instance.createProcess()]
   const results = await Promise.all(
     [one, other, one, other].map(({ invitations }, n) =>
       outcome(invitations.accept(guest(code, `guest ${n}`), visitorAt(`address ${n}`))),

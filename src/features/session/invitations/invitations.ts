@@ -9,7 +9,7 @@ import type { acceptInvitationInput, invitationInput } from '../../../contract/a
 import { INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { failure } from '../../../errors/errors.ts'
-import { type Actor, actorColumns, whoText } from '../../../http/access/actor.ts'
+import { type Actor, actorColumns, actorTextOfRow } from '../../../http/access/actor.ts'
 import type { Device, Visitor } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
@@ -86,7 +86,11 @@ export function createInvitations(parts: InvitationsParts) {
       const at = now()
       const invitation: Invitation = {
         ...{ id: newId(), code_hash: codeHashOf(code), role, folders: folders && JSON.stringify(folders) },
-        ...{ created_at: at, created_by: whoText(actorColumns(by)), expires_at: at + gueltig_tage * DAY },
+        ...{
+          created_at: at,
+          created_by: actorTextOfRow(actorColumns(by)),
+          expires_at: at + gueltig_tage * DAY,
+        },
       }
       await database.transaction(async tx => {
         await insertInvitation(tx, invitation)
@@ -96,7 +100,7 @@ export function createInvitations(parts: InvitationsParts) {
       return { ...invitation, code }
     },
 
-    /** Rejects with 404 if there is no such invitation any more. */
+    /** Withdraws an invitation. Rejects with 404 if there is no such invitation any more. */
     withdraw: (id: string, by: Actor) =>
       database.transaction(async tx => {
         const invitation = await deleteInvitation(tx, id)

@@ -1,7 +1,7 @@
 /**
- * Waits for the end of a request body if the answer was made before it (wrong key, file too large, unknown
- * address). If we closed the connection at once, a client that is still sending would see a reset and not the
- * answer; nginx turns such a reset into a 502.
+ * Waits for the end of a request body that was answered early (wrong key, file too large, unknown address).
+ * If we closed the connection at once, a client that is still sending would see a reset and not the answer;
+ * nginx turns such a reset into a 502.
  */
 
 export interface RemainderLimits {
@@ -34,13 +34,13 @@ export const REMAINDER_LIMITS: RemainderLimits = {
 
 export interface RemainderEvents {
   onGraceOver(): void
-  /** The body has ended, or we stopped waiting for it. */
+  /** Called when the body has ended, or we stopped waiting for it. */
   onOver(): void
 }
 
 /** The part of a body that arrives after its answer was made, and is discarded. */
 export class BodyRemainder {
-  private remaining: number
+  private remainingBytes: number
   private silentTicks = 0
   private readonly timers: Timer[]
 
@@ -48,9 +48,9 @@ export class BodyRemainder {
     limits: RemainderLimits,
     private readonly events: RemainderEvents,
   ) {
-    this.remaining = limits.bytes
-    // Waiting ends after two ticks without a byte instead of one, because after a stall the timers run before
-    // the bytes that are ready are read.
+    this.remainingBytes = limits.bytes
+    // Waiting ends after two ticks without a byte instead of one. After a stall of this process, the timers
+    // run before the bytes that have arrived meanwhile are read.
     const onTick = () => ++this.silentTicks > 1 && this.end()
     this.timers = [
       setTimeout(events.onGraceOver, limits.grace),
@@ -61,8 +61,8 @@ export class BodyRemainder {
 
   onDiscarded(bytes: number): void {
     this.silentTicks = 0
-    this.remaining -= bytes
-    if (this.remaining < 0) this.end()
+    this.remainingBytes -= bytes
+    if (this.remainingBytes < 0) this.end()
   }
 
   end(): void {

@@ -9,10 +9,10 @@ export class Fields {
   /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3); null if there are none. */
   get(name: string): string | null {
     const wantedName = lowerCase(name)
-    let found: string | null = null
+    let joined: string | null = null
     for (let at = 0; at < this.names.length; at++)
-      if (this.names[at] === wantedName) found = joinedValue(found, wantedName, this.values[at]!)
-    return found
+      if (this.names[at] === wantedName) joined = joinedValue(joined, wantedName, this.values[at]!)
+    return joined
   }
 
   has(name: string): boolean {

@@ -44,8 +44,9 @@ class LengthFraming implements Framing {
 const MAX_SIZE_LINE = 1024
 const MAX_TRAILERS = 8 * 1024
 /**
- * Limits on chunk overhead, as in Go's `net/http`: some bytes per chunk plus twice its data, and a total for
- * the body. This allows chunks of one byte, but no long extensions of such chunks.
+ * Limits on chunk overhead, as in Go's `net/http`: each chunk may have `OVERHEAD_PER_CHUNK` bytes plus twice
+ * its data; the excess of all chunks is limited to `MAX_OVERHEAD` bytes. This allows chunks of one byte, but
+ * no long extensions of such chunks.
  */
 const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
@@ -63,9 +64,9 @@ class ChunkedFraming implements Framing {
   private remaining = 0
   private expects: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
-  private readonly line = new Gatherer()
+  private readonly incompleteLine = new Gatherer()
   private trailerBytes = 0
-  /** By how many bytes the framing of the chunks so far exceeds the allowance for these chunks. */
+  /** Number of bytes by which the framing of the chunks so far exceeds their allowance. */
   private overhead = 0
 
   take(bytes: Buffer): DecodedPart {
@@ -87,12 +88,12 @@ class ChunkedFraming implements Framing {
   }
 
   /**
-   * Like `takeLine`, but only for a complete size line without extension, or the empty line after the data of
-   * a chunk. It creates no string, because a client may send a million lines per second. Null for any other
-   * line.
+   * Consumes a complete size line without extension, or the empty line after the data of a chunk, and returns
+   * the position after it. For any other line, returns null; `takeLine` must consume it. Creates no string,
+   * because a client may send a million lines per second.
    */
   private takePlainLine(bytes: Buffer, begin: number): number | null {
-    if (this.line.length > 0 || this.expects === 'trailer') return null
+    if (this.incompleteLine.length > 0 || this.expects === 'trailer') return null
     let at = begin
     let size = 0
     if (this.expects === 'size') {
@@ -108,10 +109,10 @@ class ChunkedFraming implements Framing {
 
   private takeLine(bytes: Buffer, at: number): number {
     const end = bytes.indexOf(LINE_FEED, at)
-    this.line.add(bytes.subarray(at, end < 0 ? bytes.length : end + 1))
-    if (this.line.length > MAX_SIZE_LINE) throw new FramingError('a line in the body is too long')
+    this.incompleteLine.add(bytes.subarray(at, end < 0 ? bytes.length : end + 1))
+    if (this.incompleteLine.length > MAX_SIZE_LINE) throw new FramingError('a line in the body is too long')
     if (end < 0) return bytes.length
-    const line = Buffer.from(this.line.take()).toString('latin1')
+    const line = Buffer.from(this.incompleteLine.take()).toString('latin1')
     if (!line.endsWith('\r\n')) throw new FramingError('a line in the body does not end as it should')
     this.onLine(line.slice(0, -2))
     return end + 1
@@ -145,7 +146,7 @@ class ChunkedFraming implements Framing {
 /** Throws if a trailer is invalid or would change the framing. Valid trailers are ignored. */
 function checkTrailer(line: string): void {
   const parsed = parseFields(`${line}\r\n`, 0)
-  if (typeof parsed === 'number' || parsed.hosts > 0 || parsed.framed)
+  if (typeof parsed === 'number' || parsed.hostCount > 0 || parsed.announcesBody)
     throw new FramingError('what follows the body is no trailer')
 }
 

@@ -1,12 +1,12 @@
 /** The body of a request while it arrives, with backpressure. */
 import { compact, Gatherer } from '../sending/memory.ts'
 
-/** Number of unread bytes after which we stop reading from the socket. */
+/** Number of unread bytes above which we stop reading from the socket. */
 const MAX_UNREAD_BYTES = 256 * 1024
 /** Parts with fewer bytes are merged while nobody reads, because a part takes more memory than its bytes. */
 const SMALL_PART_BYTES = 4 * 1024
 
-/** The connection, which starts and stops reading from the socket. */
+/** Implemented by the connection, which starts and stops reading from the socket. */
 export interface FlowControl {
   /** Called when the reader wants more bytes. */
   onWanted(): void
@@ -101,7 +101,7 @@ export class IncomingBody {
 }
 
 /**
- * Converts a `Buffer` to a plain `Uint8Array`, because readers expect `slice` to copy, which that of a
+ * Converts a `Buffer` to a plain `Uint8Array`, because readers expect `slice` to copy; the `slice` of a
  * `Buffer` does not.
  */
 function plainPart(bytes: Buffer): Part {

@@ -48,9 +48,9 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
   const fields = parseFields(text, lineEnd + LINE_END.length)
   if (target === null) return 400
   if (typeof fields === 'number') return fields
-  const { headers, hosts, framed, closes } = fields
-  const length = framed ? bodyLength(headers, isHttp10) : 0
-  if (length === null || hosts > 1 || (hosts === 0 && !isHttp10)) return 400
+  const { headers, hostCount, announcesBody, asksToClose } = fields
+  const length = announcesBody ? bodyLength(headers, isHttp10) : 0
+  if (length === null || hostCount > 1 || (hostCount === 0 && !isHttp10)) return 400
   const [, , host] = sentTarget.startsWith('/') ? [] : (ORIGIN_PATTERN.exec(sentTarget) ?? [])
   return {
     method: text.slice(0, methodEnd),
@@ -59,8 +59,8 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
     headers: host === undefined ? headers : headers.with('host', host),
     length,
     supportsChunks: !isHttp10,
-    keepAlive: !isHttp10 && !closes,
-    expectsContinue: framed && !isHttp10 && listContains(headers.get('expect'), '100-continue'),
+    keepAlive: !isHttp10 && !asksToClose,
+    expectsContinue: announcesBody && !isHttp10 && listContains(headers.get('expect'), '100-continue'),
   }
 }
 
@@ -94,7 +94,7 @@ export function parseFields(text: string, begin: number) {
     else if (name === 'connection') asksToClose ||= listContains(value, 'close')
     at = end + LINE_END.length
   }
-  return { headers: new Fields(names, values), hosts: hostCount, framed: announcesBody, closes: asksToClose }
+  return { headers: new Fields(names, values), hostCount, announcesBody, asksToClose }
 }
 
 /**
@@ -123,13 +123,13 @@ const ORIGIN_PATTERN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
 /**
  * Characters that are percent-encoded before the target is parsed as a URL. Parsing would turn a backslash
- * into a slash, so a proxy would have checked another path, and a byte beyond ASCII into two bytes of UTF-8.
+ * into a slash, although a proxy in front has checked the backslash, and a byte beyond ASCII into two bytes.
  */
 const NEEDS_ESCAPE = /[\\\x80-\xff]/g
 const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
- * Path and query of the request line, as a URL writes them. Null if it contains spaces or control characters,
+ * Path and query of the request line in the form of a URL. Null if it contains spaces or control characters,
  * or no path, as in `CONNECT host:443` and `OPTIONS *`.
  */
 function normalTarget(target: string): string | null {
@@ -144,7 +144,7 @@ function normalTarget(target: string): string | null {
 const DIGITS = /^\d{1,15}$/
 
 /**
- * The length of the body; 0 without a header for it. Null if the length cannot be determined (RFC 9112
+ * The length of the body; 0 if no header announces one. Null if the length cannot be determined (RFC 9112
  * section 6.3): `Content-Length` is malformed, or `Transfer-Encoding` is not exactly `chunked`, comes with
  * `Content-Length` or comes with HTTP/1.0.
  */

@@ -5,10 +5,10 @@ import { freeMemory } from './memory.ts'
 
 /** A local file, or a range of it. */
 export interface SentFile extends Blob {
-  readonly place: { file: string; start: number; end: number }
+  readonly fileRange: { file: string; start: number; end: number }
 }
 
-export const isSentFile = (blob: Blob): blob is SentFile => 'place' in blob
+export const isSentFile = (blob: Blob): blob is SentFile => 'fileRange' in blob
 
 /**
  * An answer that is produced while the client reads. `isEndless`: the answer ends only when the client
@@ -42,9 +42,9 @@ export function answerWith(body: AnswerBody, init: ResponseInit): Response {
 }
 
 /**
- * An answer that is kept as the bytes to be sent, for several requests; only its date changes. The body
- * follows the head, or is in a file that stays open. `acquire` is called for each request that gets the
- * answer, and `release` when the request no longer needs it.
+ * An answer that is kept as the bytes to be sent and is sent to several requests; only its date changes. The
+ * body follows the head in these bytes, or is in a file that stays open. `acquire` is called for each request
+ * that gets the answer, and `release` when the request no longer needs it.
  */
 export class ReadyAnswer {
   private readonly wireBytes: Buffer
@@ -66,11 +66,11 @@ export class ReadyAnswer {
     const head = headText(status, Object.entries({ ...headers, ...length }))
     this.dateStart = headStart(status).length
     this.bodyStart = head.length
-    // The bytes have a buffer of their own, which can be freed explicitly.
+    // The bytes have their own buffer, so that it can be freed explicitly.
     this.wireBytes = Buffer.from(new ArrayBuffer(head.length + (bytes?.length ?? 0)))
     this.wireBytes.write(head, 'latin1')
     if (bytes) this.wireBytes.set(bytes, head.length)
-    this.descriptor = body instanceof Blob ? openSync(body.place.file, 'r') : null
+    this.descriptor = body instanceof Blob ? openSync(body.fileRange.file, 'r') : null
     this.file = body instanceof Blob ? body : null
   }
 

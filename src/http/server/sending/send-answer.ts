@@ -7,7 +7,7 @@ import type { Sender } from './sender.ts'
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS_STATUSES = new Set([204, 304])
 
-/** What sending an answer needs to know about its request. */
+/** The facts about a request on which sending its answer depends. */
 export interface RequestFacts {
   isHead: boolean
   supportsChunks: boolean
@@ -46,8 +46,8 @@ export async function sendAnswer(sender: Sender, response: Response, facts: Requ
 }
 
 /**
- * Sends a stream. If its length is unknown, it is sent in chunks, or to an HTTP/1.0 client as it is: its end
- * is then the end of the connection.
+ * Sends a stream. If its length is unknown, it is sent in chunks. An HTTP/1.0 client gets it without chunks,
+ * and the end of the connection is the end of the stream.
  */
 function sendStream(sender: Sender, response: StreamAnswer, facts: RequestFacts): Promise<void> {
   const length = announcedLength(response)

@@ -8,8 +8,8 @@ const MAX_FILE_BYTES_PER_TICK = 4 * 1024 * 1024
 /** Number of bytes of a file that are read and written at once where `sendfile` is not used. */
 const PIECE_BYTES = 256 * 1024
 /**
- * The same for the first piece after `sendfile` has sent nothing. The piece is written because the runtime
- * reports that the socket accepts bytes again only after one of its own writes.
+ * Number of bytes that are read and written after `sendfile` has sent nothing. They are written because the
+ * runtime reports that the socket accepts bytes again only after one of its own writes.
  */
 const SMALL_PIECE_BYTES = 4 * 1024
 /** Maximum total size of the parts that are joined so that one call sends them. */
@@ -61,7 +61,7 @@ export class Sender {
   }
 
   /** Throws if the file cannot be opened; in that case nothing was sent. */
-  sendFile(head: Uint8Array, { place: { file, start, end } }: SentFile): void {
+  sendFile(head: Uint8Array, { fileRange: { file, start, end } }: SentFile): void {
     const descriptor = openSync(file, 'r')
     if (start < end) this.file = { descriptor, at: start, end }
     else closeSync(descriptor)

@@ -76,8 +76,8 @@ function loadFirstAvailable(): LoadedCalls {
 }
 
 /**
- * Loads the calls for `sendfile` from the C library. Null if files are to be read and written instead: on
- * other systems, by configuration, or after a failed trial.
+ * Loads the calls for `sendfile` from the C library. Null if files must be read and written instead: on
+ * systems other than Linux, if the operator forbids `sendfile`, or after a failed trial.
  */
 export function loadSendfile({
   isAllowed,

@@ -26,7 +26,7 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
   return [...items.values()]
 }
 
-/** The source cannot be read in the format that it appears to have. The messages have no full stop. */
+/** The source does not have the format that it appears to have. The messages have no full stop. */
 export class SourceError extends SentenceError {}
 
 export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)
@@ -51,5 +51,5 @@ function nameFromAddress(address: string, flat: boolean): string {
   return flat ? (parts.at(-1) ?? '') : parts.join('/')
 }
 
-/** Decodes a part of a URL; returns it unchanged if it is not validly encoded. */
+/** Decodes a percent-encoded part of a URL; returns it unchanged if its encoding is invalid. */
 export const decodePart = (part: string) => attempt(() => decodeURIComponent(part)) ?? part

@@ -1,10 +1,7 @@
-/**
- * The items that an import source consists of, one per file. A file is fetched only when its item is
- * processed.
- */
+/** The items of an import source, one per file. A file is fetched only when its item is processed. */
 
 export interface LocalCopy {
-  /** The local file with the bytes. */
+  /** The path of the local file. */
   file: string
   mime?: string | undefined
 }
@@ -15,11 +12,11 @@ export interface ImportItem {
   /** The desired path of the file, relative to the target folder. */
   name: string
   /**
-   * If the hash is known, a file that the service already has at its path, with the same content, need not be
-   * fetched.
+   * The hash of the file, if it is known. The file need not be fetched if the service already has the same
+   * content at its path.
    */
   sha256?: string | undefined
   size?: number
-  /** Makes the file available locally. It may be written to the path `scratch`. */
+  /** Makes the file available locally. The implementation may write it to the path `scratch`. */
   makeLocal(scratch: string): Promise<LocalCopy>
 }

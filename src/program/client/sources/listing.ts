@@ -9,17 +9,17 @@ type Entry = Readonly<Record<string, unknown>>
 
 export interface ListingOptions extends AddressOptions {
   /**
-   * Returns the address from which the file of an entry is fetched. If absent, or if an entry has no path,
-   * that is the address in the entry.
+   * Returns the address from which the file of an entry is fetched. If this function is absent, or the entry
+   * has no path, the file is fetched from the address in the entry.
    */
   fetchAt?(entry: { path: string }): string
 }
 
 export interface Listing {
   items: ImportItem[]
-  /** Number of entries. An address that is listed twice counts twice, but is one item. */
+  /** Number of entries. An address that is listed twice counts as two entries, but is one item. */
   count: number
-  /** The total number of entries that the source states, if it states one. */
+  /** The total number of entries according to the source; null if the source does not state it. */
   total: number | null
   /** The address of the next page as written in the answer; null if there is none. */
   next: string | null
@@ -57,10 +57,10 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   }
 }
 
-/** Names of the fields in which other hosts give the total and the next page. */
+/** Names of the fields in which hosts state the total number of entries and the address of the next page. */
 const TOTAL_FIELDS = ['total', 'total_count', 'totalCount', 'total_items']
 const NEXT_PAGE_FIELDS = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
-/** Names of objects inside the answer that may contain these fields instead of the answer itself. */
+/** Names of nested objects that may contain the total and the next page instead of the answer itself. */
 const CONTAINER_FIELDS = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
 function findField<T>(
@@ -87,8 +87,8 @@ function findField<T>(
 const parseCount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
 /**
- * The entries: the answer itself if it is a list, or the first list inside it, as in `{"status": "ok",
- * "data": […]}`.
+ * Returns the entries: the answer itself if it is a list, otherwise the first list inside it, as in
+ * `{"status": "ok", "data": […]}`.
  */
 function entriesIn(answer: unknown): Entry[] {
   const list = firstList(answer)
@@ -116,7 +116,7 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
 }
 
 /**
- * The name of an entry. In a list of Fundus `path` is the whole path; in other lists it may be only the
+ * The name of an entry. In an export of Fundus `path` is the whole path; in other lists it may be only the
  * folder of `filename` or `name`.
  */
 function nameOf({ path, filename, name }: Entry): string | undefined {

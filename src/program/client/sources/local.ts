@@ -9,8 +9,8 @@ import { SourceError } from './addresses.ts'
 import type { ImportItem } from './item.ts'
 
 /**
- * The address of a file before the import, or its name if `oldBase`, the former base address of all files, is
- * unknown.
+ * Returns the address of a file before the import. `oldBase` is the former base address of all files; if it
+ * is unknown, the name of the file takes the place of its address.
  */
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`

@@ -1,7 +1,4 @@
-/**
- * Listings that are fetched: the export of another Fundus, after signing in, and the listing of any other
- * host.
- */
+/** Fetches listings: the export of another Fundus, after signing in, and the listing of any other host. */
 
 import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import { FILES_ROUTE } from '../../../contract/paths/addresses.ts'
@@ -12,8 +9,8 @@ import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
 /**
- * Reads the export of another Fundus. Its files are fetched from `origin` too, not from the addresses in the
- * export, because its public address may be unreachable from here.
+ * Reads the export of another Fundus. Its files are fetched from `origin` too. The addresses in the export
+ * are not used, because its public address may be unreachable from here.
  */
 export async function itemsOfFundus(
   origin: string,
@@ -65,8 +62,8 @@ export async function itemsAtAddress(
 }
 
 /**
- * The address of the next page; null if there is none, or if it is on another host: the key in `--header` is
- * meant for this host alone.
+ * The address of the next page; null if there is none, or if it is on another host: the key in `--header`
+ * must be sent only to the host of this page.
  */
 function nextPage(next: string | null, page: string): string | null {
   if (next === null || !URL.canParse(next, page)) return null

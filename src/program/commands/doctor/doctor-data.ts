@@ -1,5 +1,6 @@
 /**
- * `fundus doctor`, data: permissions, space, clock, age of the backup. Its test files are removed at once.
+ * The checks of `fundus doctor` for the data: permissions, space, clock, age of the backup. Test files are
+ * removed immediately.
  */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
@@ -35,8 +36,9 @@ import { lostChangesText } from '../accept.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
 /**
- * Maximum difference in milliseconds between the clock of this machine and that of the database server, or
- * the one that stamps files in the data folder: on a network drive, another machine's.
+ * Maximum difference in milliseconds between the clock of this machine and the clock of the data. That is the
+ * clock of the database server, or the one that stamps files in the data folder, which on a network drive is
+ * the clock of another machine.
  */
 const CLOCK_TOLERANCE = 5 * SECOND
 
@@ -45,7 +47,7 @@ const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 
 interface Examination {
   findings: Finding[]
-  /** The public address; null if it is the default, undefined if the saved one cannot be read. */
+  /** The public address. Null if it is the default; undefined if the saved address cannot be read. */
   publicUrl: string | null | undefined
 }
 
@@ -70,7 +72,7 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
   const probe = join(dataDir, `doctor-${newId()}`)
   try {
     if (!existsSync(dataDir)) {
-      // The service creates the folder at startup, if it may.
+      // The service creates the folder at startup, if it has the permission.
       const existingParent = await nearestExisting(dataDir)
       await access(existingParent, constants.W_OK | constants.X_OK)
       return [writableFinding(dataDir), await spaceFinding(existingParent)]
@@ -179,7 +181,7 @@ const lostChangesFindings = (lossFile: string | null): Finding[] =>
 
 const BUCKET_CHECK: TextPair = ['Bucket', 'Bucket']
 
-/** Reads the encryption key from the bucket, if there is one, and writes a test file, which it removes. */
+/** Tests the bucket: reads its encryption key, if there is one, and writes and removes a test file. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   if (target === null) return []
   const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
@@ -260,7 +262,7 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   ]
 }
 
-/** Warns if the space at a target does not suffice for the next backup, or soon will not. */
+/** Warns if the space at a target is not enough for the next backup, or soon will not be. */
 async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,

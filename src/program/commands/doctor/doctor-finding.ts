@@ -1,6 +1,6 @@
 import type { TextPair } from '../../../base/language.ts'
 
-/** A result of `fundus doctor`. `hint`: the service works, but something could be better. */
+/** The result of one check of `fundus doctor`. `hint`: the service works, but something could be better. */
 export interface Finding {
   check: TextPair
   state: 'ok' | 'hint' | 'wrong'

@@ -1,4 +1,4 @@
-/** `fundus doctor`, machine: runtime, ffmpeg, built pages. */
+/** The checks of `fundus doctor` for the machine: runtime, ffmpeg, built pages of the dashboard. */
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
 import { IS_FROM_ARCHIVE } from '../../../base/version.ts'

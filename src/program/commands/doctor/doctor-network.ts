@@ -1,4 +1,4 @@
-/** `fundus doctor`, network: the port, and the public address with its proxy. */
+/** The checks of `fundus doctor` for the network: the port, and the public address with its proxy. */
 
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { listen } from '../../../service/listen.ts'
@@ -12,7 +12,8 @@ const ADDRESS_CHECK = ['Adresse', 'Address'] as const
 const PROXY_CHECK = ['Proxy', 'Proxy'] as const
 
 /**
- * `publicUrl` is null for the default, which can be reached only from this machine, and undefined if unknown.
+ * `publicUrl` is null for the default address, which can be reached only from this machine. It is undefined
+ * if the address is unknown.
  */
 export async function examineNetwork(
   config: Config,
@@ -92,7 +93,10 @@ const UNTRUSTED_FINDING = hintFinding(
 /** Headers in which proxies report a cache hit. */
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
 
-/** Whether a cache answers. The address is requested twice, because the first request may fill the cache. */
+/**
+ * Whether a cache answers at this address. The address is requested twice, because the first request may fill
+ * the cache.
+ */
 async function isCached(address: string): Promise<boolean> {
   const request = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) }).catch(

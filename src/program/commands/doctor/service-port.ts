@@ -1,6 +1,6 @@
 /**
- * Finds the port of the service with this data folder. Works only on Linux, which shows the open files of
- * other processes.
+ * Finds the port of the running service that uses this data folder. Works only on Linux, which shows the open
+ * files of other processes.
  */
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 /** The state of a listening socket (include/net/tcp_states.h). */
 const LISTEN_STATE = '0A'
 
-/** The port; null if no process that this user may inspect has the database open and listens. */
+/**
+ * Returns the port. Null if no process that this user may inspect has the database open and listens on a
+ * port.
+ */
 export function servicePort(dataDir: string): number | null {
   const databaseFile = join(dataDir, DATABASE_FILE)
   /** The open files and sockets of every process that has the database open. */

@@ -29,8 +29,8 @@ export function readRole(role: string): Role {
   throw new UsageError(`--role muss ${ROLES.join(', ')} sein.`, `--role must be one of ${ROLES.join(', ')}.`)
 }
 
-export function readFolders(typed: readonly string[] | undefined): string[] | null {
-  const result = accountFolders.safeParse(typed ?? null)
+export function readFolders(typedFolders: readonly string[] | undefined): string[] | null {
+  const result = accountFolders.safeParse(typedFolders ?? null)
   if (!result.success)
     throw new UsageError(
       `--folder ${result.error.issues[0]?.message}.`,
@@ -93,7 +93,7 @@ ${RIGHTS_HELP[1]}
   },
 }
 
-/** The rights of an account in words, such as „redaktion, nur items, logos“. */
+/** The rights of an account in words, such as “redaktion, nur items, logos” in German. */
 export const rightsWords = ({
   role,
   folders,
@@ -196,8 +196,8 @@ ${RIGHTS_HELP[1]}
   },
 }
 
-function readDays(typed: string | undefined): number {
-  const days = typed === undefined ? INVITATION_DAYS : Number(typed)
+function readDays(typedDays: string | undefined): number {
+  const days = typedDays === undefined ? INVITATION_DAYS : Number(typedDays)
   if (Number.isInteger(days) && days >= 1 && days <= INVITATION_MAX_DAYS) return days
   throw new UsageError(
     `--days muss eine ganze Zahl von 1 bis ${INVITATION_MAX_DAYS} sein.`,

@@ -1,4 +1,4 @@
-/** Groups files under headings by time, if the list is sorted by a time. */
+/** Groups files under date headings, if the list is sorted by a time. */
 import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
 import type { FileAnswer } from '../../types.ts'
 import type { FileGroup } from './layout.ts'
@@ -15,8 +15,8 @@ export interface DateWords {
 const DAYS_OF_WEEK = 7
 
 /**
- * Groups by today, yesterday and the last week, then by month: a heading for each older day would often have
- * a single file.
+ * Groups by today, yesterday, the last week, and months: a heading for each older day would often have a
+ * single file.
  */
 export function dateGroups(
   files: readonly FileAnswer[],

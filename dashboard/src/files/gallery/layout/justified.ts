@@ -1,4 +1,4 @@
-/** Justified rows: the pictures of a row have the same height and together fill the width. */
+/** Justified rows: the pictures of a row have the same height, and together they fill the width. */
 
 export interface JustifiedRow {
   /** The indexes of the files in the row: `from` is the first one, `to` the one after the last. */
@@ -9,12 +9,12 @@ export interface JustifiedRow {
 }
 
 /**
- * The limits of the ratio of width to height of a frame. Pictures beyond them are shown whole inside a frame
- * with the limit as its ratio.
+ * The limits of the aspect ratio (width / height) of a frame. A picture beyond them is shown whole in a frame
+ * with the ratio of the limit.
  */
-const RATIO_LIMITS = { least: 0.4, most: 3.2 } as const
+const RATIO_LIMITS = { min: 0.4, max: 3.2 } as const
 
-/** The ratio of width to height of the frame of a file. Files without dimensions get a square. */
+/** The aspect ratio (width / height) of the frame of a file. Files without dimensions get a square frame. */
 export function frameRatio({
   breite,
   hoehe,
@@ -23,12 +23,12 @@ export function frameRatio({
   hoehe?: number | undefined
 }): number {
   if (!breite || !hoehe) return 1
-  return Math.min(RATIO_LIMITS.most, Math.max(RATIO_LIMITS.least, breite / hoehe))
+  return Math.min(RATIO_LIMITS.max, Math.max(RATIO_LIMITS.min, breite / hoehe))
 }
 
 /**
- * Divides files into rows so that the height of each row is as close as possible to `targetHeight`. A last
- * row that does not fill the width has this height.
+ * Divides files into rows so that the height of each row is as close as possible to `targetHeight`. If the
+ * last row does not fill the width, its height is `targetHeight`.
  */
 export function justifiedRows(
   ratios: readonly number[],

@@ -58,8 +58,8 @@ test.each(['rows', 'grid', 'list'] as const)(
 )
 
 test('squares: as many columns as fit, and two on the narrowest window', () => {
-  const columns = (width: number, tile: number) =>
-    layOut([{ text: '', files: files(30) }], width, looks({ view: 'grid', tile })).boxes.filter(
+  const columns = (width: number, cardWidth: number) =>
+    layOut([{ text: '', files: files(30) }], width, looks({ view: 'grid', cardWidth })).boxes.filter(
       ({ top }) => top === 0,
     ).length
   expect([columns(1053, 160), columns(280, 160), columns(280, 352)]).toEqual([6, 2, 1])

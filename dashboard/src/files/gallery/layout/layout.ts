@@ -1,6 +1,6 @@
 /**
- * The position of each file in the gallery. It is computed from stored dimensions, so that nothing moves when
- * a picture loads, and so that a long list needs elements only for what is in sight.
+ * Computes the position of each file in the gallery from stored dimensions. Therefore nothing moves when a
+ * picture loads, and a long list needs elements only for the files in sight.
  */
 import type { Looks, View } from '../../looks.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
@@ -27,7 +27,7 @@ export interface PlacedHeading {
 }
 
 export interface Layout {
-  /** The box of each file, by the index of the file: from top to bottom and from left to right. */
+  /** The box of each file, in the order of the files: from top to bottom and from left to right. */
   boxes: readonly Box[]
   headings: readonly PlacedHeading[]
   height: number
@@ -46,23 +46,21 @@ export const HEADING_HEIGHT = 40
 /** Height of the line with the name below a picture of a row, in pixels. */
 export const CAPTION_HEIGHT = 24
 /**
- * Pixels that a card of the grid adds to its square preview: the margin on each side, and the height of the
- * text with name and size below.
+ * Pixels that a card of the grid adds to its square preview: `margin` on each side, and `text` below for name
+ * and size.
  */
 const CARD_FRAME = { margin: 8, text: 46 } as const
-/** Height of a line of the list, in pixels; the same as in the CSS. */
+/** Height of a line of the list, in pixels. It must be the same as in the CSS. */
 export const LINE_HEIGHT = 48
 /**
- * The height of a row relative to the chosen width of a card. Rows are a little higher, because most pictures
- * are not square.
+ * The height of a row relative to `cardWidth`. Rows are a little higher than this width, because most
+ * pictures are not square.
  */
-const ROW_BY_TILE = 1.25
-/** Maximum height of a row relative to its width: even in a narrow window a row has at least two pictures. */
-const ROW_BY_WIDTH = 0.42
-/**
- * If the chosen width of a card is at least this, a narrow window may have a single card per row of the grid.
- */
-const SINGLE_COLUMN_TILE = 192
+const ROW_HEIGHT_BY_CARD_WIDTH = 1.25
+/** Maximum height of a row relative to its width. Even in a narrow window it allows two pictures per row. */
+const MAX_ROW_HEIGHT_BY_WIDTH = 0.42
+/** The `cardWidth`, in pixels, from which the grid of a narrow window may have a single column. */
+const MIN_SINGLE_COLUMN_WIDTH = 192
 
 /** Computes the positions of all files, for the available width and the chosen view. */
 export function layOut(groups: readonly FileGroup<FileDimensions>[], width: number, looks: Looks): Layout {
@@ -90,13 +88,13 @@ type LayOutFiles = (
 
 const LAYOUTS: Readonly<Record<View, LayOutFiles>> = { rows: placeRows, grid: placeGrid, list: placeLines }
 
-function placeRows(files: readonly FileDimensions[], width: number, { tile, names }: Looks) {
-  const targetHeight = Math.min(tile * ROW_BY_TILE, width * ROW_BY_WIDTH)
+function placeRows(files: readonly FileDimensions[], width: number, { cardWidth, showsNames }: Looks) {
+  const targetHeight = Math.min(cardWidth * ROW_HEIGHT_BY_CARD_WIDTH, width * MAX_ROW_HEIGHT_BY_WIDTH)
   const ratios = files.map(frameRatio)
   const boxes: Box[] = []
   let top = 0
   for (const { from, to, height } of justifiedRows(ratios, width, targetHeight, GAP)) {
-    const rowHeight = Math.round(height) + (names ? CAPTION_HEIGHT : 0)
+    const rowHeight = Math.round(height) + (showsNames ? CAPTION_HEIGHT : 0)
     let leftEdge = 0
     for (let at = from; at < to; at++) {
       const rightEdge = leftEdge + ratios[at]! * height
@@ -114,9 +112,9 @@ function placeRows(files: readonly FileDimensions[], width: number, { tile, name
   return { boxes, height: top - GAP }
 }
 
-function placeGrid(files: readonly FileDimensions[], width: number, { tile }: Looks) {
-  const fittingColumns = Math.floor((width + GAP) / (tile + GAP))
-  const columns = Math.max(tile >= SINGLE_COLUMN_TILE ? 1 : 2, fittingColumns)
+function placeGrid(files: readonly FileDimensions[], width: number, { cardWidth }: Looks) {
+  const fittingColumns = Math.floor((width + GAP) / (cardWidth + GAP))
+  const columns = Math.max(cardWidth >= MIN_SINGLE_COLUMN_WIDTH ? 1 : 2, fittingColumns)
   const columnWidth = (width - GAP * (columns - 1)) / columns
   const cardHeight = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
   const boxes = files.map((_, at) => ({
@@ -133,7 +131,7 @@ function placeLines(files: readonly FileDimensions[], width: number) {
   return { boxes, height: files.length * LINE_HEIGHT }
 }
 
-/** The range of indexes of the boxes between two heights: the first, and the one after the last. */
+/** The range of indexes of the boxes between two heights: `to` is the index after the last one. */
 export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]

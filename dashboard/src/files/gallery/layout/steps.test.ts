@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Arrow, createSteps, stepFrom } from './steps.ts'
+import { type Arrow, createStepper, stepFrom } from './steps.ts'
 
 const row = (top: number, ...widths: number[]) => {
   let left = 0
@@ -46,7 +46,7 @@ describe('justified rows', () => {
 
   test('a walk keeps its column across a panorama, until it goes sideways', () => {
     const boxes = [...row(0, 95, 295), ...row(100, 400), ...row(200, 95, 295)]
-    const step = createSteps()
+    const step = createStepper()
     expect(step(0, 'ArrowDown', boxes)).toBe(2)
     expect(step(2, 'ArrowDown', boxes)).toBe(3)
     expect(step(3, 'ArrowRight', boxes)).toBe(4)

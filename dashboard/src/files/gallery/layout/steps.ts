@@ -7,9 +7,9 @@ export type Arrow = (typeof ARROWS)[number]
 const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
- * The index of the file to which an arrow key moves from the file `at` (-1: no file is focused). At an edge
- * the index does not change. Up and down move to the file in the next row that is closest to `column`, a
- * horizontal position; without it, to the middle of the present file.
+ * Returns the index of the file to which an arrow key moves from index `at` (-1: no file is focused). At an
+ * edge the index does not change. Up and down move to the file in the next row that is closest to `column`, a
+ * horizontal position in pixels; the default is the middle of the present file.
  */
 export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
   const startBox = boxes[at]
@@ -37,7 +37,7 @@ export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?:
  * Returns a function like `stepFrom` that remembers the column: repeated steps up or down stay in the column
  * in which they began, until a step sideways.
  */
-export function createSteps() {
+export function createStepper() {
   let lastStep: { at: number; x: number } | null = null
   return (at: number, key: Arrow, boxes: readonly Box[]): number => {
     const isVertical = key === 'ArrowUp' || key === 'ArrowDown'

@@ -10,7 +10,7 @@ interface AnchorInput {
   gallery: RefObject<HTMLElement | null>
   files: readonly FileAnswer[]
   layout: Layout
-  /** The width for which the layout was made. */
+  /** The width for which the layout was made, in pixels. */
   width: number
   /** The path of the file in the details; empty if they are closed. */
   opened: string
@@ -19,8 +19,8 @@ interface AnchorInput {
 export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput): void {
   const lastRendering = useRef({ files, layout, opened })
   /**
-   * While the details are open: the path of the file with which they were opened, that of the file that they
-   * show now, and the scroll position when they were opened.
+   * Set while the details are open: the path of their first file, the path of the file that they show now,
+   * and the scroll position when they were opened.
    */
   const openDetails = useRef<{ first: string; latest: string; scroll: number } | null>(null)
   const scrolledTo = useRef('')
@@ -33,7 +33,7 @@ export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput
           ? { ...openDetails.current, latest: opened }
           : { first: opened, latest: opened, scroll: scrollY }
     }
-    // The layout for the present width has not been computed yet. The effect runs again with it.
+    // The layout for the present width has not been computed yet; the effect runs again when it has.
     if (widthOf(gallery.current) !== width) return
 
     const closedDetails = opened === '' ? openDetails.current : null
@@ -52,8 +52,8 @@ export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput
 }
 
 /**
- * Scrolls by the distance that a file has moved: the file with the index `preferred`, or the first one in
- * sight if that is -1 or out of sight.
+ * Scrolls by the distance that a file has moved: the file at index `preferred` or, if that is -1 or out of
+ * sight, the first file in sight.
  */
 function scrollWithFile(
   gallery: HTMLElement | null,

@@ -1,4 +1,7 @@
-/** The layout of the shown files for the available width. What is on screen keeps its position. */
+/**
+ * The layout of the shown files for the available width. When it changes, the files on screen keep their
+ * position.
+ */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'
 import { useFilesPage } from '../../files-context.ts'
@@ -25,8 +28,8 @@ export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonl
 }
 
 /**
- * The width of the list. It is measured after every rendering: when the panel with the details of a file
- * opens and makes the list narrower, the files move in the same frame.
+ * The width of the list in pixels. It is measured after every rendering: when the panel with the details of a
+ * file opens and makes the list narrower, the files move in the same frame.
  */
 function useWidth(gallery: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)

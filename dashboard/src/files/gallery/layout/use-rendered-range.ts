@@ -1,13 +1,10 @@
-/**
- * Determines which files are rendered: all files of a page, or, with infinite scrolling, those near the
- * window.
- */
+/** The range of rendered files: the whole page or, with infinite scrolling, the files near the window. */
 import { type RefObject, useEffect, useState } from 'react'
 import { boxesBetween, type Layout } from './layout.ts'
 
 /** Pixels above and below the window in which files are rendered too. */
 const MARGIN = 900
-/** Pixels of scrolling after which the range is computed again. */
+/** Pixels of scrolling after which the range is computed anew. */
 const SCROLL_STEP = 300
 
 export type IndexRange = readonly [from: number, to: number]

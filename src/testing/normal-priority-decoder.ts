@@ -1,11 +1,11 @@
 /**
- * A decoder with normal priority: beside a test run that keeps every core busy, each job of a low-priority
- * one would take seconds.
+ * A decoder with normal priority. While a test run keeps every core busy, each job of a decoder with low
+ * priority would take seconds.
  */
 import { weighSession } from '../base/priority.ts'
 import { type Child, type StartDecoder, startChild } from '../images/child.ts'
 
-export const startEqualDecoder: StartDecoder = settings => {
+export const startNormalPriorityDecoder: StartDecoder = settings => {
   const child = startChild(settings)
   const run: Child['run'] = job => {
     weighSession(child.pid, 0)

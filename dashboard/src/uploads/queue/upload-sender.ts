@@ -9,7 +9,7 @@ import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
 import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
 
-export interface LineParts extends VerdictParts {
+export interface SenderParts extends VerdictParts {
   send(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
   /** Calls `work` after `delay` milliseconds. */
@@ -22,14 +22,17 @@ const MAX_ATTEMPTS = 3
 /** Milliseconds between two checks whether the service can be reached again. */
 const CHECK_INTERVAL_MS = 3000
 /**
- * Maximum milliseconds between two attempts if the service is busy and names no time. The pause starts at
- * `CHECK_INTERVAL_MS` and doubles each time.
+ * Maximum milliseconds between two attempts if the service is busy and does not say how long to wait. The
+ * pause starts at `CHECK_INTERVAL_MS` and doubles each time.
  */
 const MAX_PAUSE_MS = 60_000
-/** Limits for `Retry-After`, in milliseconds, so that 0 causes no busy loop and a year no stuck queue. */
-const RETRY_AFTER_LIMITS = { least: 1000, most: 24 * 3600 * 1000 }
+/**
+ * Limits for `Retry-After`, in milliseconds, so that 0 causes no busy loop and a year does not block the
+ * queue.
+ */
+const RETRY_AFTER_LIMITS = { min: 1000, max: 24 * 3600 * 1000 }
 
-export function createUploadLine(parts: LineParts, list: UploadList) {
+export function createUploadSender(parts: SenderParts, list: UploadList) {
   const runningUploads = new Map<number, AbortController>()
   let waitingIds: number[] = []
   let hold: Hold | null = null
@@ -37,7 +40,7 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
   /** Number of waits (`Hold`) since the service last accepted or refused a file. */
   let waitCount = 0
 
-  const reportState = () => list.setLine({ hold, isPaused })
+  const reportState = () => list.setSenderState({ hold, isPaused })
 
   /** Sends waiting uploads, as many as may be sent now. */
   function sendWaiting(): void {
@@ -46,14 +49,16 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     while (!hold && !isPaused && runningUploads.size < maxRunning) {
       const id = waitingIds.shift()
       if (id === undefined) break
-      void run(id)
+      void sendUpload(id)
     }
     if (runningUploads.size > 0) return
     list.pauseMeter()
     if (waitingIds.length === 0) resetWhenIdle()
   }
 
-  /** Called when nothing is left to send: ends waits and pauses, so that the next files are sent at once. */
+  /**
+   * Called when nothing is left to send: ends waits and pauses, so that the next files are sent immediately.
+   */
   function resetWhenIdle(): void {
     hold = null
     isPaused = false
@@ -61,14 +66,14 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     reportState()
   }
 
-  async function run(id: number): Promise<void> {
+  async function sendUpload(id: number): Promise<void> {
     const { job, interruptions } = list.get(id)!
     const controller = new AbortController()
     const { signal } = controller
     runningUploads.set(id, controller)
     list.change(id, { stage: 'running', sent: 0, problem: null })
     try {
-      const onProgress = (loaded: number) => list.progress(id, loaded)
+      const onProgress = (loaded: number) => list.recordProgress(id, loaded)
       list.change(id, outcomeOf(job, await parts.send(job, { signal, onProgress })))
       waitCount = 0
     } catch (error) {
@@ -99,19 +104,19 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
 
   function wait({ why, answer, retryAfter }: Extract<Verdict, { kind: 'wait' }>): void {
     if (!hold) waitCount++
-    const pause =
+    const pauseMs =
       retryAfter === null
         ? Math.min(CHECK_INTERVAL_MS * 2 ** (waitCount - 1), MAX_PAUSE_MS)
-        : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.least), RETRY_AFTER_LIMITS.most)
-    const until = why === 'busy' ? parts.now() + pause : null
+        : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.min), RETRY_AFTER_LIMITS.max)
+    const until = why === 'busy' ? parts.now() + pauseMs : null
     if (hold && !outweighs({ why, answer, until }, hold)) return
-    startHold({ why, answer, until }, why === 'busy' ? pause : CHECK_INTERVAL_MS)
+    startHold({ why, answer, until }, why === 'busy' ? pauseMs : CHECK_INTERVAL_MS)
   }
 
   function startHold(next: Hold, delay: number): void {
     hold = next
     reportState()
-    // A new sign-in is reported by `signedIn`; everything else is polled.
+    // A new sign-in calls `resumeAfterSignIn`; everything else is polled.
     if (next.why !== 'signedOut') parts.schedule(() => void checkService(next), delay)
   }
 
@@ -150,15 +155,15 @@ export function createUploadLine(parts: LineParts, list: UploadList) {
     tryNow() {
       if (hold && hold.why !== 'signedOut') endHold()
     },
-    signedIn() {
+    resumeAfterSignIn() {
       if (hold?.why === 'signedOut') endHold()
     },
   }
 }
 
 /**
- * Whether the next wait replaces the present one: it is known to last longer, or the session has ended, which
+ * Whether the next wait replaces the current one: it is known to last longer, or the session has ended, which
  * outweighs every other reason.
  */
-const outweighs = (next: Hold, present: Hold) =>
-  next.why === 'signedOut' || (next.until ?? 0) > (present.until ?? Number.POSITIVE_INFINITY)
+const outweighs = (next: Hold, current: Hold) =>
+  next.why === 'signedOut' || (next.until ?? 0) > (current.until ?? Number.POSITIVE_INFINITY)

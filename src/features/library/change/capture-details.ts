@@ -1,4 +1,4 @@
-/** When, with what and where a picture was taken, read from its EXIF on demand. */
+/** Reads from the EXIF data of a picture when, with which camera and where it was taken. */
 import type { CaptureDetails } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
 import { exifBlock } from '../../../images/metadata/exif-block.ts'
@@ -9,13 +9,13 @@ import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
 /**
- * Number of bytes per request to the store, unless a single read needs more. There are at most `MAX_REQUESTS`
- * requests per file.
+ * Number of bytes per request to the store; more if a single read needs more. There are at most
+ * `MAX_REQUESTS` requests per file.
  */
 const WINDOW_SIZE = 64 * 1024
 const MAX_REQUESTS = 16
 
-export function createReadTaking({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
+export function createReadCaptureDetails({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<CaptureDetails> => {
     // Tries twice, since an object may be moved between reading its row and opening it.
     for (let attempt = 0; attempt < 2; attempt++) {
@@ -30,7 +30,7 @@ export function createReadTaking({ database, storage }: Pick<FeatureParts, 'data
 }
 
 /**
- * Random access to a stored object. After `MAX_REQUESTS` requests, reads return no bytes, as at the end of
+ * Reads any part of a stored object. After `MAX_REQUESTS` requests, reads return no bytes, as at the end of
  * the file.
  */
 function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {

@@ -1,12 +1,12 @@
 /**
- * Queries that run often, such as for every upload. Each is compiled once per engine, because compiling it
- * costs more than running it.
+ * Queries that run often, such as for every upload. Kysely compiles each of them only once per engine,
+ * because compiling costs more than running.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
 import { type EngineDialect, executorOf } from './kysely-through.ts'
 
-/** Stands in a compiled query for the value with this name. */
+/** Stands for the value with this name in a compiled query. */
 class Placeholder {
   constructor(readonly name: PropertyKey) {}
 }
@@ -17,16 +17,17 @@ interface CompiledQuery {
   parameters: readonly unknown[]
 }
 
-/** Makes a raw SQL statement acceptable for `keptQuery`. */
-export const compilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compilable<Row> => ({
+/** Wraps a raw SQL statement for `compileOnce`. */
+export const toCompilable = <Row>(db: Queries, statement: RawBuilder<Row>): Compilable<Row> => ({
   compile: () => statement.compile(db),
 })
 
 /**
- * Returns a function that runs the query that `build` makes. `build` is called once per engine, with
- * placeholders instead of values: it must pass each to the query as it is, without comparing or combining it.
+ * Returns a function that runs a query with the given values. `build` makes the query; it is called once per
+ * engine, with placeholders instead of values. It must pass each placeholder to the query as it is, without
+ * comparing or combining it.
  */
-export function keptQuery<Values extends object, Row>(
+export function compileOnce<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,
 ): (db: Queries, values: Values) => Promise<Row[]> {
   const compiledQueries = new Map<EngineDialect, CompiledQuery>()
