@@ -1,4 +1,7 @@
-/** Opens the adapters that both the service and the commands use: database, storage, coordination. */
+/**
+ * Opens the adapters that both the service and the commands use, and begins the replacement of an instance
+ * for commands such as `restore`.
+ */
 
 import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
@@ -51,8 +54,8 @@ export async function openAdapters(
     if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
     const diskFaults = createDiskFaults(log)
-    // The database is opened first: this finishes an interrupted restore, which replaces the objects in the
-    // storage.
+    // The database is opened before the storage: opening the database finishes an interrupted restore, and
+    // that replaces objects in the storage.
     const database = await openDatabase(config, { log, now, create, faults: diskFaults })
     await removeBuildFolders(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
@@ -117,8 +120,8 @@ async function openDatabase(
 }
 
 /**
- * `leave` removes this process from the list of processes that use PostgreSQL, if the instance does
- * (`presence.ts`).
+ * With PostgreSQL, `leave` removes this process from the list of processes that use the database
+ * (`presence.ts`). With a data folder it does nothing.
  */
 async function openStorage(
   config: Config,
@@ -143,10 +146,13 @@ export const locationOf = ({ dataDir, shared }: Config) =>
   shared ? `${databaseAddress(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
 
 /**
- * Begins to replace rows and objects, for `restore` and `migrate`. Rejects with `DatabaseInUse` if another
- * process uses the database. With `resume` (six characters, for `migrate`), an interrupted replacement keeps
- * its new objects, and a later call with the same `resume` continues with them. With `attempt` (for `restore`
- * into a data folder), the same holds, but only if this process is killed.
+ * Begins to replace the rows and objects of an instance, for `restore` and `migrate`. Rejects with
+ * `DatabaseInUse` if another process uses the database.
+ *
+ * With `resume` (six characters, for `migrate`), an interrupted replacement keeps its new objects, and a
+ * later call with the same `resume` continues with them. With `attempt` (for `restore` into a data folder),
+ * the new objects are kept only if this process is killed; the next call continues with them if it has the
+ * same `attempt`.
  */
 export async function beginNewInstance(
   config: Config,
@@ -160,9 +166,8 @@ export async function beginNewInstance(
 }
 
 /**
- * Begins to create new rows for the stored objects, for `rebuild`. Works only with a data folder, where the
- * names of objects follow the paths of files. Rejects with `DatabaseInUse` if another process uses the
- * database.
+ * Begins to create new rows for the stored objects, for `rebuild`. Works only with a data folder. Rejects
+ * with `DatabaseInUse` if another process uses the database.
  */
 export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
   beginSqliteIndex({ dataDir, newId, now: Date.now })

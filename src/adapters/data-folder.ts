@@ -1,4 +1,7 @@
-/** Prepares the data folder: creates it if it is missing, and makes it private to this user. */
+/**
+ * Prepares the data folder: creates it if it is missing, checks that this user can use it, and makes the
+ * files of the instance private. Also explains errors that concern the folder.
+ */
 import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -22,7 +25,7 @@ export const DEFAULT_TARGET = 'sicherung'
 const DATABASE_FILES = ['', ...SIDE_FILE_SUFFIXES].map(suffix => DATABASE_FILE + suffix)
 const INSTANCE_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
 
-/** Rejects with `ConfigError` if the folder cannot be used. */
+/** Prepares the folder. Rejects with `ConfigError` if it cannot be used and the reason is known. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   keepNewFilesPrivate()
   try {
@@ -155,7 +158,7 @@ function reasonByOpening(dataDir: string): TextPair {
 
 function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
-  // A full disk is reported as a full disk, whatever operation failed.
+  // If the cause of the error is a full disk, that is reported, whatever operation failed.
   const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
   if (causeReason === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)

@@ -6,8 +6,8 @@
  * own database. A mark that is ahead means that changes were lost.
  *
  * An older database keeps assigning row numbers and soon passes the mark, so a detected loss is also recorded
- * in the database. The record is removed by `accept`, or disappears when another database takes its place:
- * the newer one that somebody puts back, or a restored or rebuilt one, for which the mark is removed. With
+ * in the database. The record is removed by `accept`, or disappears when the database is replaced: by the
+ * newer one that somebody puts back, or by a restored or rebuilt one, for which the mark is removed. With
  * SQLite a second check compares the database with its own log files (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
@@ -71,8 +71,9 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   }
 
   /**
-   * Compares the database with the mark. The record of a loss is read first, then the mark, then the
-   * position: another process may meanwhile accept the loss, or raise the position and then the mark.
+   * Compares the database with the mark, unless a loss is already recorded. The record of a loss is read
+   * first, then the mark, then the position, because another process may meanwhile accept the loss, or raise
+   * the position and then the mark.
    */
   async function compare() {
     const recordedLoss = await knownLoss()
@@ -105,12 +106,13 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   return {
     knownLoss,
     /**
-     * The name of the file that shows a loss, recorded or not: this also compares the database with the mark.
+     * The name of the file that shows a loss; null if there is none. Unlike `knownLoss`, this also compares
+     * the database with the mark.
      */
     find: async () => (await compare()).loss,
     /**
-     * Records and logs a loss; if there is none, raises the mark to the present position. Called at start and
-     * stop, and regularly.
+     * Records a loss, and logs it once. If there is no loss and the mark could be read, raises the mark to
+     * the present position. Called at start and stop, and regularly.
      */
     async record(): Promise<void> {
       const { recordedLoss, mark, position, loss } = await compare()
@@ -123,7 +125,10 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
       if (!isLossLogged) log.error(LOST_CHANGES_MESSAGE, { note: loss })
       isLossLogged = true
     },
-    /** Clears the record of the loss and the mark, because the operator keeps this database. */
+    /**
+     * Removes the record of the loss, the mark, and the marker file of SQLite, because the operator keeps
+     * this database.
+     */
     async accept(): Promise<void> {
       const lossFile = database.lostChanges()
       // The mark is removed first: while it exists, a service would detect the loss again.

@@ -19,7 +19,10 @@ export { openSharedDatabase } from './shared-database.ts'
 
 type SharedConfig = NonNullable<Config['shared']>
 
-/** `leave` removes this process from the list of processes that use PostgreSQL (`presence.ts`). */
+/**
+ * Adds this process to the list of processes that use PostgreSQL (`presence.ts`), and opens the bucket.
+ * `leave` removes the process from the list.
+ */
 export async function openSharedStorage(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
@@ -49,9 +52,9 @@ export async function openSharedStorage(
 }
 
 /**
- * Opens the bucket of the instance `id`. If `id` is null, because its database is lost, the id that is stored
- * in the bucket is used, or a new one if it has none. `claim` writes the id to the bucket. Rejects with
- * `ConfigError` if the bucket belongs to another instance.
+ * Opens the bucket of the instance `id`. If `id` is null, because there is no database yet, uses the id that
+ * is stored in the bucket, or a new id if the bucket contains none. `claim` writes the id to the bucket.
+ * Rejects with `ConfigError` if the bucket belongs to another instance or cannot be used.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,

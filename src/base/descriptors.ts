@@ -40,7 +40,7 @@ export function divideDescriptors(limit: number): { connections: ConnectionLimit
 
 /**
  * The number of descriptors that this process may open (RLIMIT_NOFILE, which the runtime has raised to its
- * hard limit).
+ * hard limit). Infinite on Windows and if the system has no limit.
  */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY

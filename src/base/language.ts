@@ -8,8 +8,9 @@ export type TextPair = readonly [german: string, english: string]
 export type Language = 'de' | 'en'
 
 /**
- * German if the environment requests it, otherwise English. Windows has no such variables by default, but
- * `set LANG=de` works. (Under Wine, the runtime crashes if it is asked for the system's language.)
+ * German if the locale (`LC_ALL`, `LC_MESSAGES` or `LANG`) is German, otherwise English. Windows does not set
+ * these variables by default, but `set LANG=de` works. (Under Wine, the runtime crashes if it is asked for
+ * the system's language.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''

@@ -1,4 +1,7 @@
-/** Lowers the priority of commands, decoders and background threads, so that serving files comes first. */
+/**
+ * Scheduling priorities: lowers those of commands, decoders and background threads, so that serving files
+ * comes first.
+ */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -14,12 +17,12 @@ export function lowerPriority(niceness: number): void {
   // On Linux every thread has its own niceness. Threads that the runtime has started may start others during
   // a pass, so passes are repeated until one finds no thread to lower.
   attempt(() => {
-    for (let pass = 0; pass < MAX_PASSES && lowerThreads(niceness); pass++);
+    for (let pass = 0; pass < MAX_PASSES && lowerThreadPriorities(niceness); pass++);
   })
 }
 
 /** Lowers the priority of all threads of this process. Returns false if all had been lowered before. */
-function lowerThreads(niceness: number): boolean {
+function lowerThreadPriorities(niceness: number): boolean {
   let hasLowered = false
   for (const thread of readdirSync('/proc/self/task').map(Number))
     attempt(() => {
@@ -40,9 +43,10 @@ export function lowerThreadPriority(niceness: number): void {
 }
 
 /**
- * Sets the scheduling weight of the session of the process `pid`. Linux weighs sessions against each
- * other before it considers niceness (sched(7), "autogroup"). Unlike niceness, the weight can be raised again
- * without privileges. Returns false if the weight cannot be set, or was set several times within a second.
+ * Sets the nice value of the autogroup (session) of the process `pid`. Linux schedules the autogroups against
+ * each other by this value, before it considers the niceness of single processes (sched(7), "The autogroup
+ * feature"). Unlike niceness, the value can be lowered again, down to 0, without privileges. Returns false if
+ * it cannot be set, for example because it is set too often.
  */
 export const weighSession = (pid: number, niceness: number): boolean =>
   process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))

@@ -26,15 +26,18 @@ const PORT_MESSAGE = 'erlaubt sind ganze Zahlen bis 65535'
 const DEFAULT_CACHE_MB = 1024
 const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
-/** The default memory for prepared answers: this share of the machine's memory, within these bounds. */
+/**
+ * The default memory for the prepared answers of all workers together: this share of the machine's memory,
+ * within these bounds.
+ */
 const PREPARED_MEMORY_SHARE = 1 / 32
 const MIN_PREPARED_MB = 32
 const MAX_PREPARED_MB = 128
 const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
- * Milliseconds without a heartbeat after which a worker counts as hung. A failing disk blocks a worker for
- * less time.
+ * Milliseconds without a heartbeat after which a worker counts as hung. This is longer than a failing disk
+ * blocks a worker.
  */
 const HANG_PATIENCE = 60_000
 

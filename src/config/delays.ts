@@ -3,8 +3,8 @@ import { MAX_RECORD_AGE } from '../storage/object-age.ts'
 /** The waiting times of the running service, in one place so that tests can shorten them. */
 export const DELAYS = {
   /**
-   * Milliseconds before a discarded object is deleted: a request may have just read its row and still send
-   * it.
+   * Milliseconds before a discarded object is deleted: a request that has just read the object's row may
+   * still send the object.
    */
   discard: 3_000,
   /**

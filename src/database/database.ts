@@ -71,9 +71,9 @@ export class DatabaseFullError extends Error {
 export class NoInstanceError extends Error {}
 
 /**
- * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `reason`: with
- * `unflushed`, the server has turned them off, so its commits are not durable; with `pooled`, we set them for
- * each connection, but a connection pooler drops them.
+ * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `reason`:
+ * `unflushed` if the server has turned them off, so that its commits are not durable; `pooled` if a
+ * connection pooler has dropped the values that we set for each connection.
  */
 export class DatabaseRefusedError extends Error {
   override readonly name = 'DatabaseRefusedError'
@@ -149,9 +149,10 @@ export interface Database {
 
   /**
    * Runs `work` as one write transaction. When it resolves, all changes are stored and survive a power cut.
-   * When it rejects, none is stored, unless the error has `mayBeStored`. Transactions are serializable: what
-   * `work` has read is still true when it writes. `work` may run a second time (on SQLite, if the disk was
-   * full), so it must touch nothing but the database, and only through `tx`.
+   * When it rejects, none is stored, unless the error is a `DatabaseUnavailableError` whose `mayBeStored` is
+   * true. Transactions are serializable: what `work` has read is still true when it writes. `work` may run a
+   * second time (on SQLite, if the disk was full), so it must touch nothing but the database, and only
+   * through `tx`.
    *
    * `long` marks a transaction of more than a few statements: it is not grouped with others. A long `work`
    * should yield to the event loop now and then; meanwhile other callers read, and see none of its changes.
@@ -176,8 +177,8 @@ export interface Database {
    * The current state: it includes everything that any process had committed and answered before the call.
    * Requests and jobs call this at their start. SQLite returns it without a promise; on PostgreSQL waiting
    * callers share one query. Rejects if the database cannot be reached. Returns the same object until
-   * something changes or a query for the state fails, so comparing objects shows whether cached data is
-   * still current.
+   * something changes or a query for the state fails, so comparing objects shows whether cached data is still
+   * current.
    */
   currentState(): DatabaseState | Promise<DatabaseState>
 

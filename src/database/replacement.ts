@@ -5,10 +5,12 @@
  * Invariants:
  * - Once the replacement has begun, no other process can begin to use the live database. If no live database
  *   exists yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
- *   PostgreSQL: an exclusive lock, without which no process can write its row in `running`.)
+ *   PostgreSQL: an exclusive advisory lock; while it is held, no other process can write its row in
+ *   `running`.)
  * - Until `swap`, the live database and its objects are untouched, even after a crash. After a crash, the
- *   next rebuild, or the next attempt to restore the same archive or to migrate, continues with the partly
- *   filled database; otherwise the next restore or start removes it.
+ *   next `rebuild` continues with the partly filled database. The next `migrate`, and on SQLite the next
+ *   attempt to restore the same archive, fills a new database but continues with the new objects. The remains
+ *   of a restore that is not repeated are removed by the next restore or start.
  * - `swap` has one point of no return. A crash before that point changes nothing. After a crash past it, the
  *   next process that opens the database finishes the swap first. No process ever writes to a database that
  *   is being replaced.
@@ -39,9 +41,9 @@ export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
-   * Creates the new database with only these migrations, for which `fill` writes the rows; opening the
-   * database applies the other migrations. Nobody sees the new rows before `swap`. When `load` resolves,
-   * everything is flushed. Called once.
+   * Creates the new database with only these migrations, and lets `fill` write the rows that fit them.
+   * Opening the database applies the other migrations. Nobody sees the new rows before `swap`. When `load`
+   * resolves, everything is flushed. Called once.
    */
   load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
 }

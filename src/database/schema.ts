@@ -49,7 +49,9 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   placed_at: number | null
   /** When the file last came out of the trash. */
   restored_at: number | null
-  /** When the making of variant and preview last ended, even if there was nothing to make. */
+  /**
+   * When the making of variant and preview last ended without an error, even if there was nothing to make.
+   */
   derived_at: number | null
   width: number | null
   height: number | null
@@ -116,7 +118,7 @@ export interface SessionTable {
   account_id: string
   created_at: number
   expires_at: number
-  /** When, from where and with which program the session was last used; null: unknown. */
+  /** The time, address and program of the session's last use; null: unknown. */
   seen_at: number | null
   address: string | null
   program: string | null
@@ -289,7 +291,7 @@ export interface UploadNoticeTable {
   nr: number
   files: number
   bytes: number
-  /** `senders` and `paths` are lists; a newline stands before and after each entry. */
+  /** `senders` and `paths` are lists; each entry has a newline before and after it. */
   senders: string
   paths: string
   due_at: number
@@ -438,7 +440,10 @@ export interface Schema {
   migration: MigrationTable
   instance: InstanceTable
   running: RunningTable
-  /** The content id of a file of an earlier state that a restore has kept in the same store. */
+  /**
+   * `id`: the content id of a file of an earlier state. A restore has kept that state; its objects are in the
+   * same store.
+   */
   kept: { id: string }
   upload_notice: UploadNoticeTable
   message: MessageTable

@@ -1,8 +1,8 @@
 /** Errors of authentication and authorization: tokens, sessions, accounts. */
 import { createFailures } from './failure.ts'
 
-const dateText = (at: number) =>
-  new Date(at).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
+const dateText = (time: number) =>
+  new Date(time).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
 
 export const accessFailures = {
   ...createFailures(400, {
@@ -14,8 +14,8 @@ export const accessFailures = {
         'Es fehlt ein gültiges Token im Kopf „Authorization: Bearer media_…“; die Verwaltung macht unter „Tokens“ eines.',
       headers: { 'WWW-Authenticate': 'Bearer' },
     }),
-    tokenExpired: (at: number) => ({
-      sentence: `Das Token ist am ${dateText(at)} Uhr abgelaufen.`,
+    tokenExpired: (expiredAt: number) => ({
+      sentence: `Das Token ist am ${dateText(expiredAt)} Uhr abgelaufen.`,
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     }),
     ticketInvalid: () =>

@@ -1,6 +1,6 @@
 /**
- * Errors of backup and restore, for reports, the chat webhook and the terminal. API clients get them only as
- * part of a report.
+ * Errors of backup, restore, the rehearsal of a restore, and `migrate`, for reports, the chat webhook and the
+ * terminal. API clients get them only as part of a report.
  */
 
 import { errorCode } from '../base/error-code.ts'

@@ -60,7 +60,7 @@ const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** Why a connection failed, as a clause. If no clause is known, the reason is the error's code or name. */
+/** Why a connection failed, as a clause. If no clause is known, the error's code or name, if it has one. */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''

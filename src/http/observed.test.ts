@@ -16,7 +16,7 @@ function workshop() {
   const observer = createObserver({
     ids,
     log,
-    figures: { answered: (...given) => void figures.push(given) },
+    figures: { recordAnswer: (...given) => void figures.push(given) },
     renderError: createRenderError({ log, ids }),
     clock: () => (clock += 40),
   })

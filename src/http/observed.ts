@@ -18,7 +18,7 @@ export type RequestScope = (typeof REQUEST_SCOPES)[number]
 
 /** Counts the requests for the metrics. */
 export interface RequestMetrics {
-  answered(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
+  recordAnswer(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
 }
 
 interface ObserveParts {
@@ -59,7 +59,7 @@ export function createObserver(parts: ObserveParts) {
     const { status } = response
     const path = pathOf(request.url)
     const scope = scopeOf(path)
-    figures.answered(scope, { status, milliseconds, received: lengthOf(request) })
+    figures.recordAnswer(scope, { status, milliseconds, received: lengthOf(request) })
     log[levelOf(method, status)]('request', {
       method,
       path: loggedPath(path, scope),
@@ -114,13 +114,16 @@ const loggedPath = (path: string, scope: RequestScope) =>
         .replace(DROP_IN_PATH, '$1…')
         .slice(0, MAX_LOGGED_PATH)
 
-/** Requests that change something are logged at `info`; reads only at `debug`, unless the service failed. */
+/**
+ * `warn` if the service failed (status 500 or above); otherwise `info` for requests that change something,
+ * and `debug` for reads.
+ */
 function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
   return READ_METHODS.has(method) ? 'debug' : 'info'
 }
 
-/** `Content-Length`; 0 for a chunked body. */
+/** `Content-Length`; 0 if the header is missing, as for a chunked body, or invalid. */
 function lengthOf({ headers }: IncomingRequest): number {
   const length = Number(headers.get('Content-Length') ?? 0)
   return Number.isSafeInteger(length) && length > 0 ? length : 0

@@ -1,8 +1,8 @@
 import { compactText } from './server/sending/memory.ts'
 
 /**
- * The path of a URL, without the cost of a URL object. It is copied, so that keeping it does not keep a long
- * query in memory.
+ * The path of a URL, without the cost of a URL object. If a long query follows, the path is copied, so that
+ * keeping the path does not keep the query in memory.
  */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('://') + 3)

@@ -34,7 +34,10 @@ export interface ApiDescription {
   answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
-/** The media type of JSON answers to programs. `Response.json` would add a charset, which they never had. */
+/**
+ * The media type of JSON answers to programs. `Response.json` would add a charset, which these answers have
+ * never had.
+ */
 export const PLAIN_JSON = 'application/json'
 
 export const ROUTE_METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -134,8 +137,8 @@ export const createRouter = () =>
 type Router = ReturnType<typeof createRouter>
 
 /**
- * The cast is safe, because Hono uses only those members of `Request` that `IncomingRequest` has. Handlers
- * get the type `IncomingRequest`.
+ * Has the router answer a request. The cast is safe, because Hono uses only those members of `Request` that
+ * `IncomingRequest` has. Handlers get the type `IncomingRequest`.
  */
 export const dispatch = (router: Router, request: IncomingRequest, peers: PeerAddresses) =>
   router.fetch(request as Request, { peers })
@@ -163,7 +166,7 @@ export function mountForAllSites<Caller>(
   routes: readonly Route<Caller>[],
 ): void {
   mount(router, scope, routes)
-  for (const [path, routesOfPath] of Map.groupBy(routes, each => each.path)) {
+  for (const [path, routesOfPath] of Map.groupBy(routes, routeOfPath => routeOfPath.path)) {
     const allowedMethods = [...methodsOf(routesOfPath.map(({ method }) => method)), 'OPTIONS']
     router.all(path, context => {
       if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowedMethods)

@@ -25,7 +25,10 @@ interface AdmittedCaller extends SignedInCaller {
 
 type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTargets
 
-/** `names` finds the targets of a request. Operators (`betreiber`) need none: they may access everything. */
+/**
+ * `names` finds the targets of a request; `nothing`: its requests have none. A route for operators
+ * (`betreiber`) needs no `names`, because they may access everything.
+ */
 type RoleAndTargets<Query, Body> =
   | { role: 'betreiber'; names?: undefined }
   | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | FindTargets<Query, Body> }

@@ -21,9 +21,9 @@ export interface DeriveJob extends FileJob {
 }
 
 /**
- * The measurements of a file, and the requested derived files that could be made. There is no variant if it
- * would not be smaller than the source, and no preview of audio, of a picture that is too large to decode, or
- * of a video if ffmpeg is missing.
+ * The measurements of a file, and the requested derived files that could be made. For example, there is no
+ * variant if it would not be smaller than the source, and no preview of audio, of a picture that is too large
+ * to decode, or of a video if ffmpeg is missing.
  */
 export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
   /** The dimensions as displayed, with orientation and rotation applied. Absent for audio or if unknown. */

@@ -1,4 +1,7 @@
-/** Entry point for decoding media: measures, previews, variants and scaling. */
+/**
+ * Entry point for decoding media: measuring, previews, variants, scaling down, and pictures in the configured
+ * sizes.
+ */
 import { stat } from 'node:fs/promises'
 import { essence, kindOf } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
@@ -44,10 +47,10 @@ export interface Images {
   derive(job: DeriveJob): Promise<DerivedSet>
   /**
    * Scales an image, every frame and page, to a longer edge of at most `maxEdge`, into a file in `scratch` of
-   * the same format, with the orientation applied and the colour profile kept; other metadata is removed.
+   * the same format, with the orientation applied and an RGB colour profile kept; other metadata is removed.
    * Null if there is nothing to scale: the image is small enough or vector graphics, or the file is no image.
-   * Rejects with `refused` if the image cannot be scaled as a whole: it is unreadable or damaged, has too
-   * many pixels, or is an animation of which only a part can be read (PNG, AVIF).
+   * Rejects with `refused` if the image cannot be scaled as a whole, for example because it is unreadable or
+   * damaged, has too many pixels, or is an animation of which only a part can be read (PNG, AVIF).
    */
   downscale(job: DownscaleJob): Promise<SmallerFile | null>
   /**

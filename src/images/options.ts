@@ -22,8 +22,8 @@ export const decodersPerWorker = (workers: number) => (workers > 1 ? 2 : DEFAULT
 
 const defaultSettings = () => ({
   /**
-   * Maximum number of decoder processes. Three is the smallest number with which neither one client nor
-   * background jobs can ever occupy all of them.
+   * Maximum number of decoder processes of one worker process. Three is the smallest number with which
+   * neither one client nor background jobs can ever occupy all of them.
    */
   children: DEFAULT_DECODERS,
   /**
@@ -32,8 +32,8 @@ const defaultSettings = () => ({
    */
   longMs: 5_000,
   /**
-   * Milliseconds after which the decoder of a job is killed. Time in the queue does not count, nor, within
-   * bounds and only on Linux, time spent waiting for a core.
+   * Milliseconds after which the decoder of a job is killed. Time in the queue does not count. On Linux, time
+   * spent waiting for a processor core does not count either, up to a limit.
    */
   deadlineMs: 30_000,
   /**
@@ -47,7 +47,7 @@ const defaultSettings = () => ({
   jobsPerChild: 200,
   /** Bytes of resident memory at which a decoder ends itself. On Linux, the limit also applies to ffmpeg. */
   memoryBytes: 768 * MEGABYTE,
-  /** Maximum number of pixels. Larger pictures are measured but not decoded. */
+  /** Maximum number of pixels of a picture. Larger ones are measured but not decoded. */
   pixels: 150_000_000,
   entry: fileURLToPath(entryPoint('decoder')),
   /** The search path for ffmpeg. */

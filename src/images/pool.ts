@@ -30,8 +30,9 @@ export interface Requester {
 
 /**
  * Each running job has a decoder of its own. The clients take turns. Jobs that a client waits for are
- * preferred to background jobs, which never occupy all decoders, unless there are only two and one of them
- * has been doing the same job for long. The jobs of one client never occupy all decoders either.
+ * preferred to background jobs. If there are several decoders, neither the jobs of one client nor all
+ * background jobs together may occupy every decoder. There is one exception: if there are only two decoders,
+ * background jobs of different clients may occupy both while one of these jobs is long (`longMs`).
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
@@ -107,9 +108,9 @@ function createAdmission(
     jobs.filter(({ requester }) => requester.client === client).length
   const allButOne = Math.max(1, children - 1)
   const allButTwo = Math.max(1, children - 2)
-  // If there are only two decoders, background jobs normally occupy one of them. While a long one occupies
-  // it, a short one may use the other, so that it is not delayed. An awaited job may then have to wait for
-  // that short one.
+  // If there are only two decoders, background jobs normally occupy one of them. While that one has a long
+  // job, a short background job may use the other decoder instead of waiting. An awaited job may then have to
+  // wait for the short job.
   const maxBackground = Math.max(2, allButOne)
   return ({ client, awaited }) => {
     if (countOfClient(client, running) >= allButOne) return false
@@ -138,8 +139,9 @@ interface Decoder {
 }
 
 /**
- * Starts decoders when needed. Stops those that have been idle too long, that report themselves as spent, or
- * that have run `jobsPerChild` jobs. `onRoom` is called when another job may be able to start.
+ * Starts decoders when needed. Stops those that have been idle too long, that report that they use too much
+ * memory (`spent`), or that have run `jobsPerChild` jobs. `onRoom` is called when another job may be able to
+ * start.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.

@@ -79,10 +79,10 @@ async function newestEntryAt(db: Queries): Promise<number | null> {
   return row?.at ?? null
 }
 
-async function isConfirmed(db: Queries, doubtedSince: number, at: number): Promise<boolean> {
-  const elapsed = at - doubtedSince
+async function isConfirmed(db: Queries, doubtedSince: number, currentTime: number): Promise<boolean> {
+  const elapsed = currentTime - doubtedSince
   if (elapsed < SETTLING_TIME) return false
   if (elapsed >= CONFIRMATION_TIME) return true
   const newestAt = await newestEntryAt(db)
-  return newestAt !== null && newestAt >= doubtedSince && newestAt <= at
+  return newestAt !== null && newestAt >= doubtedSince && newestAt <= currentTime
 }

@@ -2,8 +2,8 @@
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 
-export async function recordStart(database: Database, job: string, at: number): Promise<void> {
-  const values = { job, begun_at: at }
+export async function recordStart(database: Database, job: string, startedAt: number): Promise<void> {
+  const values = { job, begun_at: startedAt }
   await database.transaction(tx =>
     tx
       .insertInto('job_run')

@@ -19,7 +19,10 @@ export function createFairQueue<Item>() {
       const lane = lanes.get(client) ?? new Set()
       lanes.set(client, lane.add(item))
     },
-    /** Takes the first item that `mayTake` allows. Its client moves behind all other waiting clients. */
+    /**
+     * Takes the first item that `mayTake` allows; undefined if there is none. The client of the item moves
+     * behind all other waiting clients.
+     */
     take(mayTake: (item: Item, client: string) => boolean) {
       for (const [client, lane] of lanes) {
         for (const item of lane) {

@@ -134,7 +134,7 @@ function createRunner(
       )
       if (leaseResult) return leaseResult.result
     } catch (error) {
-      // Another process is making a large change; the job runs after it.
+      // Another process is making a large change. The run is skipped, and the job is tried again later.
       if (error instanceof DatabaseBusyError) return recordSkip('the database is busy')
       if (!(error instanceof IncompleteRun)) log.error('a job failed', { job: name, cause: error })
       recordOutcome(begunAt, false)

@@ -157,7 +157,7 @@ const overview = (say: Say) =>
     ...COMMAND_GROUPS.flatMap(({ title, commands }) => [
       '',
       say(...title),
-      ...Object.entries(commands).map(each => summaryLine(each, say)),
+      ...Object.entries(commands).map(command => summaryLine(command, say)),
     ]),
     '',
     say(...OVERVIEW_END),
@@ -168,7 +168,7 @@ const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
 
 const findCommand = (words: string[]) =>
   ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
-  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, at) => words[at] === word))
+  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, index) => words[index] === word))
 
 /** The exports of a command file: one command, or several subcommands by their names. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
@@ -218,7 +218,7 @@ async function helpOn(words: string[], say: Say): Promise<string> {
 /** One line for each command that begins with this word; null if none does. */
 function commandsBeginningWith(word: string | undefined, say: Say): string | null {
   const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
-  return commands.length === 0 ? null : commands.map(each => summaryLine(each, say)).join('\n')
+  return commands.length === 0 ? null : commands.map(command => summaryLine(command, say)).join('\n')
 }
 
 const [sayGerman, sayEnglish] = [sayIn('de'), sayIn('en')]

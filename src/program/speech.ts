@@ -30,8 +30,8 @@ export function createSpeech(language: Language) {
     number,
     bytes: (count: number) => formatBytes(count, language),
     /** For example `15.11.2026, 04:10`, in local time. */
-    time: (at: number) =>
-      new Date(at).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
+    time: (timestamp: number) =>
+      new Date(timestamp).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
     firstNames,
     /** The lines of a list with title and advice; none if the list is empty. */
     section(title: string, list: Names, advice?: string) {

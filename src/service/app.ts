@@ -78,9 +78,9 @@ export interface AppParts extends FeatureParts {
   webhookIntern: boolean
   /** Base address of Discord; tests replace it. */
   discordAddress: string
-  /** Bytes of memory for prepared answers. */
+  /** Bytes of memory that this process may use for prepared answers. */
   preparedBytes: number
-  /** Maximum number of files that stay open between requests. */
+  /** Maximum number of files that this process keeps open between requests. */
   keptFiles: number
   connections: ConnectionFigures
   ids: RequestIds

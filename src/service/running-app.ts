@@ -45,8 +45,9 @@ export function createApp(appParts: AppParts) {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
-    // A request uses settings that are at least as new as its arrival. While the database cannot be reached,
-    // the last known settings are used: `/status` must answer, and any other route fails by itself.
+    // A request uses settings that are at least as new as its arrival, except that `/health` waits for
+    // nothing and a page only for `SETTINGS_WAIT`. While the database cannot be reached, the last known
+    // settings are used: `/status` must answer, and any other route that needs the database fails by itself.
     const stateRead = parts.database.currentState()
     if (stateRead instanceof Promise)
       await waitForState(

@@ -1,7 +1,7 @@
 /**
  * The derived parts: WebP files that are made from an upload and stored beside it. The table `DERIVATIONS`
  * says how each of them is named, made and served. Code that stores, moves, checks or removes derived files
- * iterates over it.
+ * iterates over this table.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
  * `<part>_encoder` (the encoder that last tried to make the file; null: none has tried). To add a part, add

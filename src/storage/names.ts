@@ -162,7 +162,7 @@ export function parseName(name: string): ParsedName | null {
   const match = OBJECT_NAME.exec(name)
   if (!match) return null
   const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
-  const part = DERIVED_PARTS.find(each => DERIVATIONS[each].letter === letter)
+  const part = DERIVED_PARTS.find(candidate => DERIVATIONS[candidate].letter === letter)
   const isSize = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
   if (letter !== undefined && !part && !isSize) return null
   // Only names in the trash have a running number, and only there is a preview in the folder of its file.
@@ -188,7 +188,7 @@ export function parseName(name: string): ParsedName | null {
 const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /**
- * Whether this object name of an original has a mark. It then has one because the file was renamed, moved,
- * trashed or restored, so the name is newer than one without a mark.
+ * Whether this object name of an original has a mark. A name gets a mark when the file is renamed, moved,
+ * trashed or restored, so it is newer than a name without a mark.
  */
 export const isRelocated = (original: string) => MARKED_NAME.test(original)

@@ -1,14 +1,18 @@
 /**
- * Age limits of an object that has no row yet. The sweep removes such an object at `SWEEP_AGE`, so its row
- * must be written well before. Otherwise a process that was suspended between storing an object and writing
- * its row would record an object that is gone, and discard the object that it replaces.
+ * Age limits of an object that has no row yet. The sweep (`features/integrity/sweep.ts`) removes an object
+ * without a row at `SWEEP_AGE`, so the row must be written well before. Otherwise a process that was
+ * suspended between storing an object and writing its row would record an object that is gone, and discard
+ * the object that it replaces.
  */
 import { HOUR } from '../contract/values/units.ts'
 
 /** Milliseconds after which the sweep removes an object without a row. */
 export const SWEEP_AGE = HOUR
 
-/** Maximum age of an object whose row is written, half of `SWEEP_AGE`, as clocks may differ by 15 minutes. */
+/**
+ * Maximum age in milliseconds of an object whose row is written: half of `SWEEP_AGE`, as clocks may differ by
+ * 15 minutes.
+ */
 export const MAX_RECORD_AGE = SWEEP_AGE / 2
 
 /**

@@ -33,7 +33,7 @@ export interface Staging extends AsyncDisposable {
   finish(): Promise<void>
   /**
    * Deletes the bytes; the end of an `await using` calls it. It may be called while bytes are being written.
-   * After `commit` it does nothing.
+   * An object that `commit` has stored is not affected.
    */
   discard(): Promise<void>
   /** Called by an adapter after it has moved the file, so that `discard` does nothing. */
@@ -70,7 +70,7 @@ export interface PartialBytes extends AsyncDisposable {
    * Makes bytes durable, so that they survive a crash and other processes can read them. With `all`, at the
    * end of a request, all bytes so far; otherwise only those that can be made durable at no extra cost. May
    * run while `write` does. After the caller has recorded the result, `resumePartial` can continue after
-   * these bytes. `save` need not be called after the last byte of the upload.
+   * these bytes. Must be called with `all` before `finish`; then it may leave the last bytes to `finish`.
    */
   save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /**
@@ -146,8 +146,8 @@ export interface Storage {
   commit(staging: Staging, name: string, content: Content): Promise<void>
 
   /**
-   * Opens the whole object or a range within it, with one request to the store. Null if it does not exist. An
-   * object stays readable while it is being read, even if it is removed meanwhile.
+   * Opens the whole object or a range within it. Null if it does not exist. An object stays readable while it
+   * is being read, even if it is removed meanwhile.
    */
   open(name: string, range?: ByteRange): Promise<StoredObject | null>
 
@@ -171,9 +171,9 @@ export interface Storage {
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 
   /**
-   * Removes the remains in the store of uploads that were interrupted at least `olderThan` milliseconds ago,
-   * before they became objects; returns their number. Staged bytes, which are local, are not affected.
-   * `keptObjects`: objects of partial uploads that may be continued.
+   * Removes the remains in the store of uploads that began at least `olderThan` milliseconds ago and have not
+   * become objects; returns their number. Staged bytes, which are local, are not affected. `keptObjects`:
+   * objects of partial uploads that may be continued.
    */
   removeUnfinished(olderThan: number, keptObjects?: ReadonlySet<string>): Promise<number>
 

@@ -38,5 +38,5 @@ export function createTestApp(
   const parts = { ...shared, clockWatch: STEADY_CLOCK }
   const features = createFeatures(parts)
   const jobs = listJobs(parts, features)
-  return { parts, features, jobs, job: (name: string) => jobs.find(each => each.name === name)! }
+  return { parts, features, jobs, job: (name: string) => jobs.find(candidate => candidate.name === name)! }
 }

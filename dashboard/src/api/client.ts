@@ -50,7 +50,7 @@ interface UntypedInput extends Omit<RouteShape, 'answer' | 'query'> {
   signal?: AbortSignal
 }
 
-/** The address of a route with its query. Parameters without a value are omitted. */
+/** The address of a route with its query. Parameters that are undefined, null or empty are omitted. */
 export function addressOf(path: string, query: UntypedInput['query'] = {}): string {
   const entriesWithValue = Object.entries(query).filter(
     ([, value]) => value !== undefined && value !== null && value !== '',
@@ -65,8 +65,8 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
 let pendingChanges = 0
 
 /**
- * Whether this browser page has sent a request that changes data (anything but GET) and is waiting for the
- * answer. The service may already have made the change.
+ * Whether a request of this file that changes data (any method but GET) is waiting for its answer. The
+ * service may already have made the change.
  */
 export const hasPendingChanges = () => pendingChanges > 0
 
@@ -114,7 +114,8 @@ async function fetchResponse(
 
 const refusalListeners = createListeners<[ApiError]>()
 /**
- * Calls the listener with each error answer to a request of this file, which excludes uploads (`send.ts`).
+ * Calls the listener with each error answer to a request of this file. Uploads are sent by other files
+ * (`uploads/queue`) and are not included.
  */
 export const onRefused = refusalListeners.subscribe
 
@@ -124,8 +125,8 @@ function reportRefusal(error: ApiError): ApiError {
 }
 
 /**
- * Routes that answer in parts while they work. Each part reports the files that were changed or refused since
- * the previous part.
+ * Routes that can answer in parts while they work. Each part reports the files that were changed or refused
+ * since the previous part.
  */
 export type PartwiseRoutes = Pick<
   PostRoutes,
@@ -140,8 +141,9 @@ interface PartsInput<Shape extends { body: unknown; answer: unknown }> {
 
 /**
  * Sends a request whose answer comes in parts, and calls `onPart` for each part. Aborting the request is not
- * an error; the service then stops after the current part. Rejects if the service cannot be reached, refuses
- * the request or fails midway. Returns the id of the action, which undo needs; null if nothing was changed.
+ * an error; the service then stops moving or deleting files after the current part. Rejects if the service
+ * cannot be reached, refuses the request or fails midway. Returns the id of the action, which undo needs;
+ * null if the answer names none, or if the request was aborted before the answer arrived.
  */
 export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,
@@ -173,7 +175,7 @@ async function* linesOf(response: Response): AsyncGenerator<unknown> {
     incompleteLine = lines.pop() ?? ''
     for (const line of lines) yield JSON.parse(line)
   }
-  // An answer of a single part has no line break.
+  // An answer that is not split into parts has no line break.
   if (incompleteLine !== '') yield JSON.parse(incompleteLine)
 }
 

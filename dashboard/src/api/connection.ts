@@ -8,7 +8,10 @@ export const markOnline = () => connectionLost.set(false)
 /** A service that takes longer to answer `/health`, which does no work, counts as unreachable. */
 const HEALTH_TIMEOUT_MS = 5_000
 
-/** Requests `/health`. An answer from anything but the service, such as a captive portal, does not count. */
+/**
+ * Requests `/health`, updates `connectionLost`, and returns whether the service has answered. An answer from
+ * anything else, such as a captive portal, does not count.
+ */
 export async function isReachable(): Promise<boolean> {
   const hasAnswered = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })
     .then(response => response.json())

@@ -1,4 +1,7 @@
-/** Errors of requests: error messages of the service, and lost connections. */
+/**
+ * The errors that pages show: error answers to requests, lost connections, and errors with their own
+ * sentence.
+ */
 import { ERROR_CODE_HEADER, ERROR_FIELD_HEADER } from '../../../src/contract/service/error-headers.ts'
 import { retryAfterOf } from '../../../src/contract/values/retry-after.ts'
 
@@ -7,11 +10,14 @@ export class ApiError extends Error {
 
   constructor(
     readonly status: number,
-    /** The service's error message in German. */
+    /** The error message in German: that of the service, or a general one if the answer contains none. */
     readonly sentence: string,
     /** Milliseconds to wait before the next attempt (`Retry-After`); null if the answer names no time. */
     readonly retryAfter: number | null,
-    /** The whole body of the answer: some errors contain more than the message. */
+    /**
+     * The parsed body of the answer, because some errors contain more than the message; null if there is
+     * none.
+     */
     readonly body: unknown,
     /** The error's code, which selects the English message. */
     readonly code?: string,
@@ -33,7 +39,10 @@ export class SentenceError extends Error {
   override name = 'SentenceError'
 }
 
-/** A request was not answered: the service or the network is down. */
+/**
+ * A request got no answer from the service: the service or the network is down, or something else, such as a
+ * proxy, has answered.
+ */
 export class ConnectionError extends Error {
   override name = 'ConnectionError'
 }

@@ -23,8 +23,9 @@ const CLOSE_HIDDEN_AFTER_MS = 60_000
 export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name }>['data']
 
 /**
- * An `EventSource` does not report why it was refused. If the session has ended, this request gets a 401,
- * which `queries.ts` handles.
+ * Requests the session, because an `EventSource` does not report why it was refused. If the session has
+ * ended, the answer is a 401, which `queries.ts` handles. After any other error answer, the connection counts
+ * as lost.
  */
 async function checkSession(): Promise<void> {
   const error = await get('ich').catch(error => error)

@@ -13,8 +13,8 @@ import { FILE_QUERIES, refreshQueries, useRefresh } from './use-refresh.ts'
 const GATHER_MS = 300
 /**
  * Maximum number of times that a refetch is postponed while this page is changing something. When the open
- * folder is renamed, for example, the page must switch to the new name first, or the refetch would request
- * the former one.
+ * folder is renamed, for example, the page must switch to the new name first; otherwise the refetch would
+ * request the old name.
  */
 const MAX_POSTPONEMENTS = 10
 
@@ -58,7 +58,7 @@ export function EventsProvider({ children }: { children: ReactNode }) {
   )
 }
 
-/** Calls `listener` for each event of that name while the component is shown. */
+/** Calls `listener` for each event with this name while the component is shown. */
 export function useEvents<Name extends EventName>(name: Name, listener: (data: DataOf<Name>) => void): void {
   const stream = useContext(EventsContext)
   const callListener = useEffectEvent(listener)
@@ -94,15 +94,16 @@ function RefreshOnEvents() {
   return null
 }
 
-/** Whether the answer to a query lists one of these files. New previews affect no other queries. */
+/** Whether the field `dateien` of the answer to a query lists one of these files. */
 function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien } = (answer ?? {}) as { dateien?: unknown }
   return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
 }
 
 /**
- * Collects names for `GATHER_MS` and then passes them to `flush` together. While a change is in progress,
- * this is postponed by `GATHER_MS` at a time, at most `MAX_POSTPONEMENTS` times.
+ * Returns a collector that gathers names for `GATHER_MS` and then passes them to `flush` together. While a
+ * request of this page that changes data is pending, the collector waits for another `GATHER_MS`, at most
+ * `MAX_POSTPONEMENTS` times.
  */
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()

@@ -50,8 +50,8 @@ type Query<Schema extends z.ZodType> = {
 }
 
 /**
- * The contract creates its schema of the settings in a loop, which loses the type of each setting. This type
- * replaces it.
+ * The contract creates the schema of the settings in a loop, so the type inferred from that schema does not
+ * have the type of each setting. This type is used instead.
  */
 export type SettingsAnswer = {
   [Name in Exclude<SettingName, SecretName>]: {
@@ -140,7 +140,10 @@ export interface PostRoutes {
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
   'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
-  /** Starts a backup. The dashboard does not wait until it has ended; scripts can. */
+  /**
+   * Starts a backup. The answer arrives at once; only with `?warten=1`, which the dashboard does not use, it
+   * arrives when the backup has ended.
+   */
   sicherung: Answer<typeof backup.backupState>
   [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>

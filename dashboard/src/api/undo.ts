@@ -6,8 +6,9 @@ import { postForParts } from './client.ts'
 import { errorOfRefusal, type Refusal } from './error.ts'
 
 /**
- * `action` is the id that `postAction` or `postForParts` returned. Undoes as much as possible, then rejects
- * with the first refusal, if any. `report` is called with the number of files undone since its last call.
+ * `action` is the id that `postAction` or `postForParts` returned; with null, this does nothing. Undoes as
+ * much as possible, then rejects with the first refusal, if any. `report` is called with the number of files
+ * undone since its last call.
  */
 export async function undoAction(action: string | null, report?: (files: number) => void): Promise<void> {
   if (action === null) return

@@ -86,8 +86,9 @@ function Pages() {
 const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
 /**
- * Shows its children if there is a session and no second factor is missing. Without a session, the request is
- * refused with 401, and `api/queries.ts` shows the login page.
+ * Requests the session (`ich`), and shows the children if there is one and no second factor is missing. A
+ * missing second factor is set up first. Without a session, the answer is a 401, after which `api/queries.ts`
+ * shows the login page. If the session ends later, the sign-in dialog is shown over the children.
  */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')

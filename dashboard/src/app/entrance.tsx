@@ -2,7 +2,7 @@
  * Entry point of the pages for people who are not signed in: login, set-up and invitations. They have a
  * document of their own (`entrance.html`), so that no code of the dashboard is fetched before somebody has
  * signed in; `state/session.ts` switches between the documents. To keep the script small, these pages do
- * without Mantine and TanStack Query.
+ * without the components of Mantine and without TanStack Query.
  */
 import { createRoot } from 'react-dom/client'
 import './theme.css'

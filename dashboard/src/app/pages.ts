@@ -1,6 +1,6 @@
 /**
- * Every page for people who are signed in: its code, the role that it requires, and its name and icon in the
- * navigation.
+ * Every page for people who are signed in: its code and the role that it requires; for the pages in the
+ * navigation, also their names and icons.
  */
 import {
   type Icon,
@@ -100,7 +100,10 @@ export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
   Component: lazy(LOADERS[name]),
 }))
 
-/** Loads a page's code early: when the app starts, and when the pointer enters a link of the navigation. */
+/**
+ * Loads the code of the page at `path`; does nothing if there is none. Called when the app starts, and when
+ * the pointer enters a link of the navigation.
+ */
 export function preloadPage(path: string): void {
   void ROUTES.find(route => route.path === path)?.load()
 }

@@ -1,4 +1,7 @@
-/** The colour scheme of the pages without Mantine: the one chosen in the account menu, else the system's. */
+/**
+ * The colour scheme of the pages for people who are not signed in, which do without the components of
+ * Mantine: the scheme chosen in the account menu, or else that of the system.
+ */
 
 /** The key in `localStorage` under which Mantine stores the chosen scheme. */
 const STORAGE_KEY = 'mantine-color-scheme-value'

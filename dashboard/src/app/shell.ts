@@ -5,9 +5,10 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Moves the style sheets to the head, and resolves when they have loaded. In `index.html` they are linked
- * after the shell, so that it is painted without waiting for them. They are moved before the first render,
- * because the styles of pages fetched later are added to the head and must come after them.
+ * Moves the style sheets to the head, and resolves when each has loaded or failed. In `index.html` they are
+ * linked after the shell, so that the browser paints the shell without waiting for them. They are moved
+ * before the first render, because the styles of pages fetched later are added to the head and must come
+ * after them.
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]

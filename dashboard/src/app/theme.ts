@@ -69,10 +69,10 @@ export const theme = createTheme({
       } satisfies Partial<ModalProps>,
     },
     Drawer: { defaultProps: { transitionProps: { duration: TRANSITION_MS } } satisfies Partial<DrawerProps> },
-    // When a menu opens, the focus moves to its first entry, not to a placeholder that means nothing to a
-    // screen reader.
     Menu: {
       defaultProps: {
+        // When a menu opens, the focus moves to its first entry, not to a placeholder that means nothing to a
+        // screen reader.
         withInitialFocusPlaceholder: false,
         // A menu that is higher than the window scrolls.
         middlewares: { flip: true, shift: true, size: true },

@@ -119,7 +119,10 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
   )
 }
 
-/** Whether scrolling reaches the last file, so that page numbers are not needed. */
+/**
+ * Whether infinite scrolling is on and loads further pages or already shows the last file, so that page
+ * numbers are not needed.
+ */
 const scrollsToEnd = (
   { seite, anzahl, gesamt }: LibraryAnswer,
   { hasMore, pages }: Listing,
@@ -137,7 +140,9 @@ function EarlierButton() {
   )
 }
 
-/** The files and folders of the page; if there are none, the reason. */
+/**
+ * The files and folders of the page; placeholders until they are loaded, and the reason if there are none.
+ */
 function PageContent() {
   const { listing, looks } = useFilesPage()
   const { search } = useFilesAddress()
@@ -163,16 +168,16 @@ function PageContent() {
 }
 
 /**
- * A button that moves files added by other clients to their sorted position. Until it is clicked, the list
- * does not move.
+ * A button that moves files added by other clients to their sorted position; hidden if there are none. The
+ * list does not move until the button is clicked or uploads of this window have ended.
  */
 function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   const { w, format } = useTexts(words)
   const { items, active } = useObservable(uploadsState)
   const isUploadedHere = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
   const otherIds = waitingIds.filter(id => !isUploadedHere(id))
-  // Users expect their own uploads at the sorted position, so these files are sorted in once all uploads of
-  // this window have ended.
+  // Users expect their own uploads at the sorted position, so the list is sorted once all uploads of this
+  // window have ended.
   const mustSortOwn = active === 0 && otherIds.length < waitingIds.length
   useEffect(() => {
     if (mustSortOwn) showSortedOrder()

@@ -58,8 +58,9 @@ export function SelectionBar() {
 }
 
 /**
- * The number of selected files and, unless the whole list is selected, their size. If the whole page is
- * selected and the list has more files, also a link that selects all of them.
+ * The number of selected files, how many of them are on other pages and, unless the whole list is selected,
+ * their size. If the whole page is selected and the list has more files, also a link that selects all of
+ * them.
  */
 function SelectionFigures({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)

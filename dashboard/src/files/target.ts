@@ -48,8 +48,9 @@ export const bodyForReading = (target: FileTarget) =>
   isWholeResult(target) ? { treffer: target.query } : { pfade: pathsOf(target) }
 
 /**
- * Whether the target can be moved into `folder`. A folder cannot be moved into itself, and nothing to where
- * it already is. Always true for a whole result, whose paths are not known.
+ * Whether moving the target into `folder` is possible and would change something. A folder cannot be moved
+ * into itself, its subfolders or the folder that already contains it. At least one of the files must be in
+ * another folder. Always true for a whole result, whose paths are not known.
  */
 export function mayMove(target: Target, folder: string): boolean {
   if (isFolder(target)) return !isWithin(folder, target) && folderOf(target) !== folder

@@ -1,4 +1,7 @@
-/** The state of the files page that is not in its address: list, selection, commands, dialogs and menus. */
+/**
+ * Assembles what the components of the files page share: list, appearance, selection, opened file, viewer,
+ * commands, dialog and menu.
+ */
 import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import { currentFilesSearch, type FilesSearch, type SetFilesSearch } from '../state/addresses.ts'
 import { folderOf, isWithin } from '../state/paths.ts'
@@ -112,8 +115,9 @@ function useAddressUpdates(
   findSuccessor: FindSuccessor,
 ): ActionEvents {
   /**
-   * The path that the viewer shows after the file at `path` was moved out of the list: that of the next file,
-   * as after deleting, or `to`, the new path of the moved file, if there is none.
+   * The path that the viewer shows after the file at `path` was moved out of the list. As after deleting, it
+   * is that of the next file, or of the previous one; without either, it is `to`, the new path of the moved
+   * file.
    */
   const viewerPathAfterMove = (path: string, to: string) => {
     const file = files.find(each => each.path === path)

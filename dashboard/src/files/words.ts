@@ -165,7 +165,10 @@ export const actionWords = defineWords({
   keyClear: { de: 'Auswahl aufheben, Einzelheiten schließen', en: 'Clear the selection, close the details' },
 })
 
-/** Texts about retrievals. `it` begins a sentence after one that names the address, `address` any other. */
+/**
+ * Texts about retrievals. `it` begins a sentence that follows a sentence about the address; `address` begins
+ * any other sentence.
+ */
 export const retrievalWords = defineWords({
   it: plural({ de: ['Sie wurde', 'Sie wurden'], en: ['It has', 'They have'] }),
   address: plural({

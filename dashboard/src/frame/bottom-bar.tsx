@@ -1,4 +1,7 @@
-/** The navigation on a phone: the most used pages in the bar, the other pages in the menu „Mehr“. */
+/**
+ * The navigation on a phone: a bar with all pages; if there are more than `MAX_IN_BAR`, a bar with the most
+ * used pages and the menu „Mehr“ with the others.
+ */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
@@ -14,7 +17,6 @@ export function BottomBar() {
   const w = useWords(words)
   const [location] = useLocation()
   const pages = railPages()
-  // If all pages fit, the menu „Mehr“ is left out.
   const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.staysInBar)
   const menuPages = pages.filter(page => !barPages.includes(page))
   const ariaCurrent = (path: string) => (isCurrentPage(path, location) ? ('page' as const) : undefined)

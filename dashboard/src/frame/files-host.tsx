@@ -1,6 +1,6 @@
 /**
- * Stores the picture sizes and the address of `FILES_HOST`, which serves the files, and shows a warning if
- * this browser cannot reach that host.
+ * Stores the picture sizes, and the base address of the host that serves the files (`FILES_HOST`; empty if
+ * there is none). Shows a warning if this browser cannot reach that host.
  */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -18,7 +18,10 @@ export function useLastFolder(): void {
   }, [folder])
 }
 
-/** Replaces the address `/start` by that of the last folder. Called before the first page is shown. */
+/**
+ * Replaces the address `/start` by that of the last folder, or of the top folder if none is stored; leaves
+ * other addresses as they are. Called before the first page is shown.
+ */
 export function replaceStartAddress(): void {
   if (location.pathname !== START_PATH) return
   history.replaceState(

@@ -1,6 +1,6 @@
 /**
- * The search field in the top bar: searches names and paths in all folders while typing. The search text is
- * kept in the address of the files page.
+ * The search field in the top bar: searches names and paths while the user types, at first in all folders.
+ * The search text is kept in the address of the files page.
  */
 import { ActionIcon, Kbd, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
@@ -37,7 +37,8 @@ export function SearchBox() {
     navigate(filesAddress(nextSearch), { replace: searchInAddress !== '' })
   }, TYPING_PAUSE_MS)
 
-  // When the address changes without typing, such as by the back button, the field shows its search text.
+  // When the address changes while the field does not have the focus, such as by the back button, the field
+  // shows the search text of the address.
   useEffect(() => {
     if (document.activeElement !== field.current) setTyped(searchInAddress)
   }, [searchInAddress])
@@ -93,8 +94,9 @@ function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
 
 /**
  * The parameters of the files page for this search text, at the first page of results. Sort order and filters
- * are kept. A new search covers all folders. `von` stores the open folder, so that the user can narrow the
- * search to it and returns to it when the search ends.
+ * are kept. A new search covers all folders; `von` stores the folder that was open, so that the user can
+ * narrow the search to it. When the search ends, the folder to which it is narrowed stays open; if it is not
+ * narrowed, the folder in `von` is opened again.
  */
 function withSearchText(search: FilesSearch, suche: string): FilesSearch {
   const { ordner, von } = search

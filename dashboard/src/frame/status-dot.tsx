@@ -16,8 +16,8 @@ export function StatusDot() {
   const { w, format } = useTexts(statusWords)
   const { data, error, refetch } = useStatus()
   const { connectionLost: lostSentence } = useWords(words)
-  // The state from before the connection was lost may be wrong by now, so it is not shown.
   const isLost = useObservable(connectionLost)
+  // The state from before the connection was lost may be wrong by now, so it is not shown.
   const currentStatus = isLost ? undefined : data
   const stateText = isLost ? w.getrennt : currentStatus ? w[currentStatus.stand] : w.unknown
   return (
@@ -57,7 +57,7 @@ const CHECK_ICONS = {
   bad: { Icon: IconAlertTriangle, color: 'var(--fundus-warn)' },
 } as const
 
-/** Each check with icon, name, and the service's reason or remark. */
+/** Each check with icon and name, and the service's reason or remark if there is one. */
 export function HealthChecks({ checks }: { checks: readonly CheckAnswer[] }) {
   const w = useWords(statusWords)
   const serviceText = useServiceText()

@@ -4,7 +4,10 @@ import type { StatusAnswer } from '../../../src/contract/service/status.ts'
 import { markLost, markOnline } from '../api/connection.ts'
 import { ConnectionError, readError } from '../api/error.ts'
 
-/** Each request makes the service write to its disk, and more frequent requests would show nothing new. */
+/**
+ * Milliseconds between two requests. The interval is long because the checks of the service write to its
+ * disk.
+ */
 const POLL_INTERVAL_MS = 60_000
 
 export const useStatus = () =>

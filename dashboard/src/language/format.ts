@@ -7,7 +7,9 @@ import type { Language } from './words.ts'
 const MONTH = 30 * DAY
 const YEAR = 365 * DAY
 
-/** The units of relative times, in milliseconds. The first one that fits is used. */
+/**
+ * The units of relative times, in milliseconds. The first one that is not longer than the time span is used.
+ */
 const RELATIVE_UNITS: readonly (readonly [number, Intl.RelativeTimeFormatUnit])[] = [
   [YEAR, 'year'],
   [MONTH, 'month'],
@@ -52,7 +54,7 @@ export function createFormat(language: Language) {
     /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
     relative(at: number, now = Date.now()) {
       const distance = at - now
-      const [size, unit] = RELATIVE_UNITS.find(([least]) => Math.abs(distance) >= least) ?? [SECOND, 'second']
+      const [size, unit] = RELATIVE_UNITS.find(([ms]) => Math.abs(distance) >= ms) ?? [SECOND, 'second']
       // Seconds are not shown, because a number that changes every second would distract.
       if (unit === 'second') return distance > 0 ? relativeTimes.format(0, unit) : JUST_NOW[language]
       return relativeTimes.format(Math.round(distance / size), unit)

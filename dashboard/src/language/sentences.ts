@@ -1,6 +1,6 @@
 /**
- * The English translations of the service’s messages, by code. They are loaded only if the page is in
- * English; the map is empty until then.
+ * The English translations of the service’s messages, by code. They are loaded when the page is first shown
+ * in English; until they have loaded, the map is empty.
  */
 import { createObservable } from '../state/observable.ts'
 import type { Language } from './words.ts'

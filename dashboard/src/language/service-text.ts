@@ -18,8 +18,8 @@ export function useServiceText(): TranslateSentence {
 }
 
 /**
- * Why a backup or a restore rehearsal failed. A report of an earlier version has no codes, so its German text
- * is shown.
+ * Why a backup or a restore rehearsal failed. The German text is shown on a German page, and if a code has no
+ * translation or there are no codes, as in a report of an earlier version.
  */
 export function failureText(
   { fehler = '', fehler_codes: codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>,

@@ -10,5 +10,5 @@ export function ancestry(folder: string): string[] {
   return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
 }
 
-/** Whether `path` is the folder itself or is inside it. */
+/** Whether `path` is the folder itself or is inside it. `folder` must not be the top folder. */
 export const isWithin = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`)

@@ -28,8 +28,8 @@ export function maySee(folder: string): boolean {
 export const mayPutInto = (folder: string) => may('redaktion') && maySee(folder)
 
 /**
- * Whether the account may move this folder. It may move neither the top folder nor a folder to which it is
- * limited, because it could not reach the latter any more.
+ * Whether the account may move this folder. The top folder cannot be moved. A folder to which the account is
+ * limited cannot be moved either, because the account could not reach it any more.
  */
 export const mayMoveFolder = (folder: string) =>
   folder !== '' && may('redaktion') && maySee(folder) && !isLimitFolder(folder)

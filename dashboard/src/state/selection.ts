@@ -14,7 +14,10 @@ interface State<Item, Whole> {
   selectedList: Whole | null
   /** The entry from which the next range starts, such as the one that was clicked last. */
   anchor: Key | null
-  /** The entry on which keys act. It is also the Tab stop. */
+  /**
+   * The entry on which keys act. It is also the Tab stop; if it is not shown, the first shown entry is the
+   * Tab stop.
+   */
   cursor: Key | null
   /** The entries of the shown page. */
   shownItems: readonly Item[]
@@ -49,8 +52,9 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
   const replaceSelection = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
     set({ ...get(), selectedItems: next, selectedList: null, anchor })
   /**
-   * The entries from the anchor to this entry, and the index of the entry at which this range starts. If the
-   * anchor is not shown, the range is this entry alone.
+   * The entries from the anchor to the entry `key`, and the index of the entry at which this range starts. If
+   * the anchor is not shown, the range is the entry `key` alone; if that entry is not shown, the range is
+   * empty.
    */
   const rangeBetween = (key: Key, anchor: Key | null) => {
     const [end, anchorIndex] = [indexOf(key), indexOf(anchor)]
@@ -75,7 +79,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     hasSelection: () => get().selectedList !== null || get().selectedItems.size > 0,
     /** The selected entries, or the whole list if it is selected. */
     target: (): readonly Item[] | Whole => get().selectedList ?? [...get().selectedItems.values()],
-    /** How much of the shown page is selected. */
+    /** How much of the shown page is selected; `all` for an empty page. */
     extent: () =>
       isPageSelected() ? 'all' : get().shownItems.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
     isTabbable: (key: Key) => {
@@ -88,7 +92,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     },
     /**
      * Sets the entries of the shown page. If the list is the same as before, selected entries on the page are
-     * replaced by their newest data; otherwise the selection is cleared.
+     * replaced by their newest data, and a whole list that is selected stays selected unless it has become
+     * empty; otherwise the selection is cleared.
      */
     show(
       shownItems: readonly Item[],
@@ -118,7 +123,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     },
     /**
      * Selects everything from the anchor to this entry, as a click with Shift does; with `keep`, in addition
-     * to the selection.
+     * to the selection. Does nothing if this entry is not shown.
      */
     rangeTo(key: Key, keep = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
@@ -144,8 +149,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       )
     },
     /**
-     * Whether to offer selecting the whole list: the whole page is selected, the list has more entries, and
-     * it is not selected as a whole yet.
+     * Whether to offer selecting the whole list: the list can be selected as a whole but is not yet, the
+     * whole page is selected, and the list has more entries than are selected.
      */
     maySelectWholeList: () => {
       const { selectedList, selectedItems, wholeList } = get()
@@ -160,7 +165,10 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     clear() {
       if (get().selectedList || get().selectedItems.size > 0) replaceSelection(new Map(), null)
     },
-    /** Removes the entries for which `isGone` holds from the selection, such as deleted files. */
+    /**
+     * Removes the entries for which `isGone` returns true, such as deleted files, from the selection. If the
+     * whole list was selected, the other entries of the shown page stay selected.
+     */
     deselectWhere(isGone: (item: Item) => boolean) {
       replaceSelection(mapOf([...selectedEntries().values()].filter(item => !isGone(item))))
     },

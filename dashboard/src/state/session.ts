@@ -15,7 +15,10 @@ import { loginAddress } from './return-address.ts'
 /** The person whose session this window shows; null until somebody has signed in. */
 export const owner = createObservable<string | null>(null)
 
-/** A key for `localStorage` or `sessionStorage` whose entry is removed when the owner signs out. */
+/**
+ * A key for `localStorage` or `sessionStorage` whose entry is removed when the owner signs out or another
+ * person signs in.
+ */
 export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPerson() ?? '', name)
 
 /** Whether the session of this page has ended. The page stays, with a dialog over it to sign in again. */
@@ -30,8 +33,9 @@ export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
 /**
- * Calls the listener when the session of the owner continues and the rights are known: requests and uploads
- * may be sent again.
+ * Calls the listener when requests and uploads may be sent again: the session had ended and the rights have
+ * been fetched again, or the owner has signed in again in another window before this window noticed that the
+ * session had ended.
  */
 export const onRenewed = renewalListeners.subscribe
 
@@ -55,8 +59,8 @@ export function adoptOwner(person: string): void {
 }
 
 /**
- * Lets requests and uploads continue after the session had ended. Called after `adoptOwner`, when pages that
- * the person may no longer see are removed and send no more requests.
+ * Lets requests and uploads continue after the session had ended; does nothing if it has not. Called after
+ * `adoptOwner`, when pages that the person may no longer see are removed and send no more requests.
  */
 export function resumeSession(): void {
   if (isBeingReplaced || !sessionEnded.get()) return
@@ -86,7 +90,7 @@ export function renewSession(person: string): void {
 
 /**
  * Called after an answer with status 401: shows the login page or, if this window has an owner, the sign-in
- * dialog over the page. On the sign-in pages it does nothing.
+ * dialog over the page. Does nothing on the sign-in pages, and while the document is being replaced.
  */
 export function noticeSessionEnd(): void {
   if (isBeingReplaced || ENTRANCE_PAGES.includes(location.pathname)) return
@@ -94,15 +98,19 @@ export function noticeSessionEnd(): void {
   else sessionEnded.set(true)
 }
 
-/** Called after the user has logged out: the service has ended the session. */
+/**
+ * Loads the login page, and removes what this browser stores for the owner. Called after the user has logged
+ * out: the service has ended the session.
+ */
 export function signOut(): void {
   setLastPerson(null)
   replaceDocument(PAGES.login)
 }
 
 /**
- * Called before each request. Returns whether the session cookie still belongs to the owner. If somebody has
- * signed in or out in another window, it also replaces the document.
+ * Called before requests. Returns whether the session cookie still belongs to the owner; true if there is no
+ * owner yet, false while the document is being replaced. If another person has signed in or the owner has
+ * signed out in another window, this function replaces the document and returns false.
  */
 export function isOwnSession(): boolean {
   if (isBeingReplaced) return false
@@ -113,8 +121,9 @@ export function isOwnSession(): boolean {
 }
 
 /**
- * Reacts to sign-ins and sign-outs in other windows. Called once. A window that the browser had suspended has
- * missed them, so it checks the session when it is shown again.
+ * Reacts to sign-ins and sign-outs in other windows. A window that the browser had suspended has missed
+ * these, so it checks the session when it is shown again. Also blocks Escape while the sign-in dialog is
+ * open. Called once.
  */
 export function watchOtherWindows(): void {
   window.addEventListener('storage', ({ key }) => {

@@ -24,7 +24,7 @@ export function useTick() {
 }
 
 export interface CopyButtonProps {
-  /** A function if the text is made on demand. */
+  /** The text to copy, or a function that makes it on demand. */
   value: string | (() => string | Promise<string>)
   /** The text on the button: „Adresse kopieren“. */
   label?: string

@@ -1,6 +1,6 @@
 /**
- * Short notices: what was done, with a button to undo it, the progress of long tasks, and errors that have no
- * better place.
+ * Short notices: what was done (with a button to undo it, if that is possible), the progress of long tasks,
+ * and errors that have no better place.
  */
 import { Box, Button, Group, Text } from '@mantine/core'
 import { type NotificationData, notifications } from '@mantine/notifications'
@@ -26,7 +26,10 @@ export const undoLatest = () => undoActions.at(-1)?.()
 /** The id of the shown notice of each kind. */
 const shownIds = new Map<string, string>()
 
-/** Shows a notice in place of the former one of the same kind, so that notices do not pile up. */
+/**
+ * Shows a notice in place of the former one of the same kind, so that notices do not pile up. Returns the id
+ * of the notice.
+ */
 function replaceNotice(kind: string, notice: NotificationData): string {
   const id = newId()
   const previousId = shownIds.get(kind)
@@ -54,7 +57,7 @@ export interface Notify {
    * Shows the progress of a long task until `end` is called. If `onStop` is given, the task can be stopped.
    */
   progress(label: string, total: number, onStop?: () => void): Progress
-  /** Confirms a change to files that can be undone: „3 Dateien gelöscht.“ */
+  /** Confirms a change to files, such as „3 Dateien gelöscht.“, and offers to undo it for some seconds. */
   offerUndo(message: string, undo: UndoChange, fileCount?: number): void
   /** Runs a function that undoes a change, and shows its progress if there are many files. */
   runUndo(undo: UndoChange, fileCount: number): Promise<void>

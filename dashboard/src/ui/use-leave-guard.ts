@@ -7,7 +7,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { isDocumentBeingReplaced } from '../state/session.ts'
 
-/** `discard` is called when the user leaves the page in spite of the question. */
+/** `discard` is called when the user confirms leaving the page by a link. */
 export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
   const [leaveAddress, setLeaveAddress] = useState<string | null>(null)
 
@@ -54,7 +54,10 @@ export function useCloseGuard(hasUnsavedInput: boolean): void {
   }, [hasUnsavedInput])
 }
 
-/** The address of the page that a click would open in place of the current one; null for other clicks. */
+/**
+ * The address of another page of this origin that a click would open in place of the current one; null for
+ * other clicks.
+ */
 function addressToLeaveFor(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event
   if (button !== 0 || ctrlKey || metaKey || shiftKey || altKey) return null

@@ -1,8 +1,9 @@
 /**
  * Drag and drop for the whole window: an element with `{...dropZone({ … })}` accepts files from the desktop,
- * or dragged items of this page, and has the attribute `data-drop-over` while the pointer is above it. If
- * zones are nested, the innermost one accepts the drop. Files that are dropped outside of all zones for files
- * are uploaded to the default folder (`use-upload-folder.ts`).
+ * or dragged items of this page. While they are dragged over the element, it has the attribute
+ * `data-drop-over`. If zones are nested, only the innermost one is asked. Files that are dropped outside of
+ * all zones, or on a zone that accepts no files, are uploaded to the default folder (`use-upload-folder.ts`).
+ * While a modal dialog is open, files are not accepted.
  */
 import { createObservable } from '../state/observable.ts'
 import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'
@@ -35,8 +36,8 @@ export const dropZone = (zone: DropZone) => ({
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
- * Listens for drops. `getFallbackZone` returns the zone for files that no other zone accepts. Returns a
- * function that stops listening.
+ * Listens for drops. `getFallbackZone` returns the zone for files that are not over a zone that accepts
+ * files. Returns a function that stops listening.
  */
 export function listenForDrops(getFallbackZone: () => DropZone): () => void {
   const abortController = new AbortController()
@@ -59,7 +60,8 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
     dropTargetFolder.set(null)
   }
   /**
-   * Finds the zone below the pointer. `drop` handles a drop there; without it, nothing can be dropped there.
+   * Finds the zone below the pointer. `drop` handles a drop there. If this returns null or no `drop`, nothing
+   * can be dropped there.
    */
   const findDropTarget = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null

@@ -1,4 +1,7 @@
-/** The unfinished uploads in the upload menu: choosing the same file again continues its upload. */
+/**
+ * The unfinished uploads in the upload menu. Choosing the same file for the same folder again continues an
+ * upload of the signed-in account. Operators also see the uploads of others here.
+ */
 import { Menu, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { nameOf } from '../../../src/contract/paths/paths.ts'

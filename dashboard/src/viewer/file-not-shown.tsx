@@ -50,7 +50,7 @@ const isDamaged = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime)
 function NotShownReason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const { cannotPlay, noPreview } = useWords(detailsWords)
-  // The list refetches new previews by itself, so this text disappears without a reload.
+  // While a preview is pending, the list is refetched, so the text about it disappears without a reload.
   const isPreviewPending = previewPollDelay([file], Date.now()) !== false
   const [ReasonIcon, text] =
     file.art !== 'bilder'

@@ -7,7 +7,7 @@ import type { FileAnswer } from '../files/types.ts'
 import { useContentSources } from '../ui/files/content.ts'
 import { useSmallerAddress } from './smaller.ts'
 
-/** Maximum bytes of a picture that is preloaded. */
+/** A picture with more bytes than this is preloaded only if a smaller size is shown in its place. */
 const MAX_PRELOAD_BYTES = 20_000_000
 
 /** `neighbours` are loaded in this order, so the more likely one must come first. */

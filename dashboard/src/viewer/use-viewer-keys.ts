@@ -1,6 +1,6 @@
 /**
- * The keys of the viewer: the gallery's keys that apply to one file, and the keys of the shown picture or
- * player.
+ * The keys of the viewer: those for stepping and closing, those of the commands on one file, and those of the
+ * shown picture or player.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useKeyLabel } from '../files/commands/command-menu.tsx'

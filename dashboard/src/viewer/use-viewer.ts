@@ -65,7 +65,9 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
         setSearch({ seite: search.seite + (step === 1 ? listing.pages : -1) }, { replace: true })
       }
     },
-    /** Deletes the file and shows the next one. */
+    /**
+     * Deletes the file, and shows the one that `findSuccessor` returns; closes the viewer if there is none.
+     */
     remove(file: FileAnswer) {
       const successor = findSuccessor(file)
       if (successor) show(successor)
@@ -85,8 +87,9 @@ function useFirstOfNextPage(shownPages: number, isNeeded: boolean): FileAnswer |
 export type FindSuccessor = ReturnType<typeof useFindSuccessor>
 
 /**
- * Returns a function that finds the file to show after one has been removed. It remembers removed files,
- * because after quick deletions the list still contains them.
+ * Returns a function that finds the file to show after one has been removed: the next file of the list, or
+ * else the previous one. The function remembers removed files, because after quick deletions the list still
+ * contains them.
  */
 export function useFindSuccessor(files: readonly FileAnswer[]) {
   const removedFiles = useRef({ files, ids: new Set<string>() })

@@ -65,7 +65,8 @@ export function useZoom(
     '-': zoom.smaller,
     '0': zoom.fit,
     '1': zoom.original,
-    // Without Shift, the arrows always open the previous or next file, even if the picture is zoomed.
+    // Without Shift, the left and right arrows always open the previous or next file, even if the picture is
+    // zoomed.
     ...(view.scale > 1 && {
       'shift+ArrowLeft': () => pan(PAN_STEP, 0),
       'shift+ArrowRight': () => pan(-PAN_STEP, 0),

@@ -25,7 +25,8 @@ import { words } from './words.ts'
 export default function Viewer() {
   const page = useFilesPage()
   const { viewer } = page
-  // In the viewer, deleting a file also shows the next one, and opening the details also closes the viewer.
+  // In the viewer, deleting a file also shows another one or closes the viewer, and opening the details also
+  // closes it.
   const commands: CommandPage = {
     ...page.commands,
     remove(target) {

@@ -46,7 +46,10 @@ export function keepOnStage({ scale, x, y }: ZoomView, { stage, fitted }: ZoomSi
   }
 }
 
-/** Zooms around a point of the picture, which keeps its position on the stage. */
+/**
+ * Zooms around a point of the picture, which keeps its position on the stage as far as `keepOnStage` allows
+ * it. The scale is at least 1, and at most `MAX_SCALE` times the scale of the original size.
+ */
 export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
   const nextScale = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
   const factor = nextScale / view.scale
@@ -61,8 +64,8 @@ export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: Z
 }
 
 /**
- * The view after a double click: toggles between fitted and original size. A picture that is not larger than
- * its fitted size is doubled instead.
+ * The view after a double click: toggles between fitted and original size. If the original is at most 10 %
+ * larger than the fitted size, the picture is doubled instead.
  */
 export function toggleZoom(view: ZoomView, point: Point, sizes: ZoomSizes): ZoomView {
   if (view.scale > 1.001) return FITTED_VIEW

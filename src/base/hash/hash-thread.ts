@@ -24,7 +24,8 @@ export interface HashRequest {
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
 /**
- * Sent for each hashed chunk, with its `memory`, which is transferred back; and at the end, with the hash.
+ * Sent by the thread: after each hashed chunk, with the chunk's memory, which is transferred back; and after
+ * `digest`, with the hash.
  */
 export type HashAnswer = { hashId: number } & ({ memory: ArrayBuffer } | { sha256: string })
 
@@ -60,7 +61,7 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
     thread.ref()
 
     function send(command: HashRequest['command']): void {
-      // True after `drop`, or after the thread was lost.
+      // The hash is missing after `digest` or `drop`, or after the thread was lost.
       if (!runningHashes.has(hashId)) throw threadLostError('it ended')
       thread.postMessage(
         { hashId, command } satisfies HashRequest,

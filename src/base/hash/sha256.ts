@@ -30,8 +30,8 @@ export class StreamHash {
   constructor(private readonly thread: HashThread = urgentThread) {}
 
   /**
-   * Adds a chunk. Resolves when there is room for another one; the caller may then reuse the memory of this
-   * one.
+   * Adds a chunk. Resolves when there is room for another chunk; the caller may then reuse the memory of
+   * `chunk`.
    */
   async add(chunk: Uint8Array): Promise<void> {
     this.receivedBytes += chunk.length
@@ -40,7 +40,7 @@ export class StreamHash {
       return
     }
     this.threadHash ??= this.thread.begin()
-    for (const part of [...this.heldChunks.splice(0), chunk]) await this.threadHash.add(part)
+    for (const next of [...this.heldChunks.splice(0), chunk]) await this.threadHash.add(next)
   }
 
   async digest(): Promise<string> {

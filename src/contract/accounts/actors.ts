@@ -24,8 +24,8 @@ const DROP_LABEL = 'Abgabe '
 const ACCOUNT_LABEL = 'Konto '
 
 /**
- * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. After a rebuild,
- * the trash names an unknown actor „unbekannt“.
+ * Account names that need „Konto“ before them, ignoring case: „fundus“ looks like „Fundus“. „unbekannt“ is
+ * the actor of trash entries that `fundus rebuild` made.
  */
 const RESERVED_NAMES = /^(?:(?:fundus|kommandozeile|unbekannt)$|token |abgabe |konto )/i
 

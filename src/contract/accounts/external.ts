@@ -37,12 +37,15 @@ const areFoldersAllowed = ({ rolle, ordner }: { rolle: string; ordner?: unknown 
 const oidcRule = z
   .strictObject({ anspruch: shortText, wert: shortText, ...rightsFields })
   .refine(areFoldersAllowed)
-/** A rule matches members with the role `rolle_id`. The id of the server itself matches every member. */
+/**
+ * A rule matches members of the Discord server who have the role `rolle_id`. If `rolle_id` is the id of the
+ * server, the rule matches every member.
+ */
 const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).refine(areFoldersAllowed)
 
 /**
  * Returns the schema of a list of rules, of which the first matching one applies. The schema also accepts the
- * list as JSON text, as in an environment variable. `message`: the code of its error.
+ * list as JSON text, as in an environment variable. `message`: the error code for an invalid list.
  */
 const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, message: string) =>
   z.union([z.string(), z.array(z.unknown())], message).transform((list, context): z.output<Rule>[] => {
@@ -72,7 +75,7 @@ export const discordRuleAnswer = z.object({ rolle_id: z.string(), ...rightsAnswe
 export type OidcRule = z.output<typeof oidcRuleAnswer>
 export type DiscordRule = z.output<typeof discordRuleAnswer>
 
-/** The text of a link, on the page that reports a refused sign-in. */
+/** The text of the link to the sign-in page, on the page that reports a refused sign-in. */
 export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**

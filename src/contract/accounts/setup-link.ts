@@ -11,5 +11,5 @@ const codeLinkTo = (page: string) => (address: string, code: string) => `${addre
 export const setupLink = codeLinkTo(SETUP_PAGE)
 export const invitationLink = codeLinkTo(INVITATION_PAGE)
 
-/** The code in the fragment of such a link; an empty text if there is none. */
+/** The code in the fragment (`#code=…`) of a link to one of these pages; an empty text if there is none. */
 export const codeOfLink = (fragment: string) => new URLSearchParams(fragment.slice(1)).get('code') ?? ''

@@ -87,7 +87,10 @@ interface LimitWords {
   description?: BilingualText
 }
 
-/** The texts of each limit, in the order of the dashboard's form. */
+/**
+ * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit, in
+ * `help` for the list of all kinds.
+ */
 const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   praefix: {
     help: {

@@ -67,8 +67,8 @@ const historyEntry = z.object({
 })
 
 /**
- * Additional fields with `gruppen=1`. Unless the query has `pfad` or `aktion`, an entry stands for all
- * entries with the same `aktion` and `was`; `dateien` is their number.
+ * Additional fields with `gruppen=1`. If the query has neither `pfad` nor `aktion`, an entry stands for all
+ * entries with the same `aktion` and `was`, and `dateien` is their number. Otherwise `dateien` is 1.
  */
 const groupFields = { aktion: z.string().nullable().optional(), dateien: z.int().optional() }
 

@@ -94,8 +94,8 @@ export const tokenFilesQuery = z.strictObject({
 })
 
 /**
- * A file in answers of the dashboard. `laenge`: duration in seconds. Fields whose value is unknown are
- * omitted.
+ * A file in answers of the dashboard. `vorschau`: the address of the preview, or null. `zuletzt_abgerufen`:
+ * null if never. `laenge`: duration in seconds. Optional fields are omitted if they have no value.
  */
 export const fileAnswer = z.object({
   id: z.string(),
@@ -222,7 +222,10 @@ export const replaceAnswer = z.object({
 export const takeBackInput = z.object({
   aktion: z.string().min(1, 'darf nicht leer sein').max(100, 'ist zu lang'),
 })
-/** `abgelehnt` (refused): files for which the action was not undone, because they have changed since. */
+/**
+ * `abgelehnt` (refused): files for which the action was not undone, for example because they have changed
+ * since.
+ */
 export const takeBackAnswer = z.object({
   zurueckgenommen: z.int(),
   abgelehnt: refusals,
@@ -237,7 +240,7 @@ export const moveFolderInput = z.object({
 export const deleteFolderInput = z.object({ ordner: nonTopFolderInput })
 /**
  * The answer to an action on a folder. `dateien`: the number of affected files. `ordner`: the path of the
- * folder after the action.
+ * folder after the action, or of the deleted folder.
  */
 export const folderAnswer = z.object({ dateien: z.int(), ordner: z.string() })
 export const deleteFolderAnswer = folderAnswer.extend({ nummern: trashNumbers('ohne bestimmte Reihenfolge') })

@@ -35,8 +35,8 @@ export const overviewAnswer = z.object({
   meist_abgerufen: z.array(overviewFile),
   nie_abgerufen: z.object({ anzahl: z.int(), dateien: z.array(overviewFile) }),
   /**
-   * The disk that holds the data folder; null for roles other than operator, or if the system does not report
-   * its size.
+   * The disk of the data folder; null for roles other than operator, or if the system does not report its
+   * size.
    */
   platz: z.object({ frei: z.int(), gesamt: z.int() }).nullable(),
   /** The report of the last backup; null before the first one, and for roles other than operator. */

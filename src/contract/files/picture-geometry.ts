@@ -1,6 +1,6 @@
 /**
  * The dimensions of a picture in one of the configured sizes. This file has no schemas, so that pages and
- * decoders can import it.
+ * decoders that import it do not load zod.
  */
 
 /**
@@ -17,8 +17,8 @@ export const PREVIEW_EDGE = 480
 /** The maximum width and height, in pixels, that a picture size can be configured with. */
 export const SIZE_EDGE_MAX = 4096
 /**
- * The maximum width and height, in pixels, of a WebP picture. It matters for a size that limits only the
- * other edge.
+ * The maximum width and height, in pixels, of a WebP picture. It applies to an edge that the configured size
+ * does not limit.
  */
 const OUTPUT_EDGE_MAX = 16_383
 /** The maximum number of pixels of a scaled picture: a square with edges of `SIZE_EDGE_MAX`. */

@@ -1,4 +1,7 @@
-/** Schemas of retention rules: after how many days the files of a folder go to the trash. */
+/**
+ * Schemas of retention rules: after how many days the files of a folder go to the trash. Times are Unix
+ * milliseconds.
+ */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 import { folderInput } from '../paths/folder-input.ts'
@@ -16,9 +19,9 @@ const DAYS_MESSAGE = `muss eine ganze Zahl von 1 bis ${RETENTION_MAX_DAYS} sein,
 const daysInput = z.int(DAYS_MESSAGE).min(1, DAYS_MESSAGE).max(RETENTION_MAX_DAYS, DAYS_MESSAGE).nullable()
 
 /**
- * Of all rules whose folder contains a file, the one with the longest path applies. `tage` (days): null
- * exempts the folder. `ab`: whether the period starts with the upload or with the last retrieval; for a file
- * that was never retrieved, it always starts with the upload.
+ * If the folders of several rules contain a file, the rule with the longest path applies to it. `tage`
+ * (days): null exempts the folder. `ab`: whether the period starts with the upload or with the last
+ * retrieval; for a file that was never retrieved, it always starts with the upload.
  */
 const retentionRule = z
   .strictObject({ ordner: folderInput, tage: daysInput, ab: z.enum(PERIOD_STARTS).nullish() })
@@ -34,7 +37,7 @@ export const retentionInput = z.strictObject({
     .max(RETENTION_MAX_RULES, `darf höchstens ${RETENTION_MAX_RULES} Regeln enthalten`)
     .superRefine((rules, context) => {
       const repeatedIndex = rules.findIndex(
-        ({ ordner }, at) => rules.findIndex(other => other.ordner === ordner) < at,
+        ({ ordner }, index) => rules.findIndex(other => other.ordner === ordner) < index,
       )
       if (repeatedIndex >= 0)
         context.addIssue({ code: 'custom', path: [repeatedIndex, 'ordner'], message: 'kommt mehrmals vor' })
@@ -65,7 +68,7 @@ export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
 /**
  * `naechster_lauf`: the time of the next daily run. `naechste`: the time of the first run that will move a
- * file because of this rule; null: it moves none.
+ * file because of this rule; null if there is no such run.
  */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),
@@ -73,8 +76,9 @@ export const retentionDatesAnswer = z.object({
 })
 
 /**
- * `regel`: the rule that applies to the file. `seit`: the start of its period. `endet_am`: the time of the
- * run that will move the file; null: the file stays.
+ * `regel`: the rule that applies to the file; null if there is none. `seit`: the start of the file's period.
+ * `endet_am`: the time of the run that will move the file to the trash. Both times are null if the file
+ * stays.
  */
 export const fileRetentionAnswer = z.object({
   regel: ruleAnswer.nullable(),

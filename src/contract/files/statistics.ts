@@ -8,7 +8,7 @@ import { overviewFile } from './overview.ts'
 
 /**
  * Maximum number of folders, files and tokens in their lists; `tokens` may have one more entry, for files
- * without a token.
+ * without a token and those of revoked tokens.
  */
 export const STATISTICS_ROWS = 20
 
@@ -16,7 +16,10 @@ export const statisticsQuery = z.strictObject({
   ordner: folderInput.default('').describe('Nur was darunter liegt; leer: alles'),
 })
 
-/** Oldest day first, without gaps; `tag` (day) such as `2026-11-15`, in the service's time zone. */
+/**
+ * `tage`: the last `STATISTICS_DAYS` days, oldest first, without gaps; `tag` (day) such as `2026-11-15`, in
+ * the service's time zone. `gesamt`: the sum of these days.
+ */
 const retrievalFigures = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
@@ -41,7 +44,10 @@ export const statisticsAnswer = z.object({
   /** The direct subfolders of the folder, those with most retrievals first. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFigures })),
   groesste: z.array(overviewFile),
-  /** Ordered by the last retrieval, or by the upload of a file that was never retrieved; the oldest first. */
+  /**
+   * Ordered by the time of the last retrieval, oldest first. For a file that was never retrieved, the time of
+   * its upload counts.
+   */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**
    * `id` is null for the files without a token and those of revoked tokens. The list itself is null if the

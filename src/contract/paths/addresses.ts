@@ -31,7 +31,7 @@ export function sizeAddress(publicUrl: string, size: string, path: string): stri
   return `${publicUrl}${SIZES_ROUTE}${size}/${path}`
 }
 
-/** The public address with the host name of the files (`FILES_HOST`) instead of its own. */
+/** The public address, but with the host name of the files (`FILES_HOST`). */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {
   const url = new URL(publicUrl)
   url.hostname = filesHost

@@ -56,8 +56,8 @@ function cleanSegment(segment: string): string {
 }
 
 /**
- * If the path is too long, shortens the name of the file. The folder is never shortened, because each file
- * would then get a different folder.
+ * If the path is too long, shortens the name of the file, unless that is not enough. The folder is never
+ * shortened, because each file would then get a different folder.
  */
 function shortenName(path: string): string {
   const excess = path.length - PATH_MAX_LENGTH

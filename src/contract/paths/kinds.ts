@@ -26,10 +26,10 @@ const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&
 export function isMediaType(value: string): boolean {
   if (value.length > MAX_TYPE_LENGTH) return false
   const parts = splitUnquoted(value, ';')
-  const [type = '', ...parameters] = parts.map((part, at) =>
-    at < parts.length - 1 ? trimTrailing(part, ' \t') : part,
+  const [type = '', ...parameters] = parts.map((part, index) =>
+    index < parts.length - 1 ? trimTrailing(part, ' \t') : part,
   )
-  return TYPE_PATTERN.test(type) && parameters.every(each => PARAMETER_PATTERN.test(each))
+  return TYPE_PATTERN.test(type) && parameters.every(parameter => PARAMETER_PATTERN.test(parameter))
 }
 
 /** The type without parameters, in lower case: `Text/HTML; charset=x` → `text/html`. */

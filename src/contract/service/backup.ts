@@ -1,4 +1,4 @@
-/** `/api/dash/sicherung`: starting a backup, its progress, and its report. */
+/** `/api/dash/sicherung`: starting a backup, its progress, and its report. Times are Unix milliseconds. */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 import { WARNING_CODES } from './warnings.ts'
@@ -10,8 +10,8 @@ export const backupReport = z.object({
   /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
   /**
-   * When the run ended. The age of a backup counts from its end: counted from its start, a long run would be
-   * too old before the next one has ended.
+   * When the run ended. The age of a backup is counted from this time. If it were counted from the start, the
+   * backup of a long run would be too old before the next run has ended.
    */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
@@ -52,15 +52,15 @@ export const rehearsalReport = z.object({
   zeilen: z.int(),
   dateien: z.int(),
   stichprobe: z.int(),
-  /** Why the rehearsal failed, and the code of that sentence. */
+  /** Why the rehearsal failed, as a sentence, and a list with the code of that sentence. */
   fehler: z.string().optional(),
   fehler_codes: z.array(z.string()).optional(),
 })
 export type RehearsalReport = z.infer<typeof rehearsalReport>
 
 /**
- * Why an archive is kept: it is one of the newest, the newest of its week or month, or the newest complete
- * one.
+ * Why an archive is kept: it is one of the newest, the newest complete one of its week or month (the newest
+ * one if none is complete), or the newest complete one of all.
  */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]
@@ -72,8 +72,8 @@ export type BackupStep = (typeof BACKUP_STEPS)[number]
 export const backupState = z.object({
   laeuft: z.boolean(),
   /**
-   * Progress in bytes, all steps together; null while no backup runs. `gesamt` (total) is an estimate until
-   * the end.
+   * Progress in bytes, all steps together; null while no backup runs. `gesamt` (total) is null at the start,
+   * then an estimate until the end. `seit`: when the run began.
    */
   fortschritt: z
     .object({

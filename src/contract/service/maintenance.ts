@@ -1,4 +1,7 @@
-/** Maintenance: making missing derived files, removing orphaned objects, checking the stored bytes. */
+/**
+ * Maintenance: making missing derived files, removing orphaned objects, checking the stored bytes. Times are
+ * Unix milliseconds.
+ */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
 
@@ -54,7 +57,7 @@ export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-
 export const MAX_FINDINGS_SHOWN = 200
 
 const findingFields = {
-  /** When the last complete round ended; null before the first has ended. */
+  /** When the last check of all files ended; null before the first has ended. */
   geprueft_bis: z.int().nullable(),
   /** `papierkorb`: whether the file is in the trash. */
   befunde: z.array(
@@ -79,8 +82,8 @@ export const integrityAnswer = z.object({
   /** Whether a check is reading files, in the background or on request. */
   laeuft: z.boolean(),
   /**
-   * The current round: when it began (`seit`), what was read so far (`gelesen`), and all there is to read
-   * (`gesamt`).
+   * The current check of all files: when it began (`seit`; null if none is in progress), what was read so far
+   * (`gelesen`), and all there is to read (`gesamt`).
    */
   runde: z.object({ seit: z.int().nullable(), gelesen: fileTotals, gesamt: fileTotals }),
   ...findingFields,

@@ -68,11 +68,14 @@ export const settingsImport = z.looseObject(bySettingName(() => inputValue))
 
 export type SettingsInput = Readonly<Record<string, unknown>>
 
-/** A setting's value as text that can be entered again: names separated by commas, rules as JSON. */
+/**
+ * A setting's value as text that can be entered again. The texts of a list are joined by `separator`; a list
+ * of objects, such as rules, becomes JSON.
+ */
 export const settingText = (value: unknown, separator = ', ') =>
   !Array.isArray(value)
     ? String(value)
-    : value.every(each => typeof each === 'string')
+    : value.every(item => typeof item === 'string')
       ? value.join(separator)
       : JSON.stringify(value)
 

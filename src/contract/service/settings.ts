@@ -11,7 +11,10 @@ import { knownOccasions, OCCASIONS } from './occasions.ts'
 
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
-/** A number, or a number as text, with a decimal point or a German decimal comma. */
+/**
+ * Returns the schema of a number, which may also be text with a decimal point or a German decimal comma.
+ * `message`: the code of its error.
+ */
 const numberOrText = (message: string) =>
   z.union([z.number(), z.string()], message).transform((input, context) => {
     if (typeof input === 'number') return input
@@ -77,7 +80,8 @@ export const settingSchemas = {
     .transform(value => trimTrailing(value, '/'))
     .optional(),
   /**
-   * The host name of files. Empty: files have no host name of their own, and that of a request is ignored.
+   * The host name of files. Empty: files have no host name of their own, and the host name in a request is
+   * ignored.
    */
   FILES_HOST: z
     .string('text')
@@ -105,10 +109,10 @@ export const settingSchemas = {
     .default(''),
   /** A list, or text separated by commas. An empty list turns off all messages. */
   WEBHOOK_ANLAESSE: z
-    .union([z.string().transform(given => given.split(',')), z.array(z.string())], {
+    .union([z.string().transform(text => text.split(',')), z.array(z.string())], {
       error: 'occasions',
     })
-    .transform(given => knownOccasions(given.map(each => each.trim())))
+    .transform(words => knownOccasions(words.map(word => word.trim())))
     .default([...OCCASIONS]),
   /**
    * Empty: archives are stored in a folder inside the data folder. On PostgreSQL and an object store, a
@@ -127,8 +131,8 @@ export const settingSchemas = {
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
   /**
-   * For this number of weeks, the newest archive of each week is kept too; `SICHERUNG_MONATE` does the same
-   * for months.
+   * Number of weeks of which one archive is kept besides the newest ones: the newest complete one of the
+   * week, or its newest one if none is complete. `SICHERUNG_MONATE` does the same for months.
    */
   SICHERUNG_WOCHEN: periodCount.default(0),
   SICHERUNG_MONATE: periodCount.default(0),
@@ -172,7 +176,7 @@ export const settingSchemas = {
   OIDC_REGELN: oidcRules.default([]),
   DISCORD_CLIENT_ID: discordId.default(''),
   DISCORD_CLIENT_SECRET: textUpTo(200).default(''),
-  /** The id of the server whose members may sign in. */
+  /** The id of the Discord server. Only its members can match a rule and sign in. */
   DISCORD_SERVER: discordId.default(''),
   DISCORD_REGELN: discordRules.default([]),
   DIENST: textUpTo(100)

@@ -5,7 +5,7 @@ import { codeOf } from './codes.ts'
 
 /**
  * The checks, in the order of the answer. If one of `CORE_CHECKS` fails, the state is `gestoert` (disturbed);
- * if another one fails, it is `beeintraechtigt` (impaired).
+ * if only other checks fail, it is `beeintraechtigt` (impaired).
  */
 export const CHECKS = ['datenbank', 'platte', 'ausliefern', 'bestand', 'platz', 'sicherung'] as const
 export type Check = (typeof CHECKS)[number]

@@ -32,7 +32,7 @@ export const WARNINGS = {
   'target-disks-unknown': 'Ob Ziel und Zweitziel auf derselben Festplatte liegen, ist unbekannt.',
 } as const
 
-/** The code of the warning that a damaged part of the backup was replaced: the disk may be failing. */
+/** The code of the warning that damaged files in the backup were replaced: the disk may be failing. */
 export const REPAIRED_WARNING = 'stock-repaired'
 export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
   warnungen_codes.includes(REPAIRED_WARNING)

@@ -20,7 +20,10 @@ export const shareXAnswer = z.object({
 })
 export type ShareXUploader = z.output<typeof shareXAnswer>
 
-/** ShareX's expression for the path of the stored file, which the answer contains only inside its address. */
+/**
+ * ShareX's expression for the path of the stored file. The answer to the upload contains the path only as
+ * part of the file's address.
+ */
 const PATH_EXPRESSION = '{regex:/f/([^"]+)"|1}'
 
 interface ShareXOptions {

@@ -1,11 +1,11 @@
-/** Tickets: addresses for a few uploads in a short time, for programs that must not carry a token. */
+/** Tickets: addresses for a few uploads in a short time, for programs that must not know a token. */
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
 
-/** Lets secret scanners recognise a leaked ticket, and keeps tickets out of the log. */
+/** By this prefix, secret scanners recognise a leaked ticket, and tickets are removed from logged paths. */
 export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`

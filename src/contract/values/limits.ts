@@ -1,6 +1,7 @@
 /**
- * Limits, choices and texts of the history that the dashboard and the schemas share. They are separate from
- * the schemas, because importing a schema would add all of zod to the dashboard.
+ * Limits, lists of choices, and texts for the history, shared by the dashboard and the schemas. They are
+ * separate from the schemas, because importing a schema would add all of zod to the dashboard. Lengths of
+ * texts are in characters.
  */
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
@@ -75,7 +76,8 @@ export const CSV_ROWS_MAX = 20_000
 
 export const TOKEN_NAME_MAX = 100
 /**
- * The latest date until which a token or a link can be valid: the last day of the last year with four digits.
+ * The latest time until which a token or a link can be valid, in Unix milliseconds: the last day of the last
+ * year with four digits.
  */
 export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
 

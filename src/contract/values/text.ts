@@ -1,6 +1,6 @@
 /**
- * Trims and splits text in one pass: a regular expression such as `/-+$/` restarts at each `-` of a long run,
- * and takes seconds for a few thousand of them.
+ * Helpers for text. They trim and split in one pass: a regular expression such as `/-+$/` restarts at each
+ * `-` of a long run, and takes seconds for a few thousand of them.
  */
 
 export function trimTrailing(text: string, characters: string): string {
@@ -29,15 +29,15 @@ export function splitUnquoted(text: string, separator: string): string[] {
   const separatorCode = separator.charCodeAt(0)
   let start = 0
   let isQuoted = false
-  for (let at = 0; at < text.length; at++) {
-    // Character codes are compared, because `text[at]` would allocate a string for each character beyond
+  for (let index = 0; index < text.length; index++) {
+    // Character codes are compared, because `text[index]` would allocate a string for each character beyond
     // Latin-1.
-    const code = text.charCodeAt(at)
-    if (isQuoted && code === BACKSLASH) at++
+    const code = text.charCodeAt(index)
+    if (isQuoted && code === BACKSLASH) index++
     else if (code === QUOTE) isQuoted = !isQuoted
     else if (!isQuoted && code === separatorCode) {
-      parts.push(text.slice(start, at))
-      start = at + 1
+      parts.push(text.slice(start, index))
+      start = index + 1
     }
   }
   return [...parts, text.slice(start)]

@@ -15,8 +15,9 @@ const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = $1`
 
 /**
- * If the running query fails, callers that have waited for at least these milliseconds get its error: the
- * next query would probably take as long to fail, and a client waits for only 10 seconds.
+ * If the running query fails after the first waiting caller has waited for at least these milliseconds, all
+ * waiting callers get its error: the next query would probably take as long to fail, and a client waits for
+ * only 10 seconds.
  */
 const MAX_WAIT_WITH_QUERY = 1_000
 
@@ -71,9 +72,9 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     },
     knownState: () => latestState,
     clockOffset: () => serverOffset,
-    /** `at`: the server's current time in Unix milliseconds. */
-    noteServerClock(at: number) {
-      serverOffset = Math.round(at - clock())
+    /** `serverTime`: the server's current time in Unix milliseconds. */
+    noteServerClock(serverTime: number) {
+      serverOffset = Math.round(serverTime - clock())
     },
     servedFile: (path: string) => cachedRows.get(path) ?? lookUp(path),
   }

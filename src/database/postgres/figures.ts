@@ -76,8 +76,8 @@ const triggerStatements = (table: string, countStatements: (event: TriggerEvent)
   ])
 
 /**
- * Statements that count the existing rows, which a restore inserts before this migration, and create the
- * triggers.
+ * Statements of migration 0022 that count the existing rows, which a restore inserts before it applies the
+ * migration, and create the triggers.
  */
 export const FIGURE_STATEMENTS: readonly string[] = [
   'delete from folder_usage',
@@ -115,8 +115,10 @@ export const UNRETRIEVED_STATEMENTS: readonly string[] = [
 ]
 
 /**
- * Statements of migration 0060. The trigger for deletions runs per statement, because a folder of many files
- * is deleted at once; the trigger for replaced contents runs per row.
+ * Statements of migration 0060, which create triggers: when a file's content is deleted or replaced, they
+ * delete its rows in `picture_size` and put the objects on the discard list. The trigger for deletions runs
+ * per statement, because a folder of many files is deleted at once; the trigger for replaced contents runs
+ * per row.
  */
 export const PICTURE_SIZE_STATEMENTS: readonly string[] = [
   `create function media_picture_size_out() returns trigger language plpgsql as $$ begin

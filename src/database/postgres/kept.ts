@@ -1,7 +1,7 @@
 /**
- * Drops the earlier states that restores have kept. Each is a schema: its objects are put on the discard list
- * of the live database, unless a live row owns them, then the schema is dropped. Instances may run meanwhile.
- * After a crash, calling `dropKeptStates` again finishes the work.
+ * Drops the earlier states that restores have kept. Each earlier state is a schema. Its objects that no live
+ * row owns are put on the discard list of the live database; then the schema is dropped. The service may run
+ * meanwhile. After a crash, calling `dropKeptStates` again finishes the work.
  */
 import type { Database, Queries } from '../database.ts'
 import { kyselyOnPostgres } from './dialect.ts'
@@ -10,8 +10,8 @@ import type { PostgresOptions } from './postgres.ts'
 import { listKeptSchemas } from './replacement.ts'
 
 /**
- * Returns the names of the dropped schemas. `discardObjects` must put the objects of the given kept state on
- * the discard list of the live database.
+ * Returns the names of the dropped schemas. `discardObjects` must put the objects of the given kept state
+ * that no live row owns on the discard list of the live database.
  */
 export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
@@ -27,8 +27,8 @@ export async function dropKeptStates(
     }
     await pool.run('long')(`drop schema "${schema}" cascade`)
   }
-  // This must be last: the table `kept` protects the objects of schemas that are not dropped yet from the
-  // sweep.
+  // This must be last: as long as the table `kept` lists the files of a schema, the service does not remove
+  // their objects as orphans.
   await liveDatabase.transaction(tx => tx.deleteFrom('kept').execute())
   return schemas
 }

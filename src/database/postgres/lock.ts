@@ -74,7 +74,7 @@ export async function isCommitted(
 
 export interface LockHolder {
   pid: number
-  /** The client's address; null for a connection from the server's own machine. */
+  /** The client's address; null for a connection through a Unix socket. */
   client: string | null
   state: string | null
   /** Seconds since the holder's last statement began or ended. */

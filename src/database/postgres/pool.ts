@@ -8,7 +8,10 @@ import type { Log } from '../../base/log.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '../database.ts'
 
-/** Maximum number of connections per process. Ten processes stay below PostgreSQL's default of 100. */
+/**
+ * Maximum number of connections per pool. A running service process has one pool, so ten processes stay below
+ * PostgreSQL's default of 100.
+ */
 const MAX_CONNECTIONS = 8
 
 /** Seconds within which a connection must be opened. */
@@ -20,9 +23,9 @@ export const DEADLINES = { short: 7_000, long: 120_000 } as const
 export type DeadlineKind = keyof typeof DEADLINES
 
 /**
- * Settings of every connection. The server notices a machine that vanished after about 30 s instead of hours,
- * also during a long statement, and drops its connection and transaction. A write transaction has shorter
- * limits (`postgres/lock.ts`).
+ * Settings of every connection. If our machine vanishes, the server notices it after about 30 s instead of
+ * hours, also during a long statement, and drops the connection and its transaction. A write transaction has
+ * shorter limits (`postgres/lock.ts`).
  */
 const SESSION_SETTINGS = {
   application_name: 'fundus',
@@ -75,8 +78,8 @@ function createConnections({ url, schema, log }: PoolOptions) {
   return {
     current: () => current,
     /**
-     * Drops all connections, unless `hungPool` was replaced already: pending statements are rejected, later
-     * ones use new connections.
+     * Drops all connections: pending statements are rejected, later ones use new connections. Does nothing if
+     * `hungPool` was replaced already.
      */
     replace(hungPool: SQL, why: string): void {
       if (hungPool !== current) return
@@ -123,7 +126,7 @@ export function createPool(options: PoolOptions) {
 
     /**
      * Reserves a connection that nobody else uses until it is disposed of. It runs statements in the order of
-     * the calls.
+     * the calls. Rejects if no connection becomes free within the deadline of this kind.
      */
     async reserve(kind: DeadlineKind) {
       const pool = current()
@@ -216,7 +219,8 @@ async function withDeadline<T>(
 
 /**
  * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, statement
- * cancelled, out of connections, server read-only (a standby), idle in transaction for too long.
+ * cancelled, out of connections, configuration limit exceeded, server read-only (a standby), idle in
+ * transaction for too long.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT_STATE = '55P03'

@@ -70,9 +70,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/**
- * Refuses a server that does not flush commits: answered changes must survive a power cut of that server.
- */
+/** Refuses a server that does not flush commits: answered changes must survive a power cut of that server. */
 async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
@@ -112,8 +110,8 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
 }
 
 /**
- * Creates the schema if it is missing, and migrates it. Processes that start at the same time do so one after
- * the other.
+ * Creates the schema if it is missing, and migrates it. Rejects with `NoInstanceError` if it is missing and
+ * `create` is false. Processes that start at the same time do so one after the other.
  */
 async function createAndMigrate(
   pool: PostgresPool,

@@ -36,10 +36,11 @@ export async function announceProcess(
   const renewRow = () =>
     database.transaction(async tx => {
       await refuseWhileReplaced(tx)
+      // Inserts instead of only updating, because another process may have deleted the row after considering
+      // this process dead.
       await tx
         .insertInto('running')
         .values({ id, host, started_at: SERVER_TIME, seen_at: SERVER_TIME })
-        // If another process considered this one dead and deleted its row, the row is inserted again.
         .onConflict(conflict => conflict.column('id').doUpdateSet({ seen_at: SERVER_TIME }))
         .execute()
       await tx

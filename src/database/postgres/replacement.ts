@@ -5,13 +5,14 @@
  *
  * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
  * the unfinished schema name all new objects, since rows are written before bytes. So the next restore or
- * start can remove the schema and these objects (`removeUnfinished`); the objects stay if they are to be
- * resumed. After the commit, everything is done. The connection that renames also holds `REPLACE_LOCK`: if
- * this connection is lost before the commit, the lock is released and nothing is renamed.
+ * start can remove the schema and these objects (`removeUnfinished`); an attempt that resumes the interrupted
+ * one (`resumable`) removes only the schema and uses the objects. After the commit, everything is done. The
+ * connection that renames also holds `REPLACE_LOCK`: if this connection is lost before the commit, the lock
+ * is released and nothing is renamed.
  *
  * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
- * `dropKeptStates`, the table `kept` of the new schema lists the ids of their files, so that the sweep does
- * not remove them.
+ * `dropKeptStates`, the table `kept` of the new schema lists the content ids of the earlier files, so that
+ * their objects are not removed as orphans.
  */
 import { sql } from 'kysely'
 import { fileNameTime } from '../../base/local-time.ts'
@@ -155,8 +156,8 @@ export async function lockPostgres(
 }
 
 /**
- * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse` if another command holds it or a living
- * process uses the database.
+ * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse`, and closes `pool`, if another command holds
+ * the lock or a living process uses the database.
  */
 async function lockReplacement(pool: PostgresPool) {
   const reserved = await pool.reserve('long')
@@ -215,7 +216,8 @@ async function loadSchema<T>(
 
 /**
  * Renames the live schema to `keptSchema` and protects the objects of its rows. The objects on its discard
- * list move to the list of the new schema, and are removed when they are due.
+ * list, except those that the new schema uses, are copied to the list of the new schema, and are removed when
+ * they are due.
  */
 async function keepLiveSchema(
   run: RunStatement,
@@ -224,7 +226,8 @@ async function keepLiveSchema(
   await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
   await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
     union select id from "${keptSchema}".kept`)
-  // Rows that were restored without bytes own objects of the live state. Those objects are not discarded.
+  // Rows of the new schema that were restored without bytes own objects of the live state. Those objects are
+  // not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
@@ -235,8 +238,8 @@ const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] 
 const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
- * Removes the remains of interrupted attempts: their schemas and the objects that they name. Call it only
- * while no replacement is running. Objects with the mark `exceptMark` stay, for the attempt that resumes.
+ * Removes the remains of interrupted attempts: their schemas and their new objects. Call it only while no
+ * replacement is running. Objects with the mark `exceptMark` stay, for the attempt that continues with them.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },

@@ -1,8 +1,8 @@
 /**
- * The search on PostgreSQL, and the indexes for reading lists in pages. Lower-case paths are in a table of
- * their own, `media_search`: PostgreSQL compares each index hit with the text in the row, and rows of `media`
- * are five times as wide. Also, changing the retrievals of a file rewrites the entries in all indexes of
- * `media`, but not those of another table.
+ * The search on PostgreSQL, the indexes for reading lists in pages, and the triggers of the sort key.
+ * Lower-case paths are in a table of their own, `media_search`: PostgreSQL compares each index hit with the
+ * text in the row, and rows of `media` are five times as wide. Also, changing the retrievals of a file
+ * rewrites the entries in all indexes of `media`, but not those of another table.
  */
 
 const SEARCH_TABLE_STATEMENTS = [

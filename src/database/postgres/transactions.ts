@@ -34,15 +34,15 @@ const MAX_WAIT_WITH_ATTEMPT = 1_500
  */
 const OUTCOME_DEADLINE = 7_000
 /**
- * Minimum milliseconds for finding this out, even if the deadline is near or over, and the pause between two
- * attempts.
+ * Minimum milliseconds for finding out the outcome of an unanswered COMMIT, by kind of transaction, even if
+ * `OUTCOME_DEADLINE` is near or over; and the pause between two attempts.
  */
 const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
   /** Called when a transaction begins, with the server's time in Unix milliseconds. */
-  noteServerClock: (at: number) => void
+  noteServerClock: (serverTime: number) => void
   /** A monotonic clock in milliseconds. */
   clock?: () => number
 }
@@ -195,8 +195,8 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     },
 
     /**
-     * Rejects if an earlier statement has failed: PostgreSQL then confirms COMMIT nevertheless, but stores
-     * nothing.
+     * Rejects also if an earlier unanswered statement, such as the release of a savepoint, has failed:
+     * PostgreSQL then confirms COMMIT nevertheless, but stores nothing.
      */
     async commit(): Promise<void> {
       send(tag => tag`commit`)

@@ -7,8 +7,8 @@ import { SIDE_FILE_SUFFIXES } from './file.ts'
 
 export interface ExclusiveUse {
   /**
-   * Whether one of the tables has a row. Null if that cannot be read: the file is damaged, is no database, or
-   * lacks a table.
+   * Whether one of the tables has a row; false if the database has no tables at all. Null if that cannot be
+   * read: the file is damaged, is no database, or has tables but lacks one of these.
    */
   hasRows(tables: readonly string[]): boolean | null
   /** Copies the database through memory: only for a small database, without rows of files. */

@@ -42,7 +42,11 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
   }
 
   return {
-    /** Raises the number if it is time; called in a transaction that is about to be committed. */
+    /**
+     * Called in a transaction that is about to be committed. Raises the number if the log was restarted since
+     * the last call or the number was not raised for `RAISE_INTERVAL`, unless nothing was changed since the
+     * last raise.
+     */
     raise() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
@@ -53,7 +57,10 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
       raisedAt = performance.now()
       isNumberRaised = true
     },
-    /** Called after a commit and before its flush. Returns a function that must be called after the flush. */
+    /**
+     * Called after a commit and before its flush. Returns a function that must be called after the flush: it
+     * writes the mark if the number was raised.
+     */
     onCommit() {
       if (!isNumberRaised) return () => {}
       isNumberRaised = false

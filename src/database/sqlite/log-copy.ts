@@ -39,8 +39,9 @@ export async function removeLogCopy(file: string): Promise<void> {
 
 /**
  * Called before the database is opened: if a copy of the log exists, writes it back to the log, or removes
- * the copy if the log was checkpointed after it was made. If the log is intact, writing changes nothing, so
- * other processes may have the database open. The copy is removed when the log has been checkpointed.
+ * the copy if the log was checkpointed after the copy was made. If the log is intact, writing changes
+ * nothing, so other processes may have the database open. A copy that was written back stays until the log is
+ * checkpointed.
  */
 export async function restoreFromCopy(file: string): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)

@@ -30,9 +30,9 @@ export function createFileLookup(reader: Connection) {
   let checkedAt = 0
 
   function checkVersion(): void {
-    const at = performance.now()
-    if (isChecked && at - checkedAt < CHECK_VALID_FOR) return
-    checkedAt = at
+    const now = performance.now()
+    if (isChecked && now - checkedAt < CHECK_VALID_FOR) return
+    checkedAt = now
     if (!isChecked) setImmediate(expireCheck)
     isChecked = true
     const version = selectDataVersion.get()!.data_version

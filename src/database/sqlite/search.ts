@@ -7,7 +7,7 @@ import type { Database } from '../database.ts'
 
 /** Number of pages that are merged in one transaction, which takes a few milliseconds. */
 const PAGES_PER_PORTION = 32
-/** Milliseconds between two such transactions, in which others can run. */
+/** Pause in milliseconds between two such transactions, during which others can run. */
 const PORTION_PAUSE = 25
 
 export async function mergeSearchIndex(

@@ -30,7 +30,7 @@ const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
-  /** Logs and counts errors of the disk. */
+  /** Logs and counts errors of the disk, and ends the process after one from which it cannot recover. */
   faults?: WriteLogParts['faults']
   /** Milliseconds that a transaction waits for another process; only tests change it. */
   busyTimeout?: number
@@ -113,7 +113,8 @@ export async function openSqlite({
 
 /**
  * Returns a function that runs a transaction, and runs it again, after releasing the reserve, if the disk was
- * full. SQLite has rolled back the first attempt: a commit that does not fit changes nothing.
+ * full. SQLite has rolled back the first attempt: a commit that does not fit changes nothing. Without a
+ * reserve to release, or if the disk is still full, the function rejects with `DatabaseFullError`.
  */
 function withReserve(
   transaction: Database['transaction'],

@@ -118,6 +118,7 @@ const SWAP_PAUSE = 20
 
 /**
  * Runs `work` while no other process swaps, by locking a file. If this process dies, the lock is released.
+ * Rejects with `DatabaseInUse` if another process holds the lock for longer than `SWAP_TIMEOUT`.
  */
 export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lockFile = join(dataDir, '.wiederherstellung.sperre')

@@ -98,8 +98,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   sortIndexStatements: [],
-  // Only the first retrieval of a file, and a reset of its retrievals, change the figure; hence the
-  // conditions of the two update triggers.
+  // Of the updates, only the first retrieval of a file and a reset of its retrievals change the figure; hence
+  // the conditions of the two update triggers.
   unretrievedStatements: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],

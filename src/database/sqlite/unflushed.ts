@@ -18,7 +18,10 @@ export async function noteUnflushed(file: string): Promise<void> {
   writeFileSync(notePathOf(file), (await bootId()) ?? '')
 }
 
-/** Rejects with `DatabaseUnflushedError` if the note was written during the current boot. */
+/**
+ * Rejects with `DatabaseUnflushedError` if the note was written during the current boot. Removes an older
+ * note.
+ */
 export async function refuseUnflushed(file: string): Promise<void> {
   const notedBootId = await readFile(notePathOf(file), 'utf8').catch(ignoreAbsence)
   if (notedBootId === null || notedBootId === undefined) return

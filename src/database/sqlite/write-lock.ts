@@ -14,7 +14,7 @@ const BUSY_PAUSE = 5
 /**
  * Begins a transaction and takes the write lock immediately, so that no data that the transaction reads can
  * change before it writes. Does not use SQLite's busy handler, which would block the whole process, including
- * reads.
+ * reads. Rejects with `DatabaseBusyError` after `busyTimeout` milliseconds.
  */
 export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
   for (let waited = 0; ; waited += BUSY_PAUSE) {

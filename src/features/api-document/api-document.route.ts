@@ -14,7 +14,10 @@ const LLMS_ROUTE = '/llms.txt'
 interface ApiDocumentParts {
   settings: Settings
   version: string
-  /** Called at the first request, because only then all routes are known, including those of this file. */
+  /**
+   * Called at the first request for the document: only then are all routes known, including those of this
+   * file.
+   */
   groups: () => readonly RouteGroup[]
 }
 

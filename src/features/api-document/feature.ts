@@ -8,7 +8,8 @@ import type { DescribedRoute } from './openapi.ts'
 export function createApiDocumentFeature(
   parts: FeatureParts & {
     /**
-     * Called at the first request, because only then all routes are known, including those of this feature.
+     * Called at the first request for the document: only then are all routes known, including those of this
+     * feature.
      */
     routes: () => ScopedRoutes
     /** The routes of public content. The server answers them without the router. */

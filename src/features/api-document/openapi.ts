@@ -102,7 +102,7 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
 
 /** Removes details of a schema that are useless or misleading for readers. */
 const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
-  // A bound like this only says that JavaScript can represent the integer.
+  // Removes the bounds of safe integers, which only say that JavaScript can represent the number.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
   // Removes `additionalProperties: false` from answers, because future versions may add fields to them.
@@ -165,8 +165,8 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * The error answers of a route, by status, each with its codes. A route that serves pages to browsers also
- * sends its errors as pages.
+ * The error answers of a route, by status, each with its codes. If `answerTypes` of the route contains HTML,
+ * its errors may be HTML, too.
  */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,

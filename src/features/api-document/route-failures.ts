@@ -290,4 +290,4 @@ export function failuresOf(
 
 /** Creates an error of this name as a sample: its status and code do not depend on the arguments. */
 const sampleFailure = (name: FailureName) =>
-  (failure[name] as (...given: unknown[]) => { status: number; code: string })([], [], [])
+  (failure[name] as (...args: unknown[]) => { status: number; code: string })([], [], [])

@@ -1,4 +1,7 @@
-/** Formats a JSON Schema as a TypeScript type: `{ name: string, praefix?: string | null }`. */
+/**
+ * Formats a JSON Schema like a TypeScript type, such as `string | null`. An object has one field per line,
+ * with the description of the field as a comment.
+ */
 import type { JsonSchema } from './openapi.ts'
 
 const INDENT = '  '

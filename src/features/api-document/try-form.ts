@@ -7,8 +7,9 @@ import type { JsonSchema, Operation } from './openapi.ts'
 
 const JSON_TYPE = 'application/json'
 /**
- * Media types for which the form shows one input per field, the preferred type first. For JSON it shows a
- * text area, for any other type a file input.
+ * Media types of a body for which the form shows one input per field, the preferred type first. For an
+ * operation that accepts JSON, the form shows a text area instead; for one that accepts none of these types,
+ * a file input.
  */
 const FIELD_TYPES = ['multipart/form-data', 'application/x-www-form-urlencoded'] as const
 

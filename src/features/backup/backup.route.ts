@@ -1,4 +1,7 @@
-/** `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives. */
+/**
+ * `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives and their
+ * checksums.
+ */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { withTimeout } from '../../base/time-limit.ts'

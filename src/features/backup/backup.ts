@@ -26,6 +26,7 @@ import { lastReport, stateOf } from './state.ts'
 
 /** Milliseconds between two checks of the progress of a run, which may belong to another process. */
 const POLL_INTERVAL = 200
+/** Minimum milliseconds between two writes of the progress to the database. */
 const PROGRESS_INTERVAL = 1000
 
 export type Backup = ReturnType<typeof createBackup>
@@ -120,10 +121,10 @@ export function createBackup(backupParts: BackupParts) {
     },
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
-      // Only the name of a listed archive becomes part of a path, so that no request can read files outside
-      // the folder.
       const currentTargets = targets.current()
       for (const place of placesOf(currentTargets)) {
+        // Only the name of a listed archive becomes part of a path, so that no request can read files outside
+        // the folder.
         const hasArchive = (await parts.listArchives(place))?.some(archive => archive.name === name)
         if (!hasArchive) continue
         if (!isBucketName(place)) return createFolderPlace(place, parts.newId)
@@ -180,8 +181,8 @@ export function createBackup(backupParts: BackupParts) {
       }
     },
     /**
-     * Aborts the run of this process, and records in its report that it was stopped. Resolves when the report
-     * is written.
+     * Aborts the run of this process, if there is one, and records in its report that it was stopped.
+     * Resolves when the report is written.
      */
     async stop() {
       stopController.abort(backupTrouble.stopped())
@@ -194,8 +195,8 @@ type RunOptions = Omit<RunControls, 'onProgress'>
 
 /**
  * Begins a run, unless the lease is held. `whenBegun` resolves with the number of the run, or with null if
- * the lease is held. `whenEnded` resolves when the run has written its report and released the lease. The
- * signal in `options` aborts the run.
+ * the lease is held. `whenEnded` resolves when the run has written its report and released the lease, or at
+ * once if no run began; it never rejects. The signal in `options` aborts the run.
  */
 function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts

@@ -36,7 +36,7 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
 
 /**
  * Average number of bytes that the recent runs copied to this target. Runs that copied everything, as the
- * first one does, are left out.
+ * first one does, are left out; 0 if no run remains.
  */
 function averageCopiedBytes(reports: readonly BackupReport[], folder: string): number {
   const copies = reports

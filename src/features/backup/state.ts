@@ -56,7 +56,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       zeit: archive.at,
       bytes: archive.bytes,
       // The last archive may also be in folders that are no longer targets. Its number of targets is taken
-      // from the last report, so that the two figures on the page agree.
+      // from the last report, so that the list of archives and the last report show the same number.
       orte: archive.name === report?.archiv ? report.orte : places,
       vollstaendig: archive.complete,
       gruende: reasons.get(archive) ?? [],

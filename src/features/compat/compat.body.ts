@@ -21,8 +21,9 @@ export interface CompatBody {
 }
 
 /**
- * Receives the file of a form. Text fields may follow the file, so it is staged before its path is known. If
- * the form has files in several fields, the one in `routeField` is taken, the field that the route documents.
+ * Receives the file of a form. Text fields may follow the file, so it is staged before its path is known.
+ * `routeField` is the field that the API document names for the route. If the form has several files, a file
+ * in this field is preferred, then a file in one of `COMPAT_FILE_FIELDS`.
  */
 export async function readCompatForm(
   request: IncomingRequest,
@@ -43,8 +44,8 @@ export async function readCompatForm(
 const JSON_ALLOWANCE = 64 * 1024
 
 /**
- * Maximum number of characters in the JSON per byte of the file: Base64 has four per three bytes, each of
- * them may be escaped (`\/`), and line breaks may be added.
+ * Maximum number of characters in the JSON per byte of the file: Base64 has four characters per three bytes,
+ * each character may be escaped (`\/`), and line breaks may be added.
  */
 const BASE64_GROWTH = 3
 

@@ -91,7 +91,7 @@ function postRoute(
   path: string,
   { kind, readBody, summary, body: [type, schema] }: PostSpec,
   answer: z.ZodType,
-  onWire: ToWire,
+  toWire: ToWire,
 ): Route<Token> {
   return route('POST', path, {
     summary,
@@ -102,7 +102,7 @@ function postRoute(
       refuseEncoded(request)
       const { received, filename, folder } = await readBody(request, token)
       const digests = announcedDigests(request.headers)
-      return onWire(await store(token, { kind, filename, folder, digests }, received))
+      return toWire(await store(token, { kind, filename, folder, digests }, received))
     },
   })
 }

@@ -31,7 +31,10 @@ function containerExtension(
 export type DetectType = ReturnType<typeof createDetectType>
 
 export function createDetectType(readTracks: ReadTracks) {
-  /** The media type according to the tracks in the container. If the decoder cannot tell, `mime` is kept. */
+  /**
+   * Returns the media type according to the tracks in the container. Returns `mime` unchanged if its
+   * container is not ambiguous, or if the decoder cannot read the tracks.
+   */
   async function typeByTracks(file: ReceivedUpload, mime: string, client: string): Promise<string> {
     const trackKind = AMBIGUOUS_CONTAINERS.has(mime) ? await readTracks(file, mime, client) : null
     return trackKind ? mime.replace(/^(video|audio)\//, `${trackKind}/`) : mime

@@ -1,6 +1,6 @@
 /**
- * Routes of the third-party media host's API that this service does not support. Clients get an error that
- * says so, at every path by which the route is called.
+ * The compatibility routes implement the API of a third-party media host. This file lists the calls of that
+ * API that this service does not support. At every path of such a call, clients get an error that says so.
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'

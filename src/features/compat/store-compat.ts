@@ -82,9 +82,10 @@ interface NameParts {
 }
 
 /**
- * The path for a file with the hash `sha256`. Equal contents get the same path, different contents different
- * ones: if two hashes begin alike, more of their characters are used. `hashAt` returns the hash of the file
- * at a path; null if there is none.
+ * The path for a file with the hash `sha256`. The name contains the first characters of the hash, so equal
+ * contents get the same path. If a file with another hash has this path, more characters are used. A path
+ * with the whole hash is returned even if it is taken. `hashAt` returns the hash of the file at a path; null
+ * if there is none.
  */
 export async function pathForContent(
   name: NameParts,

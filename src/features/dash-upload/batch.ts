@@ -45,8 +45,8 @@ export function createBatch(parts: BatchParts) {
 
   /**
    * The reason why one file is refused. If the service itself fails, the error is rethrown and ends the
-   * request, unless a file is stored already. After that it refuses only this file, since the client has to
-   * learn which files are stored.
+   * request. Exception: if another file is stored already and `knownFailure` knows the error, only this file
+   * is refused, since the client has to learn which files are stored.
    */
   function failureOfFile(error: unknown): Failure {
     const concernsFile = error instanceof Failure || error instanceof StorageFullError

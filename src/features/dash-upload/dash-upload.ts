@@ -25,8 +25,9 @@ export function createDashUpload(parts: DashUploadParts) {
   const { storage, settings, newId } = parts
   const targetPathOf = createTargetPathOf(parts)
   /**
-   * Stores the files of one request. Rejects if the form as a whole is invalid, or if its only file is an
-   * archive that is refused.
+   * Stores the files of one request; a file that is refused is listed in the result. Rejects only if the
+   * request as a whole is refused or the service itself fails. If the only file is an archive that is
+   * refused, so is the request.
    */
   return async (request: IncomingRequest, by: Actor, reach: Area) => {
     const limit = uploadLimit(settings)

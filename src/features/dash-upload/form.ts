@@ -127,8 +127,9 @@ async function stage(
 }
 
 /**
- * Replaces the file names by the paths that the form lists in a separate field: a browser sends only the last
- * part of the path of each file in a chosen folder.
+ * Replaces the file names by `paths`, which the form may list in a separate field: for the files of a chosen
+ * folder, a browser sends only the last segment of each path as the file name. A file whose path in the list
+ * is empty keeps its name.
  */
 function withPaths(files: readonly SentFile[], paths: readonly string[] | undefined): readonly SentFile[] {
   if (paths === undefined) return files

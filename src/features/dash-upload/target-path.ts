@@ -7,8 +7,8 @@ import { findByPath } from '../media/media.store.ts'
 export type TargetPathOf = ReturnType<typeof createTargetPathOf>
 
 /**
- * Returns a function that decides on the path. A file that is overwritten keeps its path, including upper
- * case.
+ * Returns a function that decides on the path of a file. A file that is overwritten keeps its path, including
+ * upper case; any other path is checked and lower-cased.
  */
 export function createTargetPathOf({ database }: Pick<FeatureParts, 'database'>) {
   return async (sentPath: string, overwrite: boolean): Promise<string> =>

@@ -9,9 +9,10 @@ import type { ZipEntry } from './zip-writer.ts'
 export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 
 /**
- * Yields the entries. `omittedLength`: number of characters to omit from the start of each path. A file that
- * is moved during the download keeps the name that it had when the download reached it; files deleted by then
- * are listed in a note at the end.
+ * Yields the entries. `omittedLength`: number of characters to omit from the start of each path. The rows of
+ * `files` are read in batches during the download. A file that is moved after its row was read keeps its
+ * previous name in the archive. A file that is deleted between the reading of its row and its turn is listed
+ * in a note at the end.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
@@ -36,7 +37,10 @@ export async function* downloadEntries(
   if (deletedNames.length > 0) yield deletedFilesNote(deletedNames, now())
 }
 
-/** Tries twice, since an object may be moved between reading its row and opening it. */
+/**
+ * Opens a file; null if it was deleted. Tries twice, since an object may be moved between reading its row and
+ * opening it.
+ */
 async function openFile(
   { read }: Database,
   storage: Storage,

@@ -29,7 +29,7 @@ export async function deleteDrop(tx: Queries, key: string): Promise<void> {
   await tx.deleteFrom('drop_link').where('key', '=', key).execute()
 }
 
-/** Counts a file that was handed in. Returns false if the link is full or gone. */
+/** Counts a file that was handed in. Returns false, and counts nothing, if the link is full or gone. */
 export async function countFile(tx: Queries, key: string, size: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('drop_link')

@@ -1,4 +1,4 @@
-/** Creates and ends drop links. */
+/** Lists, finds, creates and ends drop links. */
 import { actorText } from '../../contract/accounts/actors.ts'
 import { DROP_KEY_LENGTH, type DropInput } from '../../contract/files/drops.ts'
 import { DROP_DEFAULT_FILES } from '../../contract/values/limits.ts'

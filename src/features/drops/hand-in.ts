@@ -26,7 +26,10 @@ import { countFile, type DropRow, findDrop } from './drops.store.ts'
 const FILE_FIELD = 'file'
 /** Maximum number of files in one form. The page sends each file in a form of its own. */
 const MAX_FORM_FILES = 100
-/** Bytes of free disk space that uploads by visitors must leave for everything else. */
+/**
+ * While fewer bytes than this are free on the disk, uploads by visitors are refused, so that the other
+ * functions of the service can still write.
+ */
 const RESERVED_BYTES = GIGABYTE
 
 interface SentFile {

@@ -1,6 +1,7 @@
 /**
- * Finds files with equal contents. Only files whose size occurs more than once are compared, with the index
- * on sizes. An index on checksums would cost every upload more than this rare query is worth (decision 0012).
+ * Finds files with equal contents. Only files whose size occurs more than once are compared; the index on
+ * sizes finds them. An index on checksums would cost every upload more than this rare query is worth
+ * (decision 0012).
  */
 import { sql } from 'kysely'
 import { DUPLICATES_SHOWN } from '../../contract/values/limits.ts'
@@ -22,7 +23,7 @@ interface GroupPage {
   groups: DuplicateGroup[]
   /**
    * Totals over all pages: the number of groups, the number of files beyond one of each group, and the bytes
-   * of those files.
+   * of those files. All are 0 if the page is beyond the last one.
    */
   total: number
   surplus: number
@@ -89,8 +90,8 @@ export async function countEqual(db: Queries, { sha256, size }: Content): Promis
 }
 
 /**
- * The other files with the same content as the file `nr`. Files with a row number above `lastNr` are
- * excluded, since they were stored after the request began.
+ * At most `limit` other files with the same content as the file `nr`. Files with a row number above `lastNr`
+ * are excluded, since they were stored after the request began.
  */
 export const otherFiles = (
   tx: Queries,

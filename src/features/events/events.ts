@@ -48,7 +48,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   async function deliverNow(events: readonly ServiceEvent[]): Promise<void> {
     // A role changes only together with an entry of the administration history (`verwaltung`), which a
     // `neu_laden` (reload) may replace. The folders of an account also change when a folder is renamed or
-    // moved.
+    // moved, so accounts that are limited to folders are checked again for every event.
     const mayConcernAll = events.some(({ name }) => name === 'verwaltung' || name === 'neu_laden')
     const streamsToCheck = [...streams].filter(([, { account }]) => mayConcernAll || account.folders !== null)
     await Promise.all(streamsToCheck.map(([stream]) => stream.check()))

@@ -33,7 +33,10 @@ export function createProgressReports({ database, log }: { database: Database; l
   }
 
   return {
-    /** Reports progress without waiting. Of reports in quick succession, only the last is written. */
+    /**
+     * Reports progress without waiting. If a task reports several times before the next write, only its last
+     * report is written.
+     */
     report({ data }: ProgressEvent) {
       unwrittenReports.set(data.aufgabe, data)
       currentWrite ??= writeReports()

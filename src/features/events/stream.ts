@@ -1,7 +1,10 @@
 /** One client's stream of server-sent events, with bounded buffering and a heartbeat. */
 import { EVENTS_RETRY, type ServiceEvent } from '../../contract/files/events.ts'
 
-/** Maximum number of buffered characters. A client that reads too slowly is disconnected, and reconnects. */
+/**
+ * Maximum number of buffered characters per stream. If a client reads so slowly that more would be buffered,
+ * it is disconnected; it then reconnects.
+ */
 const MAX_BUFFERED_LENGTH = 256 * 1024
 
 export type EventStream = ReturnType<typeof createEventStream>

@@ -51,7 +51,10 @@ export function createDiscord(parts: DiscordParts): Provider {
   }
   const client: oauth.Client = { client_id: parts.clientId }
 
-  /** Like `parts.fetch`, but after status 429 it waits as long as Discord demands, and tries once more. */
+  /**
+   * Like `parts.fetch`, but after status 429 it waits as long as Discord demands, and tries once more.
+   * Rejects if the demanded pause is longer than `MAX_PAUSE`, or if the second answer has status 429, too.
+   */
   const fetchWithRetry: ProviderFetch = async (url, request) => {
     const firstAnswer = await parts.fetch(url, request)
     if (firstAnswer.status !== 429) return firstAnswer
@@ -117,7 +120,8 @@ export function createDiscord(parts: DiscordParts): Provider {
         return {
           subject,
           names: [membership?.nick, global_name, username, subject],
-          // The role that all members have (`@everyone`) has the server's id, and the API does not list it.
+          // The role that all members have (`@everyone`) has the server's id. The API does not list this
+          // role, so it is added here.
           claims: {
             ...person,
             ...membership,

@@ -70,7 +70,10 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
   }
 }
 
-/** A free account name: the first of `names` that is usable, with a number if it is taken. */
+/**
+ * Finds a free account name: the first usable one of `names`, or `Konto` if none is usable. If that name is
+ * taken, a number is appended. Rejects if `MAX_NAMES_TRIED` such names are taken.
+ */
 async function findFreeName(tx: Queries, names: readonly unknown[]): Promise<string> {
   const wantedName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
   for (let number = 1; number <= MAX_NAMES_TRIED; number++) {

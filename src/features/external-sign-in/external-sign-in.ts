@@ -14,12 +14,16 @@ import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
 import type { PendingSignIn } from './pending.ts'
 import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
-/** Maximum milliseconds for all requests to the provider that answering one request of a browser needs. */
+/**
+ * To answer one request of a browser, this service may send several requests to the provider. Maximum
+ * milliseconds for all of them together.
+ */
 const PROVIDER_TIMEOUT = 10 * SECOND
 
 /**
- * Maximum number of sign-ins that wait for a provider at the same time. They are counted separately, so that
- * a provider that hangs does not block sign-ins with a password.
+ * Maximum number of sign-ins that wait for a provider at the same time, for each network of clients and in
+ * total. They are counted separately from sign-ins with a password, so that a provider that hangs does not
+ * block those.
  */
 const WAITING_LIMITS = { perNetwork: 10, total: 64 }
 
@@ -84,7 +88,10 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       return { pending, address: await admit(client, () => provider.authorization(pending, deadline)) }
     },
 
-    /** Rejects with 403 if no rule matches; a known account then also loses its sessions. */
+    /**
+     * Begins a session for the person who has signed in at the provider. Rejects with 403 if no rule matches;
+     * a known account then also loses its sessions and invitations.
+     */
     async complete(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
       const { provider, identity, rights } = await identify(returnQuery, pending, visitor)
       const session = await accounts.beginSession(provider.origin, identity, {

@@ -2,7 +2,7 @@
  * Requests to a provider. The operator chooses the provider's host, which may be in any network, since many
  * organizations run their provider internally. Every other host that the provider names must be public, so
  * that the provider cannot send requests of this service into a private network. Plain http is allowed only
- * within this machine. Redirects are refused; time and size are limited.
+ * within this machine. Redirects are not followed; time and size are limited.
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'

@@ -32,7 +32,10 @@ export interface Provider {
   identify(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal): Promise<Identity>
 }
 
-/** Index of the first rule that matches; -1 if none does. A claim is one value, or a list of values. */
+/**
+ * Index of the first rule that matches; -1 if none does. A rule matches if the claim has the value of the
+ * rule, or is a list that contains the value.
+ */
 export const matchingRuleIndex = ({ rules }: Provider, { claims }: Identity) =>
   rules.findIndex(({ claim, value }) => {
     const claimValue = isUnverified(claim, claims) ? undefined : ownValue(claims, claim)

@@ -34,7 +34,10 @@ export const createWithRefusalPage =
     }
   }
 
-/** Whether the first language of the browser is not German, the default. Such browsers get English. */
+/**
+ * Whether the first language in `Accept-Language` is another one than German. Without a language, the page is
+ * in German.
+ */
 function prefersEnglish(languages: string | null): boolean {
   const firstLanguage = languages?.trim().slice(0, 2).toLowerCase() ?? ''
   return firstLanguage !== '' && firstLanguage !== 'de'

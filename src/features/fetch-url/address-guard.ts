@@ -45,7 +45,10 @@ const NAT64 = networksOf('64:ff9b::/96')
 const GLOBAL_UNICAST = networksOf('2000::/3')
 /** RFC 3056 (6to4): the IPv4 address follows the first group. */
 const SIX_TO_FOUR = networksOf('2002::/16')
-/** RFC 5214 (ISATAP): the interface identifier holds the IPv4 address; two of its bits are flags. */
+/**
+ * RFC 5214 (ISATAP): the interface identifier ends with the IPv4 address; two bits of its first group are
+ * flags.
+ */
 const isIsatap = ({ parts }: Address) => (parts[4]! & ~0x0300) === 0 && parts[5] === 0x5efe
 
 /** The refused network to which the address belongs; null if the address is public. */

@@ -87,7 +87,8 @@ async function startTls(
 }
 
 /**
- * Resolves once the socket emits `event`; destroys the socket if that does not happen before the deadline.
+ * Resolves once the socket emits `event`. If the socket fails or closes before that, or at the deadline,
+ * destroys the socket and rejects.
  */
 async function waitForOpen<S extends Socket>(
   socket: S,

@@ -86,7 +86,10 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   }
 }
 
-/** The path of a file in a folder. An invalid name is refused, never corrected. */
+/**
+ * The path of a file in a folder, in lower case. Apart from that, an invalid name is refused and not
+ * corrected.
+ */
 function pathIn(folder: string, name: string): string {
   const path = lowerCaseAscii(folder === '' ? name : `${folder}/${name}`)
   checkValidPath(path)

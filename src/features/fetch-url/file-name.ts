@@ -69,8 +69,9 @@ const unquote = (value: string) =>
 const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? text
 
 /**
- * Keeps a known extension of the name, since many formats look alike (every `.docx` is a ZIP). The content
- * decides only if it is media and the extension is not: `photo.php` that sends a PNG becomes `photo.png`.
+ * Keeps a known extension of the name, since many formats look alike (every `.docx` is a ZIP). Exception: if
+ * the content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
+ * `photo.png`. If the extension of the name is unknown, the content decides, then the declared type.
  */
 async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
   const nameExtension = extensionOfName(name)

@@ -12,7 +12,9 @@ export interface Network {
   ca?: string
   /** Limits in milliseconds. */
   limits: {
+    /** For each connection, from resolving the name to the end of the TLS handshake. */
     connect: number
+    /** For one request or one fetched file, including all redirects. */
     total: number
     /** Maximum time without a single byte. */
     stall: number

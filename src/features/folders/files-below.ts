@@ -62,7 +62,7 @@ export const filesInRange = (
 
 /**
  * The files of an area, folder by folder and in the order of their paths. With `start`, only those whose
- * paths begin with it.
+ * paths begin with it and are longer.
  */
 export async function* filesWithin(
   db: Queries,

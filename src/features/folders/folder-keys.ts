@@ -25,10 +25,10 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
 }
 
 /**
- * SQL for the name of the direct subfolder of the area in which the `folder` of a row lies; empty for a row
- * directly in the area. If a limited account asks for no folder, it is instead the whole path of one of the
- * folders of the account. This expression has no parameters, because PostgreSQL needs the same expression in
- * `group by`.
+ * SQL expression that computes, from the column `folder`, in which direct subfolder of the area a row is: the
+ * name of the subfolder, or empty for a row directly in the area. If the account is limited to some folders
+ * and the request names no folder, it is the whole path of that folder of the account in which the row is.
+ * The expression has no parameters, because PostgreSQL needs the same expression in `group by`.
  */
 export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)

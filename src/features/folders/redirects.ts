@@ -11,9 +11,10 @@ import { countFiles } from './folders.store.ts'
 export type Redirects = ReadonlyMap<string, string>
 
 /**
- * Must be called before the files of the folder `from` are moved to `to`, in the same transaction. A folder
- * that is merged into one that already has files is not redirected: a share link would publish files that
- * nobody has shared, and a limited account would see files that nobody has given it.
+ * Finds the redirects for those of `referencedFolders` that are `from` or below it, when the folder `from` is
+ * moved to `to`. Must be called before the files are moved, in the same transaction. A folder that is merged
+ * into one that already has files is not redirected: a share link would publish files that nobody has shared,
+ * and a limited account would see files that nobody has given it.
  */
 export async function redirectsOfFolder(
   tx: Queries,
@@ -30,17 +31,19 @@ export async function redirectsOfFolder(
 }
 
 /**
- * Must be called after the files in `moved` have changed their paths, in the same transaction. A folder is
- * redirected only if all its files went to one other folder, in which there were no files before.
+ * Finds the redirects for those of `referencedFolders` that the moves have emptied. Must be called after the
+ * files have changed their paths, in the same transaction. A folder is redirected only if all its files moved
+ * to one other folder, kept their paths inside the folder, and there were no files in the other folder
+ * before.
  */
 export async function redirectsOfFiles(
   tx: Queries,
   referencedFolders: readonly string[],
-  moved: readonly { file: { path: string }; to: string }[],
+  moves: readonly { file: { path: string }; to: string }[],
 ): Promise<Redirects> {
   const redirects = new Map<string, string>()
   for (const folder of new Set(referencedFolders)) {
-    const movesOfFolder = moved.filter(({ file }) => isBelow(file.path, folder))
+    const movesOfFolder = moves.filter(({ file }) => isBelow(file.path, folder))
     const newFolders = new Set(
       movesOfFolder.map(({ file, to }) => newFolderOf(file.path.slice(folder.length), to)),
     )

@@ -43,7 +43,7 @@ export async function listHistory(
 
 /**
  * SQL condition: the entry is the first within the area that its action wrote with this `what`. `follows`
- * does not suffice, because it also counts entries outside of the area.
+ * does not suffice: it is 0 only for the first such entry in the whole library.
  */
 const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action
@@ -56,8 +56,8 @@ export function hideOutside(row: HistoryRow, area: Area): HistoryRow {
 }
 
 /**
- * Returns a function that tells, for a row, how many entries within the area its action wrote with the same
- * `what`; 1 for a row without an action.
+ * Returns a function that returns the size of the group of a row: the number of entries within the area that
+ * the action of the row wrote with the same `what`; 1 for a row without an action.
  */
 export async function loadGroupSizes(
   db: Queries,

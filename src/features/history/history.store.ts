@@ -45,7 +45,7 @@ export async function recordHistory(
 }
 
 /**
- * Which of the occurrences in `entries` the action has recorded before, since it may span several
+ * Which of the occurrences in `entries` the action has already recorded: an action may span several
  * transactions. Null without an action.
  */
 async function occurrencesBefore(

@@ -1,7 +1,8 @@
 /**
- * `fundus check`: compares rows, objects and figures, while the service runs and in constant memory. Repairs
- * only where nothing can be lost: removes old objects without a row, has derived files made again, and
- * recounts figures. A row without its object is kept: it names a file that has to be restored from a backup.
+ * `fundus check`: compares rows, objects and figures (the totals that triggers maintain), while the service
+ * runs and in constant memory. With `repair`, repairs only where nothing can be lost: removes old objects
+ * without a row, has derived files made again, and recounts figures. A row without its object is kept: it
+ * names a file that has to be restored from a backup.
  */
 
 import { LONG_TRANSACTION } from '../../base/pace.ts'
@@ -189,8 +190,8 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
   /**
-   * If the database lacks committed changes: the name of the file that proves it, such as the storage mark;
-   * otherwise null.
+   * If the database lacks committed changes: the name of the file that proves it, such as the mark of the
+   * database's state beside the objects (`adapters/lost-changes.ts`); otherwise null.
    */
   lostChanges: null as string | null,
 })

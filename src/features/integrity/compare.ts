@@ -39,7 +39,7 @@ export const isOwnObject = (object: FoundObject): object is OwnObject => object.
 
 /**
  * Yields, in batches, the objects without a row that have had their name for at least `minAge` milliseconds.
- * `onExamined` is called with the number of objects examined.
+ * `onExamined` is called after each batch with the number of objects examined in it.
  */
 export async function* walkOrphans(
   parts: CompareParts,

@@ -19,8 +19,8 @@ export interface ExamineOptions {
 }
 
 /**
- * Maximum number of attempts per file. A file that moves before it is opened at every attempt is left for the
- * next check.
+ * Maximum number of attempts per file. If the file is moved during every attempt, before it could be opened,
+ * it is left for the next check.
  */
 const MAX_ATTEMPTS = 3
 

@@ -35,7 +35,7 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
     stop: integrity.stop,
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
-      // No `lease`: every process removes only the files that it has staged itself.
+      // No `lease`: a process removes its own staged files, and those of exited processes under their locks.
       {
         name: 'staging',
         every: HOUR,

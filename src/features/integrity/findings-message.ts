@@ -1,4 +1,4 @@
-/** Sends one message about all new findings, instead of one per file or round. */
+/** Sends one message about all new findings, instead of one per file. */
 import { FINDING_SENTENCES } from '../../contract/service/maintenance.ts'
 import type { Database } from '../../database/database.ts'
 import type { Notify } from '../notify/notify.ts'

@@ -1,7 +1,7 @@
 /**
  * A finding records that a stored file is missing or damaged. It belongs to a content id, so it is void once
- * neither library nor trash has that content. `listFindings` skips void findings, and the next slice of the
- * scrub deletes them.
+ * neither library nor trash has that content. `listFindings` skips void findings, and the next run of the
+ * scrub (`scrub.ts`) deletes them.
  */
 import { sql } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
@@ -49,8 +49,8 @@ export async function deleteVoidFindings(tx: Queries): Promise<void> {
 }
 
 /**
- * Ids of the findings whose last check was at least `age` milliseconds ago, or is in the future because the
- * clock was ahead; the oldest check first.
+ * Ids of at most `limit` findings whose last check was at least `age` milliseconds ago, or is in the future
+ * because the clock was ahead; the oldest check first.
  */
 export async function findingsToRecheck(
   db: Queries,

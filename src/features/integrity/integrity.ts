@@ -45,8 +45,8 @@ export function createIntegrity(parts: IntegrityParts) {
     },
 
     /**
-     * Starts a full check, unless a check or a slice of the scrub is running. Resolves when it is known
-     * whether the check has started, not at its end.
+     * Starts a full check, unless a check or a run of the scrub (`scrub.ts`) is in progress, or `stop` was
+     * called. Resolves when it is known whether the check has started, not at its end.
      */
     async checkAll() {
       if (stopController.signal.aborted) return

@@ -1,4 +1,4 @@
-/** Lists objects without a row and rows without an object, and removes the former on demand. */
+/** Lists objects without a row and rows without an object. On demand, removes the objects without a row. */
 import { MAX_ORPHANS_SHOWN, type OrphansAnswer } from '../../contract/service/maintenance.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
@@ -90,7 +90,7 @@ async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: num
     const discardedNames = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of foundObjects) {
       if (discardedNames.has(name)) continue
-      // An object removed after it was listed is no longer on the discard list.
+      // The object may have been removed since it was listed. Then it is not on the discard list any more.
       if (unowned.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
       addName(unowned, name, MAX_ORPHANS_SHOWN)
       bytes += size

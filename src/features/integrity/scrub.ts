@@ -1,12 +1,12 @@
 /**
- * The integrity scrub: reads the original of every file again over about thirty days, so that corruption on
+ * The integrity scrub: reads the original of every file again within about thirty days, so that corruption on
  * disk is noticed while a backup still has the intact bytes.
  *
  * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
- * each millisecond, and each file costs its size. So restarts, short pauses and several instances change
- * nothing. Credit never exceeds one day's worth, so the scrub does not catch up after a long pause. After a
- * large file the scrub waits for new credit. The cursor is in the database; the process that advances it
- * holds the lease `scrub`.
+ * each millisecond, and each file costs its size and a fixed amount. So restarts, short pauses and several
+ * processes change nothing. Credit never exceeds one day's worth, so the scrub does not catch up after a long
+ * pause. After a large file the scrub waits for new credit. The cursor is in the database; the process that
+ * advances it holds the lease `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -90,8 +90,8 @@ export function createScrub(parts: ScrubParts) {
 }
 
 /**
- * Adds credit for the elapsed time, at most one day's worth, so that the scrub does not catch up after a long
- * pause.
+ * Adds credit for the time since the last run. The credit never exceeds one day's worth, so that the scrub
+ * does not catch up after a long pause, and a debt never exceeds the cost of the whole library.
  */
 function addCredit(
   { now, minBytesPerDay = MIN_BYTES_PER_DAY }: ScrubParts,
@@ -106,7 +106,7 @@ function addCredit(
   return { ...state, credit: Math.round(Math.max(credit, -totalCost)), ran_at: now() }
 }
 
-/** Checks old findings again: the operator may have restored the file. */
+/** Deletes void findings and checks some old ones again: the operator may have restored the files. */
 async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return

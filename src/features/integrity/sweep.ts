@@ -6,7 +6,7 @@
  * Young objects are kept: their row may be about to be written. The age counts from when the object got its
  * name, so an object that is being relocated is safe too. If there are more originals without rows than a
  * crash can leave, or any in a database without files, or if the database lacks committed changes, the rows
- * are lost. Then nothing is removed, since these originals are all that is left of the files.
+ * count as lost. Then nothing is removed, since these originals are all that is left of the files.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
@@ -44,6 +44,7 @@ export interface SweepParts extends CompareParts {
 }
 
 export interface SweepOptions {
+  /** Minimum age in milliseconds of the objects to remove; by default `SWEEP_AGE`. */
   minAge?: number
   /**
    * A person requested the sweep: removes any number of objects without a row, unless the database contains
@@ -60,7 +61,10 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
   return { ...removal, missing: library, missingInTrash: trash }
 }
 
-/** Lists the store once, and removes orphans only after the whole list has shown that no rows are lost. */
+/**
+ * Removes old staged bytes, unfinished uploads and orphans. Lists the store once, and removes orphans only
+ * after the whole list has shown that no rows are lost.
+ */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options
   const { read } = parts.database

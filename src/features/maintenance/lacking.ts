@@ -1,6 +1,8 @@
 /**
- * Finds files without a derived file that they could have: either the current encoder has not tried to make
- * it, or its object is missing.
+ * Finds files without a derived file that they could have: it is still pending, the current encoder has not
+ * tried to make it, or its object is missing. Also finds files with a preview but without recorded
+ * dimensions, unless the current encoder has tried them. Skips files whose original is missing, except
+ * pending ones.
  */
 
 import { pace } from '../../base/pace.ts'
@@ -71,8 +73,8 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
   }
 
   /**
-   * Examines files with a higher number than `afterNr`, until `maxFiles` of them lack a part or `mayContinue`
-   * returns false.
+   * Examines files with a higher number than `afterNr`, until `maxFiles` of them lack a derived file,
+   * `mayContinue` returns false, or all files were examined.
    */
   return async function findLacking(
     task: RoundTask,
@@ -105,6 +107,6 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
 
 export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
-/** Number of files with a higher number than `afterNr`: an upper bound for those that lack a part. */
+/** Number of files with a higher number than `afterNr`: an upper bound for those that lack a derived file. */
 export const countUnexamined = ({ browse }: Database, task: RoundTask, afterNr: number) =>
   countRows(browse.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -10,7 +10,7 @@ export type Pass = Selectable<DriveTable>
 
 /**
  * Continues the pass of the task. Starts a new one if there is none, or if its last call was not later than
- * `oldestCallAt`.
+ * `oldestCallAt` or is in the future.
  */
 export async function continueOrStartPass(
   tx: Queries,
@@ -35,7 +35,7 @@ export async function continueOrStartPass(
   return pass
 }
 
-/** Advances the pass; null if another caller has advanced it meanwhile. */
+/** Advances the pass; null if another caller has advanced or ended it meanwhile. */
 export async function advancePass(
   tx: Queries,
   pass: Pass,

@@ -24,8 +24,8 @@ const PASS_EXPIRY = 10 * MINUTE
 /** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
 const CLAIM_FILES = 12
 /**
- * Number of files processed concurrently: a few more than there are decoders, so that no decoder is idle
- * while results are written.
+ * Number of files that one call processes concurrently: more than the process has decoders, so that no
+ * decoder is idle while results are written.
  */
 const CONCURRENT_FILES = 4
 
@@ -152,7 +152,7 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
   await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
 }
 
-/** Waits until the preview queue has finished a file, or until a timeout. */
+/** Adds a file to the preview queue, and waits until the queue has finished it, or until a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
   const isTimeLeft = timeLimit(QUEUE_TIMEOUT)

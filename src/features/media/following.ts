@@ -14,7 +14,10 @@ export interface RelocationSource {
   findRow(tx: Queries, nr: number): Promise<OwnerRow | null>
   /** True if the object needs no move. */
   isInPlace(row: OwnerRow): boolean
-  /** The name to which the object is moved. `mark` makes it unique, because no name is used twice. */
+  /**
+   * The name to which the object is moved. `mark` makes the name unique, because a name must never be used
+   * twice.
+   */
   targetName(row: OwnerRow, mark: string): string
   /** Values for the columns of those derived files that are discarded instead of moved. */
   discardedColumns: Partial<ObjectColumns>

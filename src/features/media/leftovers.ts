@@ -1,9 +1,10 @@
 /**
- * Objects of uploads whose transaction or removal failed. Their rows were most likely never written, but that
- * is unknown while the database does not answer. As soon as it answers, a transaction checks this: it begins
- * after the failed one has ended, so the result is certain, and objects without a row go on the discard list.
- * Without this, an outage under load would leave more objects than the nightly sweep attributes to a crash,
- * and the sweep would report their rows as lost.
+ * Objects of uploads whose transaction failed, and objects without a row that could not be removed. Their
+ * rows were most likely never written, but that is unknown while the database does not answer. As soon as the
+ * database answers, a transaction checks this, and puts objects without a row on the discard list. The check
+ * begins after the failed transaction has ended, so its result is certain. Without this, an outage under load
+ * would leave more objects than the nightly sweep attributes to a crash, and the sweep would report their
+ * rows as lost.
  *
  * These objects are remembered in memory only; after a crash the sweep removes them.
  */
@@ -23,7 +24,10 @@ export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
   discards: Discards
 }
 
-/** A run checks all remembered objects, discards those without a row, and returns their number. */
+/**
+ * Returns the list of remembered objects and its runs. A run checks all remembered objects, discards those
+ * without a row, and returns the number of discarded objects.
+ */
 export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */
   const objectsById = new Map<string, string>()

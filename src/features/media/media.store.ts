@@ -13,7 +13,7 @@ export type MediaRow = Selectable<MediaTable>
 /** The columns of a row that owns objects, in the library or in the trash. */
 export type OwnerRow = Pick<MediaRow, 'nr' | 'id' | 'path'> & ObjectColumns
 
-/** The columns that hold the names of a row's objects. */
+/** The columns that determine the names of a row's objects. */
 export type ObjectColumns = Pick<MediaRow, (typeof OBJECT_COLUMNS)[number]>
 export const OBJECT_COLUMNS = ['object' as const, ...DERIVED_COLUMNS]
 
@@ -85,9 +85,9 @@ const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
 
 /**
  * Writes the row of a new file. If the path has a row already (`earlierRow`), that row is updated: its number
- * and its retrievals belong to the path and are kept. A caller that has not looked up the path leaves
- * `earlierRow` out. `on conflict` is not used: PostgreSQL would run the triggers for new and for changed
- * rows, which adds half of the cost of writing a row.
+ * and its retrievals belong to the path and are kept. `earlierRow` is null if the caller has found no row at
+ * the path. If the caller leaves it out, the path is looked up here. `on conflict` is not used: PostgreSQL
+ * would run the triggers for new and for changed rows, which adds half of the cost of writing a row.
  */
 export async function putRow(
   tx: Queries,

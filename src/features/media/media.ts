@@ -1,10 +1,10 @@
 /**
  * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
  *
- * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash after it leaves an
- * object without a row. The nightly sweep finds both. Objects of failed transactions are found sooner
- * (`leftovers.ts`). The transaction is all or nothing; it moves the content that it replaces to the trash, or
- * puts its objects on the discard list.
+ * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash between `commit` and the
+ * end of the transaction leaves an object without a row. The nightly sweep finds both. Objects of failed
+ * transactions are found sooner (`leftovers.ts`). The transaction is all or nothing; it moves the content
+ * that it replaces to the trash, or puts its objects on the discard list.
  */
 
 import { awaitAll } from '../../database/await-all.ts'
@@ -105,8 +105,9 @@ export function createMedia(parts: MediaParts): Media {
           damagedId: damagedId,
         })
         const { storedFile } = recordedUpload
-        // The file at this path has the same bytes, so the upload became one more id of it. The new object
-        // was never in a row, so no reader and no backup needs it, and it is removed immediately.
+        // If `isJoined` is true, an equal file was at this path, and only the id of the upload was added to
+        // that file. The new object was never in a row, so no reader and no backup needs it, and it is
+        // removed immediately.
         if (recordedUpload.isJoined) await removeOrRemember(id, object)
         else {
           if (recordedUpload.isReplacedInTrash) parts.relocations.kick()

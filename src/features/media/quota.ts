@@ -1,4 +1,4 @@
-/** The quota of a token: the bytes that it holds, the bytes that an upload adds, and the check. */
+/** The quota of a token: the bytes that count towards it, the bytes that an upload adds, and the check. */
 
 import { awaitAll } from '../../database/await-all.ts'
 import type { Queries } from '../../database/database.ts'
@@ -12,7 +12,10 @@ type Token = ReturnType<typeof tokenOf>
 /** Bytes that count towards the quota of a token. */
 export type QuotaUsage = number
 
-/** Bytes that the token holds, including those announced for its unfinished uploads; 0 if it has no quota. */
+/**
+ * Bytes of the token's files, and the announced bytes of its unfinished uploads; 0 if there is no token, or
+ * the token has no quota.
+ */
 export async function bytesHeldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
   const [{ bytes }, announcedBytes] = await awaitAll(usageOf(tx, token.id), announcedBytesOf(tx, token.id))
@@ -31,8 +34,8 @@ async function announcedBytesOf(tx: Queries, tokenId: string): Promise<number> {
 }
 
 /**
- * The number of bytes by which the upload changes what its token holds. A replaced file is subtracted only if
- * it belongs to the same token.
+ * The number of bytes that the upload adds to those that count towards the quota of its token. A replaced
+ * file is subtracted only if it belongs to the same token.
  */
 export const gainOf = (token: Token, { size }: { size: number }, earlierRow: MediaRow | null) =>
   size - (earlierRow && earlierRow.token_id === token?.id ? earlierRow.size : 0)

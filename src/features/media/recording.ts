@@ -27,7 +27,8 @@ export interface FileToStore {
   by: Actor
   /**
    * Whether an existing file at the path is overwritten. `equal`: only by the same bytes. If the media type
-   * is the same too, the existing file is kept, and the id of this upload becomes one more id of it.
+   * is the same too, the existing file is kept, unless its object is damaged, and the id of this upload is
+   * added to its ids.
    */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
@@ -35,8 +36,8 @@ export interface FileToStore {
   /** The id under which the history groups several uploads. */
   action?: string
   /**
-   * Called in the transaction that records the file, before the upload can be refused there. Throws if the
-   * uploader may store no further file.
+   * Called in the transaction that records the file, before the upload can be refused for a taken path or the
+   * quota. Throws if the uploader may store no further file.
    */
   transactionHook?: TransactionHook
 }
@@ -64,7 +65,9 @@ export interface RecordedUpload {
 
 export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
   discards: Pick<Discards, 'dueAt'>
-  /** Milliseconds after which the row may no longer be written; only tests change it. */
+  /**
+   * Maximum milliseconds between the writing of the object and the writing of its row; only tests change it.
+   */
   recordTimeLimit?: number
   /** Whether any derived file can be made from this media type. */
   isDerivable: (mime: string) => boolean
@@ -93,7 +96,10 @@ async function recordChange<T>(
   return result
 }
 
-/** Runs the uploader's hook. Returns the bytes that the token holds after the hook, which may change them. */
+/**
+ * Runs the `transactionHook` of the file, if any. Returns the bytes that count towards the quota of the token
+ * after that, since the hook may change them.
+ */
 async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUsage): Promise<QuotaUsage> {
   if (!file.transactionHook) return heldBefore
   await file.transactionHook(tx, file.path)
@@ -101,8 +107,9 @@ async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUs
 }
 
 /**
- * Adds an upload to a file with the same bytes: the file now belongs to this uploader and gets one more id.
- * Its address does not change, and caches stay valid.
+ * Adds an upload to a file with the same bytes: the file then belongs to this uploader and has one more id.
+ * Its address does not change, and caches stay valid. Changes nothing if the id of the upload is recorded
+ * already.
  */
 export async function joinUpload(
   parts: ChangeParts,
@@ -136,7 +143,7 @@ interface UploadToRecord {
 }
 
 /**
- * Writes the row of a committed object. If somebody else has stored the same bytes at this path meanwhile,
+ * Writes the row of a committed object. If `isEqualContent` is true for a file that is at this path by now,
  * the upload is added to that file instead (`joinUpload`). `damagedId` is the content id of an earlier file
  * whose object is damaged: the same bytes then replace that content.
  *
@@ -194,8 +201,8 @@ export function recordUpload(
 }
 
 /**
- * Whether the upload has the bytes and the media type of the file. With another media type, readers would get
- * another answer.
+ * Whether the upload may be added to the file instead of replacing it: `overwrite` is `equal`, and the bytes
+ * and the media type are the same. With another media type, readers would get another answer.
  */
 export function isEqualContent({ overwrite, sha256, mime }: FileToStore, row: MediaRow): boolean {
   return overwrite === 'equal' && row.sha256 === sha256 && row.mime === mime
@@ -217,7 +224,7 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
 /**
  * Whether the content that this actor replaces goes to the trash. For a token, its own setting takes
  * precedence. Otherwise the setting `UEBERSCHRIEBENE` decides: `alle` keeps the content whoever replaces it,
- * `dashboard` unless a token replaces it.
+ * `dashboard` unless a token replaces it, `nie` never.
  */
 function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()

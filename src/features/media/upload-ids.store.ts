@@ -6,7 +6,10 @@
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'
 
-/** Whether `upload_id` has rows for this content. It has none for a content that has only its own id. */
+/**
+ * Whether `upload_id` has rows for this content. It has none for a content to which no further id was ever
+ * added.
+ */
 async function hasIdRows(db: Queries, contentId: string): Promise<boolean> {
   const idRows = await db
     .selectFrom('upload_id')
@@ -17,7 +20,10 @@ async function hasIdRows(db: Queries, contentId: string): Promise<boolean> {
   return idRows.length > 0
 }
 
-/** Whether this upload was recorded as a further id of existing content. */
+/**
+ * Whether `upload_id` has a row for this id, because it was added to existing content, or a further id was
+ * added to its own content.
+ */
 export async function isUploadId(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0
 }

@@ -25,8 +25,8 @@ const PROXY_HEADERS = new Set([
 const PROXY_HEADER_PREFIXES = ['x-forwarded', 'x-original-', 'x-envoy-']
 
 /**
- * `Host` as local programs send it. A proxy that adds none of these headers usually forwards the public host
- * name.
+ * `Host` as local programs send it. A proxy that adds none of the headers above usually forwards the public
+ * host name.
  */
 const LOCAL_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i
 

@@ -50,7 +50,7 @@ export function createTally(): Tally {
     previews: createContentTally(),
     sizes: createContentTally(),
     scopes,
-    answered(scope, { status, milliseconds, received }) {
+    recordAnswer(scope, { status, milliseconds, received }) {
       const tally = scopes.get(scope)!
       const statusClass = Math.floor(status / 100)
       tally.statuses.set(statusClass, (tally.statuses.get(statusClass) ?? 0) + 1)

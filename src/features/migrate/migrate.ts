@@ -36,7 +36,10 @@ const CONCURRENT_COPIES = 8
 export interface MigrateParts {
   source: { database: Database; storage: Storage }
   target: NewInstance
-  /** Called with numbers of bytes. */
+  /**
+   * Called with numbers of bytes. Each byte of an object counts twice: when it is copied and when it is read
+   * back.
+   */
   onProgress: (done: number, total: number) => void
 }
 

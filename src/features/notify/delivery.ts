@@ -14,7 +14,10 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
   webhook: Webhook
 }
 
-/** Sends every due message; stops between two messages when `mayContinue` returns false. */
+/**
+ * Sends every due message, unless another instance is sending; stops between two messages when `mayContinue`
+ * returns false.
+ */
 type Deliver = (mayContinue?: () => boolean) => Promise<void>
 
 export function createDelivery(parts: DeliveryParts): Deliver {

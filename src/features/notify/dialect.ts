@@ -30,7 +30,8 @@ const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_FORMA
 /**
  * The request body, not yet serialised as JSON. The address of the webhook decides on the dialect: Slack's
  * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and for
- * `…/slack`, where Discord accepts it; Discord's for every other address.
+ * addresses that end in `/slack`, at which Discord accepts Slack's dialect; Discord's for every other
+ * address.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)

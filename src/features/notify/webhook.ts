@@ -11,7 +11,7 @@ import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
 import { demandedPause } from './pauses.ts'
 
-/** Milliseconds. */
+/** Maximum milliseconds for sending one message and reading the start of the answer. */
 const WEBHOOK_TIMEOUT = 10_000
 
 /** Maximum number of bytes of an answer that are read, and maximum number of characters that are shown. */

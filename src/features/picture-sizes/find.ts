@@ -49,7 +49,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
 
   /**
    * Returns the row of the picture; makes the picture if there is none. Null if the file is gone or its
-   * object has been renamed.
+   * object has been renamed. Rejects with 503 if the picture takes longer than `MAX_WAIT`.
    */
   async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wantedPicture)

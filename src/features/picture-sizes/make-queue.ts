@@ -13,7 +13,10 @@ import { createFairQueue } from '../../jobs/fair-queue.ts'
  */
 const MAX_RUNNING_PER_CLIENT = 3
 const MAX_RUNNING = 8
-/** Maximum number of waiting pictures, per client and in total. A page of the gallery has at most 200. */
+/**
+ * Maximum number of waiting pictures, per client and in total; the total includes the pictures being made. A
+ * page of the gallery has at most 200.
+ */
 const MAX_WAITING_PER_CLIENT = 256
 const MAX_WAITING = 2_048
 
@@ -68,8 +71,9 @@ export function createMakeQueue<Made>() {
   return {
     /**
      * Makes the picture with `work`, as soon as there is a free slot; resolves when it is made. `work` is not
-     * called if a picture with this key is queued or being made already. Rejects with 429 or 503 if too many
-     * pictures are waiting.
+     * called if a picture with this key is queued or being made already. Rejects with 429 if too many
+     * pictures of the client are waiting, and with 503 if too many are waiting in total or the queue is
+     * stopped.
      */
     async add(key: string, client: string, work: QueuedPicture<Made>['work']): Promise<Made> {
       const queuedPicture = unfinishedPictures.get(key)
@@ -84,7 +88,10 @@ export function createMakeQueue<Made>() {
       startNext()
       return item.completion.promise
     },
-    /** Starts no further picture; resolves when the pictures being made are finished. */
+    /**
+     * Starts no further picture, and rejects the waiting ones with 503; resolves when the pictures being made
+     * are finished.
+     */
     async stop() {
       isStopped = true
       for (const { completion } of queue.drain()) completion.reject(failure.sizeNotReady())

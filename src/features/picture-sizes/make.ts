@@ -3,8 +3,8 @@
  * only one service process makes it.
  *
  * Crash points: a crash after the object is committed and before its row is written leaves an object that the
- * sweep removes; the next request makes another one. If the file is deleted meanwhile, the transaction that
- * would write the row notices it, writes none and discards the object.
+ * sweep removes; the next request makes another one. If the file is deleted or overwritten meanwhile, the
+ * transaction that would write the row notices it, writes no row and discards the object.
  */
 import { failure } from '../../errors/errors.ts'
 import { type Images, ImagesError, type Requester, type SizedFile } from '../../images/images.ts'
@@ -17,8 +17,9 @@ import { commitDerivedFile } from '../previews/derive.ts'
 import { findSize, putSize, type SizeRow } from './sizes.store.ts'
 import { sizeKey, verdictKey, type WantedPicture } from './wanted.ts'
 
-/** Milliseconds that a lease on a picture lasts after its last renewal, and between two renewals. */
+/** Milliseconds that a lease on a picture lasts after its last renewal. */
 const LEASE_TIME = 20_000
+/** Milliseconds between two renewals of a lease. */
 const RENEWAL_INTERVAL = 6_000
 const EXTENSIONS: Readonly<Record<SizedFile['type'], string>> = {
   'image/avif': '.avif',
@@ -37,8 +38,10 @@ export interface PictureMakerParts
 }
 
 /**
- * Makes the picture. The returned row names its object, or says why it cannot be made. Null if the file is
- * gone, or if its object has been renamed.
+ * Makes the picture, or returns the row of an existing one. The row names the picture's object, or says why
+ * the picture cannot be made. Null if the file was deleted or overwritten, or if its object has been renamed.
+ * If another process is making the picture, waits for it; rejects with `sizeNotReady` if `signal` aborts
+ * first.
  */
 export type MakePicture = (
   wantedPicture: WantedPicture,
@@ -85,8 +88,8 @@ export function createPictureMaker(parts: PictureMakerParts) {
         spec,
         cause: String(error),
       })
-      // Damaged bytes fail in every size, so this is recorded for all sizes (`verdict`). Other failures are
-      // recorded for this size only, since another size may be within the limits.
+      // Damaged bytes fail in every size, so the failure is recorded for all sizes (`verdict`). Other
+      // failures are recorded for this size only, because another size may be within the decoder's limits.
       if (error.reason === 'refused')
         return recordResult(wantedPicture, { spec: verdict, problem: 'damaged' })
       return recordResult(wantedPicture, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
@@ -114,7 +117,10 @@ export function createPictureMaker(parts: PictureMakerParts) {
   return { find, make }
 }
 
-/** Makes the picture in a decoder process; null if the object of the file is gone. */
+/**
+ * Makes the picture in a decoder process. Returns 'undecodable' if no picture can be decoded from the file,
+ * and null if the object of the file is gone.
+ */
 async function makeInDecoder(
   { storage, images }: Pick<PictureMakerParts, 'storage' | 'images'>,
   { file, size, format }: WantedPicture,
@@ -145,7 +151,7 @@ function createRecordResult({ database, storage, discards, newId, now }: Picture
 
   /**
    * Commits the picture and writes its row, or writes the row of the problem. Null if no file has this
-   * content any more.
+   * content any more; then the picture is discarded.
    */
   return async function recordResult(
     wantedPicture: WantedPicture,
@@ -158,7 +164,7 @@ function createRecordResult({ database, storage, discards, newId, now }: Picture
         : { ...NO_OBJECT, problem: result.problem }
     const writtenRow = await database.transaction(tx => {
       const at = now()
-      // If the picture took too long, the sweep may have removed its object already.
+      // If the commit took too long, the sweep may have removed the object already.
       if (isTooOldToRecord(startedAt, at)) throw failure.sizeNotReady()
       const row = { ...outcome, source: wantedPicture.file.id, spec: result.spec, made_at: at, asked_at: at }
       return putSize(tx, row, discards.dueAt())

@@ -14,9 +14,9 @@ const RETRY_AFTER_CRASH = 10 * MINUTE
 interface SizeKey {
   /** Content id of the file. */
   source: string
-  /** Key of the size in its format (`sizeKey`). */
+  /** Key of the size and format, made by `sizeKey`. */
   spec: string
-  /** Key of a problem that concerns every size of the file, such as damage (`verdictKey`). */
+  /** Key of a problem that concerns every size of the file, such as damage; made by `verdictKey`. */
   verdict: string
 }
 
@@ -25,8 +25,8 @@ const selectSizes = compileOnce((db, { source, spec, verdict }: SizeKey) =>
 )
 
 /**
- * The row of the picture, or of the problem that prevents it. Null if the picture was never tried, or if its
- * decoder crashed long enough ago.
+ * The row of the picture, or of the problem that prevents it. Null if there is no row, or if the decoder
+ * crashed at least `RETRY_AFTER_CRASH` ago.
  */
 export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)
@@ -37,8 +37,8 @@ export async function findSize(db: Queries, key: SizeKey, now: number): Promise<
 }
 
 /**
- * Writes the row; replaces an earlier one with the same `source` and `spec`. Null if no file has this content
- * any more.
+ * Writes the row; replaces an earlier one with the same `source` and `spec`, and discards its object. If no
+ * file has this content any more, discards the object of `row` too and returns null.
  */
 export async function putSize(
   tx: Queries,

@@ -16,8 +16,8 @@ import {
 } from './sizes.store.ts'
 
 /**
- * Milliseconds by which the recorded time of the last request may be out of date, so that not every request
- * needs a write.
+ * Milliseconds. A request is noted only if the recorded time of the last request is older than this, so that
+ * not every request needs a write.
  */
 const REQUEST_TIME_STEP = MINUTE
 /**
@@ -27,8 +27,8 @@ const REQUEST_TIME_STEP = MINUTE
 const TRIM_DELAY = 500
 const PICTURES_PER_TRANSACTION = 200
 /**
- * Maximum number of pictures whose requests are noted in memory. Further requests are not recorded, so their
- * pictures may be removed earlier.
+ * Maximum number of pictures whose requests are noted in memory until the next write. Requests for other
+ * pictures are then not recorded, so those pictures may be removed earlier.
  */
 const MAX_NOTED_PICTURES = 10_000
 
@@ -42,9 +42,9 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   async function writeRequestTimes(): Promise<void> {
     const numbers = [...requestedNumbers]
     requestedNumbers.clear()
-    for (let at = 0; at < numbers.length; at += PICTURES_PER_TRANSACTION)
+    for (let start = 0; start < numbers.length; start += PICTURES_PER_TRANSACTION)
       await database.transaction(tx =>
-        markRequested(tx, numbers.slice(at, at + PICTURES_PER_TRANSACTION), now()),
+        markRequested(tx, numbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
       )
   }
 
@@ -63,9 +63,9 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   }
 
   /**
-   * Returns the work of a transaction that removes at most one batch of pictures, and no more than the limit
-   * requires. It resolves with their number. The bytes are counted in the transaction, because another
-   * process may remove pictures too.
+   * Returns a callback for a transaction. The callback removes at most one batch of pictures, and no more
+   * than necessary to reach the limit; it resolves with the number of removed pictures. The total size is
+   * read in the same transaction, because another process may remove pictures too.
    */
   const removeBatch = (limit: number) => async (tx: Queries) => {
     let totalBytes = await totalBytesOfSizes(tx)

@@ -1,4 +1,4 @@
-/** The picture that a request wants: its file, size and format. */
+/** The picture that a request wants (file, size and format), and the keys under which it is recorded. */
 import type { PictureSize } from '../../contract/files/picture-sizes.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
 import type { ServedFile } from '../../database/database.ts'
@@ -25,7 +25,7 @@ export const chooseFormat = ({ format }: PictureSize, accept: string | null): Si
 }
 
 /**
- * The key of a size in a format. It contains the dimensions of the size and not its name, so that new
+ * The key of a size and format. It contains the dimensions of the size instead of its name, so that new
  * pictures are made if the dimensions of a named size are changed.
  */
 export function sizeKey({
@@ -42,8 +42,8 @@ export function sizeKey({
 export const verdictKey = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file. A film whose preview could not be made has none, because ffmpeg
- * is missing or cannot read the film.
+ * Whether pictures can be made of the file: of an image, and of a film unless its preview could not be made
+ * because ffmpeg is missing or cannot read the film.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)

@@ -48,8 +48,9 @@ import {
  */
 const MAX_ATTEMPTS = 3
 
-/** Milliseconds that a lease on a file lasts after its last renewal, and between two renewals. */
+/** Milliseconds that a lease on a file lasts after its last renewal. */
 const LEASE_TIME = 20_000
+/** Milliseconds between two renewals of a lease. */
 const RENEWAL_INTERVAL = 6_000
 
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
@@ -62,13 +63,13 @@ export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' |
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
 /**
- * True for an error that is the picture's fault: a retry would give the same result. A crash of the decoder
- * may be the machine's fault.
+ * True for an error that the file itself causes: a retry would give the same result. False for a crash of the
+ * decoder, because an overloaded machine may cause it too.
  */
 const isFinalError = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Makes derived files of an object; null if the object is absent. */
+/** Makes the derived files that `options.parts` lists from an object; null if the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
@@ -138,7 +139,7 @@ export function createDerive({
     )
   }
 
-  /** Uncounts an attempt that failed through no fault of the file. */
+  /** Takes back the count of an attempt whose failure was not caused by the file. */
   const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
@@ -164,13 +165,12 @@ export function createDerive({
       const derivedFiles = await makeDerivedFiles(row, requester)
       if (!derivedFiles) throw new Error(`the object ${row.object} is missing`)
       if (await recordDerivedFiles(row, derivedFiles)) return true
-      // Nothing has to be made again for a deleted file, nor for an overwritten one, which is queued again
-      // anyway.
       await uncountAttempt(row)
+      // True if nothing is left to do: the file was deleted, or overwritten and therefore queued again.
       return (await findByNr(database.read, row.nr))?.id !== row.id
     } catch (error) {
-      // Interrupted by shutdown, or not begun because the store does not answer: the file stays pending.
       const isShuttingDown = error instanceof ImagesError && error.reason === 'closed'
+      // At shutdown, or if the store does not answer, the attempt does not count and the file stays pending.
       if (isShuttingDown || error instanceof StorageUnavailableError) await uncountAttempt(row)
       else await giveUpOrRetry(row, error)
       return true
@@ -178,9 +178,9 @@ export function createDerive({
   }
 
   /**
-   * Makes and records the derived files under the lease of the file. Reads the row again, because another
-   * process may have finished the file before the lease was acquired. Returns false if everything has to be
-   * made again.
+   * Makes and records the derived files of a pending file under its lease. If `MAX_ATTEMPTS` are used up,
+   * marks the file as failed instead. Reads the row again, because another process may have finished the file
+   * before the lease was acquired. Returns false if everything has to be made again.
    */
   async function deriveUnderLease(nr: number, id: string, requester: Requester): Promise<boolean> {
     const row = await findByNr(database.read, nr)
@@ -191,8 +191,8 @@ export function createDerive({
   }
 
   return async function derive(nr, requester) {
-    // The second attempt follows immediately, because a reader may be waiting. If it fails too, the next run
-    // of the job tries again.
+    // If everything has to be made again, the retry follows immediately, because a reader may be waiting. If
+    // that happens in the retry too, the file stays pending, and the job for pending files tries again.
     for (const _ of ['first attempt', 'retry']) {
       const row = await findByNr(database.read, nr)
       if (row?.derived !== 'pending') return undefined
@@ -206,8 +206,8 @@ export function createDerive({
 }
 
 /**
- * The columns that record which encoders have tried this content, so that the same encoders do not try it
- * again.
+ * The columns that record which encoders have tried a file of type `mime`, so that the same encoders do not
+ * try it again.
  */
 const encoderColumns = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
@@ -258,8 +258,9 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
       // to its row in the trash.
       if (owner?.place === 'trash')
         await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
-      // If there is an owner, its earlier derived objects are discarded. Otherwise (the file was overwritten,
-      // deleted, relocated or derived meanwhile) no row refers to the new objects, so they are discarded.
+      // If there is an owner, its earlier derived objects are discarded. Otherwise no row refers to the new
+      // objects, so they are discarded: the commit took too long, or the file was overwritten, deleted,
+      // relocated or derived meanwhile.
       const objects = derivedObjectsOf(owner ?? { object, ...partColumns })
       await discardObjects(tx, objects, discards.dueAt())
       return { isRecorded: owner !== null, discardedObjects: objects }

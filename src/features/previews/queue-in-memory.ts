@@ -1,6 +1,6 @@
 /**
- * The in-memory part of the preview queue: the waiting files, which are taken from the tokens round-robin,
- * and the files in progress. A client is a token, or the dashboard.
+ * The in-memory part of the preview queue: the waiting files, which are taken from the clients round-robin,
+ * and the files in progress. A client is a token, or the dashboard. All limits apply to this process.
  */
 
 import type { Log } from '../../base/log.ts'
@@ -8,19 +8,19 @@ import type { Requester } from '../../images/images.ts'
 import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { DeriveFile } from './derive.ts'
 
-/** Maximum number of files of one token that wait in memory; the others wait in the database only. */
-export const MAX_WAITING_PER_TOKEN = 500
-/** Maximum number of files of one token in progress: one at its decoder, one being recorded. */
-const MAX_RUNNING_PER_TOKEN = 2
 /**
- * Maximum number of files of all tokens in progress. For this limit and for `MAX_RUNNING_PER_TOKEN`, files
- * that a reader waits for are counted separately.
+ * Maximum number of files of one client that wait in memory; the others wait in the database only. This limit
+ * and the next two count the files that a reader waits for separately.
  */
+export const MAX_WAITING_PER_TOKEN = 500
+/** Maximum number of files of one client in progress: one at its decoder, one being recorded. */
+const MAX_RUNNING_PER_CLIENT = 2
+/** Maximum number of files of all clients in progress. */
 const MAX_RUNNING = 8
 
 export interface QueueInMemoryParts {
   derive: DeriveFile
-  /** Tells the decoders that a reader is waiting. */
+  /** Tells the decoders that a reader waits for the jobs of this requester; sets its `awaited` to true. */
   hurry: (requester: Requester) => void
   log: Log
   /**
@@ -57,7 +57,10 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 
   const has = (nr: number) => runningFiles.has(nr) || otherFiles.has(nr) || awaitedFiles.has(nr)
 
-  /** Adds a file unless it is in the queue already. */
+  /**
+   * Adds a file unless it is in the queue already. If too many files of its client wait in memory, the file
+   * is left to a later refill from the database.
+   */
   function add(nr: number, { client, awaited }: Requester): void {
     const targetQueue = awaited ? awaitedFiles : otherFiles
     if (has(nr)) return
@@ -69,7 +72,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   return {
     has,
     add,
-    /** Called when the database has more pending files of this client. */
+    /** Called when the database may have more pending files of this client than are in memory. */
     overflow: (client: string) => void clientsToRefill.add(client),
     /** Called for a file with new content. If the file is in progress, it is processed again afterwards. */
     addNew(nr: number, client: string): void {
@@ -83,11 +86,12 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
       const isRunning = runningFiles.hurryIfRunning(nr)
       const client = otherFiles.remove(nr)
       if (client !== undefined) add(nr, { client, awaited: true })
-      // Awaited files have limits of their own, so another file that is not awaited may start now.
+      // The running file now counts towards the limits for awaited files, so processing of another file that
+      // is not awaited may start.
       if (isRunning) startNext()
       return isRunning || client !== undefined
     },
-    /** Starts no further file; resolves when the running ones have ended. */
+    /** Takes no further files from the queue; resolves when the files in progress have been processed. */
     stop() {
       isStopped = true
       return runningFiles.waitForAll()
@@ -106,7 +110,7 @@ interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' 
   onEnd(nr: number, ended: EndedFile): void
 }
 
-/** The files in progress: limited in total and per client. */
+/** The files in progress: their number is limited in total and per client. */
 function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
   const running = new Map<number, { work: Promise<void>; requester: Requester }>()
   const overwrittenNumbers = new Set<number>()
@@ -130,13 +134,13 @@ function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
     return queue.take(
       (_, client) =>
         runningOfSameUrgency.filter(({ requester }) => requester.client === client).length <
-        MAX_RUNNING_PER_TOKEN,
+        MAX_RUNNING_PER_CLIENT,
     )
   }
 
   return {
     has: (nr: number) => running.has(nr),
-    /** Starts files from the queue until a limit is reached. */
+    /** Starts processing files from the queue until it is empty or a limit is reached. */
     fill(queue: FairQueue<number>, awaited: boolean): void {
       for (let next = takeNext(queue, awaited); next; next = takeNext(queue, awaited)) {
         const requester = { client: next.client, awaited }

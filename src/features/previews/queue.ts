@@ -32,7 +32,10 @@ async function pendingNumbers(db: Queries, client: string, limit: number): Promi
   return rows.map(({ nr }) => nr)
 }
 
-/** Yields the clients with pending files. One index lookup each, instead of a scan over all pending files. */
+/**
+ * Yields the client of the dashboard, and the tokens with pending files. One index lookup per token, instead
+ * of a scan over all pending files.
+ */
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
   for (let last = ''; ; ) {
@@ -76,7 +79,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     return numbers
   }
 
-  /** Looks up the client of a pending file and adds the file to the queue in memory. */
+  /** If the file is pending, looks up its client and adds it to the queue in memory. */
   async function addPending(nr: number, awaited: boolean): Promise<void> {
     const row = await selectPending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
     if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
@@ -96,8 +99,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     },
     enlist,
     /**
-     * Processes the files that are pending in the database; resolves when none is left or when `signal`
-     * aborts.
+     * Queues files that are pending in the database, at most `MAX_WAITING_PER_TOKEN` of each client. Resolves
+     * when these files have been processed, when the queue is stopped, or when `signal` aborts.
      */
     async processPending(signal: AbortSignal) {
       for (let isRecheckDue = true; isRecheckDue; ) {
@@ -108,7 +111,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
         isRecheckDue = await waitUntilDone(hasUnfinished, () => nextEnd.promise, signal)
       }
     },
-    /** Starts no further file; resolves when the running ones have ended. */
+    /** Takes no further files from the queue; resolves when the files in progress have been processed. */
     stop() {
       isStopped = true
       return memoryQueue.stop()
@@ -117,8 +120,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 }
 
 /**
- * Waits until no queued file is left, or until `signal` aborts. Returns true if that takes so long that the
- * database has to be queried again.
+ * Waits until `hasUnfinished` returns false or `signal` aborts, for at most `RECHECK_AFTER`. Returns true if
+ * that time has passed, and the database has to be queried again.
  */
 async function waitUntilDone(
   hasUnfinished: () => boolean,

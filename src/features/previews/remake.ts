@@ -1,7 +1,7 @@
 /**
- * Makes one derived file (variant or preview) that a finished file lacks, and measures the width, height and
- * duration if they are missing. The preview queue is not used: the row does not become `pending`, so readers
- * do not wait. An existing derived file is not remade, because an object is never changed.
+ * Makes one derived file (variant or preview) that a file lacks, and measures the width, height and duration
+ * of the file. The preview queue is not used: the row does not become `pending`, so readers do not wait. An
+ * existing derived file is not remade, because an object is never changed.
  */
 import type { Updateable } from 'kysely'
 import type { Database } from '../../database/database.ts'
@@ -32,8 +32,12 @@ export async function hasPart(
 export type RemakePart = (nr: number, part: DerivedPart) => Promise<void>
 
 /**
- * Returns a function that makes a part of a file. It resolves even if nothing could be made; then the row
- * says that there is no such derived file, unless the row has changed meanwhile.
+ * Returns a function that makes one derived file of a file, and records it together with the width, height
+ * and duration. If the derived file exists already, the function does not make it again, but records the
+ * rest. If the file is pending, deleted, or without its object, the function changes nothing.
+ *
+ * The function resolves even if the derived file could not be made. Then the row says that there is none,
+ * unless the service is shutting down or the row has changed meanwhile.
  */
 export function createRemake({
   database,
@@ -104,7 +108,7 @@ const measuresIn = (derivedSet: DerivedSet, row: MediaRow) => {
 
 /**
  * Writes the changes to the row. Returns false if the file has changed since the row was read, or if another
- * process has made this part.
+ * process has made this derived file.
  */
 async function updateRow(
   database: Database,

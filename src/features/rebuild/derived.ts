@@ -43,8 +43,9 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 }
 
 /**
- * Records a derived file in the row of its owner. `owner` itself is updated too, because the next file may be
- * the second one of the same owner.
+ * Records a derived file in the row of its owner. Does nothing if no row owns the file, or if the trash keeps
+ * no file of this role. `owner` itself is updated too, because the next file may be the second one of the
+ * same owner.
  */
 async function recordDerivedFile(
   tx: Queries,

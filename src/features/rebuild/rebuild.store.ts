@@ -11,8 +11,8 @@ import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOfCandidate } from './candidates.ts'
 
 /**
- * Two objects that claimed the same path or content id. `kept` got the row. `left` goes to the trash if its
- * content id differs, otherwise it stays in the store without a row.
+ * Two objects that claimed the same path or content id. `kept` got the row. `left` is later put into the
+ * trash if its content id differs; otherwise it stays in the store without a row.
  */
 export interface Rivalry {
   path: string

@@ -1,4 +1,7 @@
-/** Chooses the files whose contents a rehearsal restores: every n-th file, starting at a random one. */
+/**
+ * Chooses the files whose contents a rehearsal restores: every n-th file that still fits, starting at a
+ * random one.
+ */
 import type { Manifest } from '../../contract/upload/archive.ts'
 import type { Sample } from '../restore/restore.ts'
 

@@ -1,7 +1,7 @@
 /**
  * Opens the archive to restore, given by its path, or the newest archive in a folder or at a backup target.
- * The contents of its files are in the archive itself, in the stock (the contents stored beside the
- * archives), or missing.
+ * The contents of its files are in the archive itself, in the content store (the "stock") beside the
+ * archives, or missing.
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -22,11 +22,11 @@ import { createSumTable } from '../backup/stock/sum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
-  /** The place whose stock has the contents of the files, unless the archive contains them itself. */
+  /** The place whose content store has the contents of the files, unless the archive contains them itself. */
   place: Place
   /** Path of the archive, for messages. */
   file: string
-  /** Bytes of the archive, and of the contents in the stock that it names. */
+  /** Bytes of the archive, and of the contents in the content store that it names. */
   bytes: number
 }
 
@@ -81,7 +81,8 @@ async function openAtPlace(place: Place, archiveName: string | undefined): Promi
 }
 
 /**
- * Whether nothing is read from the stock: the archive contains the contents itself, or consists only of rows.
+ * Whether nothing is read from the content store: the archive contains the contents itself, or consists only
+ * of rows.
  */
 const isWithoutStock = ({ format, nur_liste }: Manifest) =>
   format === WHOLE_ARCHIVE_FORMAT || nur_liste === true

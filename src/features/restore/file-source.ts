@@ -1,4 +1,6 @@
-/** Reads the contents of an archive's files in the order of their rows, from the archive or the stock. */
+/**
+ * Reads the contents of an archive's files in the order of their rows, from the archive or the content store.
+ */
 import { FILE_LIST_ENTRY } from '../../contract/upload/archive.ts'
 import { contentOf } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'

@@ -1,6 +1,6 @@
 /**
- * A restore keeps the database of the instance that it replaced. Discards the objects of that database,
- * except those that the live database owns too.
+ * Discards the objects of the earlier database that a restore has replaced and kept, except those that the
+ * live database owns too.
  */
 import { inBatches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'

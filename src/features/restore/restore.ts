@@ -148,8 +148,9 @@ const attemptId = async ({ archive }: ArchiveSource) =>
   sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_ID_LENGTH)
 
 /**
- * Inserts the rows and stores their bytes. The archive has all tables first, then the files in the order of
- * their rows. A row is written before its bytes: with several machines the rows say which objects an
+ * Inserts the rows and stores the contents of the files: none if the archive has only rows, and with `sample`
+ * only those that the sample takes. The archive has all tables first, then the files in the order of their
+ * rows. A row is written before the content of its file: with several machines the rows say which objects an
  * interrupted restore has left.
  */
 export async function fillInstance(

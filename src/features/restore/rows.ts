@@ -30,7 +30,7 @@ const isKnownTable = (name: string): name is KnownTable => KNOWN_TABLES.includes
 export const isFileTable = (name: string): name is FileTable =>
   (FILE_TABLES as readonly string[]).includes(name)
 
-/** The table that the entry contains; null if the entry is not a table. */
+/** The table that the entry contains; null if the entry is not a table. Throws if the table is unknown. */
 export function tableOf({ name }: LocatedEntry): KnownTable | null {
   if (!name.startsWith(TABLE_FOLDER)) return null
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
@@ -50,7 +50,7 @@ export interface ArchivedFileRow {
   line: number
   /** The name of the file's entry in the archive. */
   entryName: string
-  /** Whether type or kind were invalid in the archive, and now follow from the file name. */
+  /** Whether the media type or the kind was wrong in the archive and has been corrected. */
   isCorrected: boolean
 }
 

@@ -41,7 +41,7 @@ interface FolderStart {
   oldest: number
 }
 
-/** Yields the folders to whose files this rule applies, page by page. */
+/** Yields the folders whose files this rule applies to, page by page. */
 export async function* foldersOf(
   db: Queries,
   rules: readonly Rule[],

@@ -34,7 +34,7 @@ import {
 } from './retention.store.ts'
 import { dueAt, isMovingRule, latestDueStart, type MovingRule, type Rule, ruleFor } from './rules.ts'
 
-/** Number of files per step, which takes about a tenth of a second. */
+/** Maximum number of files per step. A step of this size takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
 
 export interface MovedFiles {
@@ -57,7 +57,7 @@ export interface RetentionParts
    */
   retrievals: Pick<Retrievals, 'flush'>
   relocations: Pick<Relocations, 'kick'>
-  /** Maximum bytes of the trash. */
+  /** Maximum size of the trash in bytes. */
   trashMaxBytes: () => number
 }
 
@@ -69,7 +69,7 @@ export function createRetention(parts: RetentionParts) {
 
   /**
    * Moves the files that are due. While the clock is in doubt, moves nothing and returns null. The caller
-   * holds the lease.
+   * must hold the lease `retention`.
    */
   async function runUnderLease(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
@@ -101,7 +101,10 @@ export function createRetention(parts: RetentionParts) {
         await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...texts })
       }),
 
-    /** Finds which files each of these rules would move now. Changes nothing. */
+    /**
+     * Returns how many files each of these rules would move now, their total size in bytes, and the paths of
+     * a few of them. Moves nothing.
+     */
     async tryRules(rules: readonly Rule[]) {
       await retrievals.flush()
       const outcomes: (MovedFiles & { rule: Rule; examples: string[] })[] = []
@@ -120,8 +123,8 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * Returns the time of the next daily run, and for each rule the time of the first run that will move a
-     * file; null if it will move none.
+     * Returns the time of the next daily run. For each rule that applies to files in the area, also returns
+     * the time of the first daily run that will move one of these files; null if there is none.
      */
     async dates(area: Area) {
       const rules = await listRules(browse)
@@ -140,8 +143,9 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * Returns the rule that applies to a file, the start of its period, and the time of the run that will
-     * move it.
+     * Returns the rule that applies to a file, the start of the file's period, and the time of the daily run
+     * that will move the file. The rule is null if none applies. The two times are null if no rule moves the
+     * file.
      */
     async findForFile(
       path: string,
@@ -172,8 +176,8 @@ export function createRetention(parts: RetentionParts) {
 }
 
 /**
- * Returns a function that moves all files that are due under the rules. When `signal` aborts, the remaining
- * files are left to the next run.
+ * Returns a function that moves all files that are due under the rules. When `signal` aborts or the rules
+ * change, the remaining files are left to the next run.
  */
 function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   const { rowsAtOnce } = database.queries
@@ -231,7 +235,7 @@ async function* dueFoldersOfRule(
     yield { rule: movingRule, folders, latestStart }
 }
 
-/** The rules as text for the administration history. */
+/** The rules as text for the administration history; null if there are none. */
 const rulesText = (rules: readonly Rule[]): string | null =>
   rules
     .map(({ folder, days, start }) => `${folder || '/'}: ${days === null ? '–' : `${days} (${start})`}`)

@@ -34,7 +34,7 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
   return longestRule
 }
 
-/** The latest start of the period of a file that is due now. */
+/** A file is due now if its period started at this time or earlier. */
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
 /** The time at which a file is due if its period started at `since`. */

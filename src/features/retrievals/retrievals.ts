@@ -70,7 +70,7 @@ export function createRetrievals({ database, now }: { database: Database; now: (
   }
 
   return {
-    /** A file's number stays the same when it is renamed or overwritten. */
+    /** Counts one retrieval. A file keeps its number when it is renamed or overwritten. */
     count: (nr: number) => add(nr, 1, now()),
     flush: () => writeDown([...pendingCounts.keys()]),
     writeDown,

@@ -1,6 +1,6 @@
 /**
  * Decides which answer a request for the chosen object gets: a 304, an error (412, 416), a range or the whole
- * object.
+ * object. Also builds the headers of the answer.
  */
 import { failure } from '../../errors/errors.ts'
 import {

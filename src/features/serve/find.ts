@@ -6,14 +6,15 @@ import type { RequestHead } from '../../http/request-head.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
 import { awaitsVariant, type ChosenObject, chooseDerived, chooseFile } from './variant-and-etag.ts'
 
-/** Milliseconds that a reader waits for derived files, and between two checks. */
+/** Maximum milliseconds that a request waits for derived files. */
 const MAX_DERIVED_WAIT = 3_000
+/** Milliseconds between two checks whether the derived files are made. */
 const POLL_INTERVAL = 50
 
 /**
- * Finds the object of a request. `lostObject` names an object that could not be opened a moment ago; then the
- * row is read again. Null if there is no file, if it has no such derived file, or if the derived file is
- * `lostObject`.
+ * Finds the object of a request. `lostObject` names an object that could not be opened a moment ago; if it is
+ * set, the row is read again. Null if there is no file. For a derived file, null also if the file has no such
+ * derived file, or if the object of the derived file is `lostObject`.
  */
 export type FindObject = (
   lostObject: string | undefined,

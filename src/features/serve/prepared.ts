@@ -11,17 +11,20 @@ import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
 
 /** Size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const MIN_SENDFILE_SIZE = 64 * 1024
-/** Objects of at least this many bytes are streamed from the store and never kept in memory. */
+/** Bytes. Objects of at least this size are never read into memory. */
 const MIN_STREAMED_SIZE = MEGABYTE
-/** Milliseconds after which an open file that nobody has read is closed. */
+/**
+ * Milliseconds between two runs of `closeIdle`, which closes the files that nobody has read since the
+ * previous run.
+ */
 const FILE_IDLE_TIME = 10_000
 /** Maximum share of `capacity` for one answer, so that a few large ones do not fill it. */
 const MAX_ANSWER_SHARE = 1 / 128
-/** Bytes. Objects up to this size are admitted even if they exceed `MAX_ANSWER_SHARE`. */
+/** Bytes. `MAX_ANSWER_SHARE` does not apply to objects up to this size. */
 const ALWAYS_ADMITTED_SIZE = 128 * 1024
 /**
- * An object that does not fit frees this share of its own size. The share is small, so that answers rarely
- * evict each other.
+ * When an object does not fit, entries are evicted to free this share of its size. The share is small, so
+ * that answers rarely evict each other.
  */
 const FREED_SHARE = 1 / 8
 /**
@@ -33,14 +36,15 @@ const MAX_EVICTION_STEPS = 4
 const ENTRY_OVERHEAD = 2048
 
 export interface PreparedAnswer {
-  /** The path of the request: the headers contain a file name for downloads, which is taken from it. */
+  /** The path of the request. The file name for downloads in the headers is taken from this path. */
   path: string
   /** Bytes of the object. */
   size: number
   etag: string
   modified: number
-  /** The answer with the whole object, and the 304. Each is null until it is first sent. */
+  /** The answer with the whole object; null until it is first sent. */
   whole: ReadyAnswer | null
+  /** The 304; null until it is first sent. */
   notModified: ReadyAnswer | null
 }
 
@@ -67,7 +71,8 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   let isClosed = false
 
   /**
-   * Removes an entry and retires its answer, unless that is `movedAnswer`, which is about to get a new entry.
+   * Removes an entry. Also retires its answer with the whole object, unless that answer is `movedAnswer`,
+   * which the caller puts into a new entry.
    */
   function removeEntry(object: string, movedAnswer: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
@@ -126,8 +131,9 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     admitsFile: (size: number) =>
       isForSendfile(size) && capacity > 0 && openFileCount < maxOpenFiles && !isClosed,
     /**
-     * Whether an object of this size should be read into memory. Only if there is room: answers that evict
-     * each other would cost more than sending from disk. `isFile` says whether the object is a local file.
+     * Whether an object of this size should be read into memory. `isFile` says whether the object is a local
+     * file. False if there is no room: answers that evict each other would cost more than sending from disk.
+     * False also for objects that are too large, or are sent with `sendfile`.
      */
     admits(size: number, isFile: boolean) {
       if (isFile && isForSendfile(size)) return false
@@ -151,8 +157,8 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       return entry.prepared
     },
     /**
-     * Keeps an answer. May also drop it immediately and close its file, so a caller that is about to send it
-     * must call `acquire` first.
+     * Keeps an answer. If `capacity` is too small or `close` was called, drops the answer immediately and
+     * closes its file; so a caller that is about to send the answer must call its `acquire` first.
      */
     put(object: string, prepared: PreparedAnswer) {
       const previousWhole = entries.get(object)?.prepared.whole

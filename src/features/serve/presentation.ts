@@ -7,7 +7,7 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE_TYPES = new Set(['text/plain', 'application/pdf'])
-/** Every XML type can carry scripts; SVG is the XML type that counts as a picture. */
+/** Types that can contain scripts: all XML types, and SVG also without `+xml`. */
 const SCRIPT_TYPES = /[+/]xml$|^image\/svg/
 
 const BASE_POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"
@@ -37,7 +37,7 @@ function choosePresentation(storedType: string): Presentation {
   const mime = isMediaType(storedType.trim()) ? storedType.trim() : 'application/octet-stream'
   const type = essence(mime)
   return {
-    // Otherwise a browser would guess the charset.
+    // A text type without a charset gets UTF-8, because a browser would guess the charset otherwise.
     contentType: type.startsWith('text/') && !/;\s*charset=/i.test(mime) ? `${mime}; charset=utf-8` : mime,
     isInline: INLINE_TYPES.has(type) || (INLINE_FAMILIES.test(type) && !SCRIPT_TYPES.test(type)),
     // Browsers show no PDF in a sandboxed document; their PDF viewer is a sandbox of its own.

@@ -181,7 +181,7 @@ export function createServe(parts: ServeParts) {
      * appended.
      */
     sendDerived,
-    /** Closes the files that are kept open. */
+    /** Drops all prepared answers and closes the files that are kept open for them. */
     close: memoryAnswers.close,
   }
 }
@@ -229,8 +229,8 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
     },
 
     /**
-     * Keeps the answer in memory. If the entry has the other answer for the same object (200 or 304) already,
-     * both are kept.
+     * Keeps the answer in memory. If the object has an entry for the same path and date, the other answer of
+     * that entry (the 200 or the 304) is kept too.
      */
     keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()

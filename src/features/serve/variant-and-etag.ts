@@ -33,8 +33,8 @@ export const awaitsVariant = (file: ServedFile) =>
 export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
 /**
- * The object that `chooseFile` would choose, to look up a prepared answer; null while a WebP variant may
- * still be made.
+ * The object that `chooseFile` would choose, to look up a prepared answer. Null if the client accepts WebP
+ * and a WebP variant may still be made.
  */
 export function preparedFileKey(file: ServedFile, isWebpAccepted: boolean): PreparedKey | null {
   if (isWebpAccepted && awaitsVariant(file)) return null
@@ -52,8 +52,8 @@ function preparedPartKey(file: ServedFile, part: DerivedPart): PreparedKey | nul
 }
 
 /**
- * The object that `chooseDerived` would choose, to look up a prepared answer; null while derived files are
- * still being made.
+ * The object that `chooseDerived` would choose, to look up a prepared answer. Null while derived files are
+ * still being made, or if the file has no such derived file.
  */
 export const preparedDerivedKey = (file: ServedFile, part: DerivedPart): PreparedKey | null =>
   file.derived === 'pending' ? null : preparedPartKey(file, part)
@@ -65,7 +65,9 @@ export function chooseFile(file: ServedFile, path: string, isWebpAccepted: boole
   return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
 }
 
-/** `stem`: the name of a download, without its extension. */
+/**
+ * Null if the file has no such derived file. `stem`: the name of a download, to which `.webp` is appended.
+ */
 export function chooseDerived(file: ServedFile, part: DerivedPart, stem: string): ChosenObject | null {
   const object = derivedObject(part, file)
   return (

@@ -80,7 +80,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** The folders to which any accounts are limited. */
+/** The folders to which accounts are limited, of all accounts together. */
 export const limitingFolders = async (queries: Queries) =>
   (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
 
@@ -92,7 +92,7 @@ export async function redirectAccountFolders(tx: Queries, redirects: Redirects):
   }
 }
 
-/** The database deletes the account's sessions, second factors and bookmarks along with the row. */
+/** The database also deletes the rows that belong to the account, such as sessions and second factors. */
 export async function deleteAccount(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('account').where('id', '=', id).execute()
 }

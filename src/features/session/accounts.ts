@@ -32,31 +32,39 @@ import { closeSetup } from './setup.store.ts'
 export interface Accounts {
   list(): Promise<Account[]>
   /**
-   * Rejects with 409 if the name is taken. Here and in the other methods, `by` is recorded as the actor; by
-   * default, it is the operator.
+   * Creates an account. Rejects with 409 if the name is taken, or if the first account would not be an
+   * operator. Rejects with 400 for an operator with `ordner`. Here and in the other methods, `by` is recorded
+   * as the actor; the default is the operator of the service.
    */
   create(input: NewAccountInput, by?: Actor): Promise<Account>
   /**
    * Changes an account and ends its sessions, even if nothing was changed. An account that becomes an
-   * operator is no longer limited to folders. Rejects with 404 for an unknown account. Rejects with 409 if
-   * the last operator would lose the role, or if a password is given for an account that signs in with an
-   * external provider.
+   * operator is no longer limited to folders. Rejects with 400 for an operator with `ordner`, and with 404
+   * for an unknown account. Rejects with 409 if the last operator would lose the role, or if a password is
+   * given for an account that signs in with an external provider.
    */
   change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
-  /** Also ends the account's sessions. Rejects with 404 for an unknown account, 409 for the last operator. */
+  /**
+   * Removes an account, ends its sessions and withdraws the invitations that it created. Rejects with 404 for
+   * an unknown account, and with 409 for the last operator.
+   */
   remove(id: string, by?: Actor): Promise<void>
   /**
-   * Changes the password on behalf of the owner of the account, and ends every other session of the account.
-   * A wrong old password counts as a failed login.
+   * Changes the password on behalf of the owner of the account, and ends all other sessions of the account. A
+   * wrong old password counts as a failed login.
    */
   changePassword(session: Session, client: string, input: PasswordInput): Promise<void>
   /**
    * Sets a new password without the old one, on behalf of the operator of the service. Ends all sessions of
-   * the account, clears the login locks of the name and the rate limit of every client, and removes every
-   * second factor, so that the password alone signs in. Returns whether there was a second factor.
+   * the account, clears the login locks of the name and the rate limits of all clients, and removes all
+   * second factors, so that the password alone signs in. Returns whether there was a second factor. Rejects
+   * with 404 for an unknown name, and with 409 for an account that signs in with an external provider.
    */
   resetPassword(name: string, password: string): Promise<{ hadFactor: boolean }>
-  /** Removes every second factor and ends all sessions. False if there was no second factor. */
+  /**
+   * Removes all second factors of an account and ends its sessions. Returns false if there was no second
+   * factor. Rejects with 404 for an unknown account.
+   */
   resetFactors(id: string, by?: Actor): Promise<boolean>
   /** Rejects with 404 for an unknown name. */
   byName(name: string): Promise<Account>
@@ -253,7 +261,7 @@ export const rightsText = ({ role, folders }: Rights) =>
 
 const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
 
-/** Removes every second factor. Returns false if there was none. */
+/** Removes all second factors of an account. Returns false if there were none. */
 async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
   const hadFactor = await deleteFactors(tx, account.id)
   const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const

@@ -1,5 +1,5 @@
 /**
- * Records when, from where and with which program each session was last used. A request only notes the use in
+ * Records the last use of each session: its time, client address and program. A request only notes the use in
  * memory, and only if the last recorded use is older than five minutes. A job writes the notes to the
  * database.
  */

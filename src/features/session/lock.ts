@@ -60,7 +60,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 
   /**
    * Counts an attempt as a failure before it is judged. Returns the state of the lock of the name before and
-   * after this failure.
+   * after this failure. Rejects with 429 while the name or the client is locked.
    */
   async function countFailure(who: LoginAttempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
@@ -115,8 +115,8 @@ async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
 }
 
 /**
- * Subtracts the failure that was counted for this attempt. Another process may have counted more failures
- * meanwhile.
+ * Takes back the failure that was counted for this attempt: restores the state before it. If another process
+ * has changed the state meanwhile, subtracts one failure instead.
  */
 async function takeBackFailure(
   tx: Queries,

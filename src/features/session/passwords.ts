@@ -56,12 +56,12 @@ export function createPasswords(argon: Argon, workers = 1) {
   const admission = createAdmission(MAX_ADMITTED)
 
   async function runInSlot<T>(network: string, compute: () => Promise<T>): Promise<T> {
-    // A finished computation passes its slot to the next waiting one, so that a new one cannot take it first.
     if (runningCount >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
     else runningCount++
     try {
       return await compute()
     } finally {
+      // Passes the slot to the next waiting computation, so that a new one cannot take it first.
       const next = waitingStarts.take(() => true)
       if (next) next.item()
       else runningCount--

@@ -22,7 +22,8 @@ interface VisitorScopeParts {
 }
 
 /**
- * The scope of routes that need a session. A request without a valid one gets 401, before any other error.
+ * The scope of routes that need a session. A request without a valid session gets 401, before any other
+ * error. Also refuses requests from pages of other sites (`refuseOtherSites`).
  */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedInCaller> {
   const { sessions, settings, clientAddress } = parts
@@ -75,7 +76,10 @@ function visitorOf(
   return { client: networkOf(address), device: { address, program } }
 }
 
-/** A request can carry several cookies of one name, from different hosts and paths. */
+/**
+ * All values: a request can contain several cookies of one name, which were set for different hosts and
+ * paths.
+ */
 export function cookieValues(request: IncomingRequest, name: string): string[] {
   const cookiePairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())
   return cookiePairs.filter(pair => pair.startsWith(`${name}=`)).map(pair => pair.slice(name.length + 1))

@@ -41,7 +41,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
     SECRET_PATTERN.test(secret) ? findUnexpired(hashOf(secret)) : null
 
   return {
-    /** Writes to the database when, from where and with which program each session was last used. */
+    /** Writes the last uses of sessions (time, address and program) from memory to the database. */
     flush: lastSeen.flush,
 
     /**

@@ -19,8 +19,8 @@ import { plainCode } from './typed-code.ts'
  */
 const CODE_LENGTH = 12
 /**
- * A name that no account has. Guessing a set-up or invitation code is locked under this name, like guessing a
- * password.
+ * A name that no account has. The login lock counts failed attempts with a set-up or invitation code under
+ * this name.
  */
 export const EMPTY_NAME = ''
 
@@ -29,9 +29,10 @@ interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
 }
 
 /**
- * Runs at startup. While there is no account, creates the one that the environment names. Without one in the
- * environment, returns the set-up code for the operator. The code is the same at every start and in every
- * process, so that a code that was copied before stays valid.
+ * Runs at startup. If there is no account yet, creates the one that the environment names and returns null.
+ * If the environment names none, returns the set-up code for the operator. If there is an account, only
+ * returns null. The code is the same at every start and in every process, so that a code that was copied
+ * before stays valid.
  */
 export async function prepareSetup(
   parts: SetupParts & { admin: AccountInput | null; log: Log },

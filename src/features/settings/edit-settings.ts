@@ -61,9 +61,9 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * Saves the given settings; a blank string or null removes the saved value. Rejects with 400, and saves
      * nothing, for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
-    async change(given: SettingsInput, by: Actor) {
+    async change(input: SettingsInput, by: Actor) {
       const changes = new Map<SettingName, string | null>()
-      for (const [name, value] of Object.entries(given)) {
+      for (const [name, value] of Object.entries(input)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const isUnset = value === null || (typeof value === 'string' && value.trim() === '')
         changes.set(name, isUnset ? null : JSON.stringify(requireValid(settings, name, value)))
@@ -75,11 +75,11 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * Like `change`, but an empty value overwrites nothing, a value that is already in force is not saved,
      * and unknown names are returned instead of rejected.
      */
-    async import(given: SettingsInput, by: Actor) {
+    async import(input: SettingsInput, by: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
-        if (isEmpty(given[name])) continue
-        const value = requireValid(settings, name, given[name])
+        if (isEmpty(input[name])) continue
+        const value = requireValid(settings, name, input[name])
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
@@ -87,7 +87,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
       return {
         changed: await writeChanges(by, selectChanges),
-        unknown: Object.keys(given).filter(name => !isSettingName(name)),
+        unknown: Object.keys(input).filter(name => !isSettingName(name)),
       }
     },
 
@@ -100,8 +100,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
   }
 }
 
-function requireValid(settings: ResolvedSettings, name: SettingName, given: unknown): SettingValue {
-  const result = settings.check(name, given)
+function requireValid(settings: ResolvedSettings, name: SettingName, value: unknown): SettingValue {
+  const result = settings.check(name, value)
   if ('problem' in result) throw failure.settingInvalid(name, result.problem)
   return result.value
 }

@@ -39,8 +39,8 @@ export function warningsOf(
 }
 
 /**
- * Files are served only on `FILES_HOST`, while every returned address begins with `PUBLIC_URL`. If the hosts
- * differ, these addresses do not work.
+ * If `FILES_HOST` is set, files are served only on that host, while every returned address begins with
+ * `PUBLIC_URL`. If the hosts differ, these addresses do not work.
  */
 const filesHostDiffers = ({ FILES_HOST, PUBLIC_URL }: SettingValues) =>
   FILES_HOST !== '' && hostName(new URL(PUBLIC_URL).host) !== FILES_HOST

@@ -70,7 +70,7 @@ function onWire({ values, sources }: ResolvedValues, storage: Pick<Storage, 'isS
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]
     if (isSecret(name)) return [name, { quelle, geheim: true, gesetzt: wert !== '' }]
-    const warning = warnings.find(each => each.name === name)
+    const warning = warnings.find(candidate => candidate.name === name)
     const warnung = warning && { code: warning.code, satz: warning.sentence }
     return [name, { wert, quelle, ...(warnung && { warnung }) }]
   })

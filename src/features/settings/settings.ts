@@ -35,7 +35,7 @@ export interface ResolvedSettings extends Settings {
   resolution(): ResolvedValues
   /** The settings that would apply if exactly these values were saved. `saved` maps names to JSON. */
   resolve(saved: ReadonlyMap<string, string>): ResolvedValues
-  check(name: SettingName, given: unknown): CheckedSetting
+  check(name: SettingName, value: unknown): CheckedSetting
 }
 
 export type CheckedSetting = { value: SettingValue } | { problem: string }
@@ -56,7 +56,7 @@ export class SettingError extends SentenceError {}
 
 export function createSettings(parts: SettingsParts): ResolvedSettings {
   const { port, database, platform = process.platform } = parts
-  const check = (name: SettingName, given: unknown) => checkSetting(name, given, platform)
+  const check = (name: SettingName, value: unknown) => checkSetting(name, value, platform)
   const environmentSettings = settingsFromEnvironment(parts.environment, port, check)
 
   /** Ignores saved values that this version or machine cannot use. */
@@ -117,8 +117,8 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
 const unusableSentence = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
-function checkSetting(name: SettingName, given: unknown, platform: string): CheckedSetting {
-  const result = settingSchemas[name].safeParse(given)
+function checkSetting(name: SettingName, value: unknown, platform: string): CheckedSetting {
+  const result = settingSchemas[name].safeParse(value)
   if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
   // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'

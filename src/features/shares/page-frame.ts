@@ -13,8 +13,8 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
  * The content security policy allows no forms and no frames, and only the common style and the viewer's
- * script. Images, video and audio may come from the page's own host and from the public address. The page's
- * icon is a `data:` URL.
+ * script. Images, video and audio may come from the page's own host and, if its origin is safe in the policy,
+ * from the public address. The page's icon is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)

@@ -40,8 +40,8 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const FILES_PER_PAGE = 200
 
 /**
- * These headers keep answers out of caches, where a revoked link would live on. They also keep the address of
- * the link out of other sites' logs and out of search engines.
+ * These headers keep answers out of caches, where they would remain after the link is revoked. They also keep
+ * the address of the link out of other sites' logs and out of search engines.
  */
 const SHARE_HEADERS = {
   'Cache-Control': 'no-store',

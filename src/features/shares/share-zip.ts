@@ -20,8 +20,9 @@ import { filesWithin } from '../folders/files-below.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 
 /**
- * `concurrent`: maximum concurrent archives. `hourly`: maximum per hour and visitor network; the bytes allow
- * three archives of the maximum size.
+ * `concurrent`: maximum number of concurrent archives per visitor network, per link and in total. `hourly`:
+ * maximum number of archives (`files`) and bytes per hour and visitor network; the bytes allow three archives
+ * of the maximum size. Each process counts for itself.
  */
 const ZIP_LIMITS: VisitorLimits = {
   concurrent: { visitor: 2, link: 8, all: 16 },

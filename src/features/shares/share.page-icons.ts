@@ -1,4 +1,6 @@
-/** Icons for the share page: folders and kinds of files, as outlines on 24 × 24. */
+/**
+ * Icons for the share page: folders, kinds of files, the viewer's buttons, and the icon of the page itself.
+ */
 import type { Kind } from '../../contract/paths/kinds.ts'
 
 const FOLDER_SHAPE = '<path d="M5 4h4l3 3h7a2 2 0 0 1 2 2v8a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2"/>'

@@ -16,8 +16,9 @@ import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
 
-/** Query parameters: the subfolder that is shown, and the name of the file after which the page begins. */
+/** Query parameter: the subfolder that is shown. */
 export const FOLDER_PARAMETER = 'ordner'
+/** Query parameter: the name of the file after which the page begins. */
 export const AFTER_PARAMETER = 'nach'
 
 /**
@@ -74,7 +75,10 @@ function descriptionOf(view: PageView): string {
   return view.figures.files > 0 ? `${sharedByText} · ${figuresText(view)}` : sharedByText
 }
 
-/** The time at which the link expires, as HTML. The script converts it to the visitor's time zone. */
+/**
+ * The time at which the link expires, as HTML; empty if it does not expire. The script converts the time to
+ * the visitor's time zone.
+ */
 function expiryHtml({ language, validUntil }: PageView): string {
   if (validUntil === null) return ''
   const locale = LOCALES[language]
@@ -118,7 +122,7 @@ const folderAddress = (subfolder: string) => relativeAddress({ [FOLDER_PARAMETER
 
 /**
  * Links to the folders above the one that is shown, beginning with the shared folder. Folders above the
- * shared folder are not revealed.
+ * shared folder are not revealed, so the result for the shared folder itself is empty.
  */
 function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
   if (subfolder === '') return ''

@@ -26,7 +26,7 @@ function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
   }
 }
 
-/** The list of all files as JSON text, in pieces. */
+/** The list of all files as JSON text, in chunks. */
 export async function* sharedJson(database: Database, view: ShareView): AsyncGenerator<string> {
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''

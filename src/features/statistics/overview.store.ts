@@ -1,6 +1,6 @@
 /**
- * The queries of the overview. They read figures that triggers maintain per folder, and short lists from an
- * index, so they are fast even with a million files.
+ * The queries of the overview. For the whole library they read stored totals, and short lists from an index,
+ * so they are fast even with a million files.
  */
 import { type Selectable, sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'

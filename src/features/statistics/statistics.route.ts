@@ -66,7 +66,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
           unterordner: foldersOnWire(key, (await foldersDirectlyIn(database, area)).folders, retrievals),
           groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
-          // Tokens are shown to operators only.
+          // Tokens are shown to operators only, and not for a single folder.
           tokens:
             coversWholeLibrary && hasRole(account.role, 'betreiber')
               ? tokensOnWire(await listTokens(browse), retrievals, total)
@@ -96,7 +96,8 @@ function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>
 
 /**
  * How much was stored at the end of each day: the figures recorded at the start of the next day, or for today
- * the current ones. Null for days that ended before the first record.
+ * the current ones. If nothing was recorded on the next day, the next later figures are used. Null for days
+ * that ended before the first record.
  */
 function storageByDay(
   days: readonly string[],

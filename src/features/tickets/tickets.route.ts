@@ -64,8 +64,9 @@ export function placeWithTicket(use: TicketUse, requested: Pick<UploadOptions, '
 }
 
 /**
- * Returns the path that the ticket prescribes. Without one, returns the requested path below the folder of
- * the ticket or its token; null if none was requested, so that a path is generated.
+ * Returns the path that the ticket prescribes. If it prescribes none, returns the requested path below the
+ * token's prefix (the folder of the ticket, if it has one) or else below `DEFAULT_PREFIX`. Null if no path
+ * was requested either, so that one is generated.
  */
 function pathWithTicket({ path, token }: TicketUse, requestedPath: string | null): string | null {
   if (path !== null || requestedPath === null) return path

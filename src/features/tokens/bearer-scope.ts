@@ -1,4 +1,4 @@
-/** The scope of the token routes: a request must carry `Authorization: Bearer <token>`. */
+/** The scope of the token routes: a request must have the header `Authorization: Bearer <token>`. */
 import type { Token } from '../../http/access/token.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from './tokens.ts'

@@ -6,9 +6,10 @@ import { enterTrash } from '../media/trash-entries.ts'
 import type { RowToRestore, TrashRow } from './trash.store.ts'
 
 /**
- * Returns the rows to restore. Overwriting a file keeps its number, retrievals and age at the path. So an
- * entry that is an overwritten version (its `media_nr` is null) takes these over from the file that is at the
- * path now. Any other entry keeps its own, and so does the file that it displaces.
+ * Moves the files at the paths of the entries to the trash. Returns the rows to restore. When a file is
+ * overwritten, its number, retrieval count and creation time stay with the path. So an entry that is an
+ * overwritten version (its `media_nr` is null) takes them over from the file that is at the path now. Any
+ * other entry keeps its own number, count and time, and so does the file that it displaces.
  */
 export async function displaceFiles(
   tx: Queries,

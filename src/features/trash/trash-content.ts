@@ -43,13 +43,13 @@ export function createTrashContent({
       for (let missingObject: string | undefined; ; ) {
         const [entry] = ENTRY_NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
         const choice = entry && choose(entry)
-        // The object may have been renamed after the row was read, so the row is read once more.
         if (!choice || choice.object === missingObject) throw createFailure()
         const plan = planAnswer(request, choice)
         const body = plan.status === 304 ? null : await readObject(choice.object, choice.size, plan.range)
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
           return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
+        // The object may have been renamed after the row was read, so the row is read once more.
         missingObject = choice.object
       }
     }

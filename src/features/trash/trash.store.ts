@@ -52,9 +52,9 @@ export async function moveToTrash(
 export type RowToRestore = TrashRow & { placed_at: number; restored_at: number }
 
 /**
- * Restores files, with their numbers, tokens and retrieval counts, to their paths, which must be free.
- * Returns their numbers in the library by content id. Their derived files are made again; until then the
- * earlier preview is served.
+ * Restores files, with their tokens, retrieval counts and (unless `media_nr` is null) numbers, to their
+ * paths, which must be free. Returns their numbers in the library by content id. If `derivedStateOf` returns
+ * `pending`, the derived files are made again; until then the earlier preview is served.
  */
 export async function putBack(
   tx: Queries,

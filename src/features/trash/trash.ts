@@ -65,8 +65,8 @@ export function createTrash(parts: TrashParts) {
 
     /**
      * Restores entries to their paths. An unknown number or a taken path is refused without affecting the
-     * other entries. With `replace`, the file at a taken path goes to the trash instead. Sends no webhook
-     * message.
+     * other entries. With `replace`, the file at a taken path goes to the trash instead. Of several entries
+     * with the same path, only one is restored. Sends no webhook message.
      */
     async restore(
       numbers: readonly number[],

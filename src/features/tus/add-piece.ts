@@ -1,6 +1,6 @@
 /**
- * Adds the body of one request to an upload. Bytes that have arrived are saved even if the connection breaks,
- * unless the piece has a checksum.
+ * Adds the body of one request (a piece) to an upload. Bytes that have arrived are saved even if the
+ * connection breaks, unless the piece has a checksum.
  */
 
 import type { StreamHash } from '../../base/hash/sha256.ts'

@@ -49,7 +49,7 @@ export function announcedChecksum(headers: Headers): Checksum | null {
   const text = headers.get('Upload-Checksum')
   if (text === null) return null
   const [name, value = '', ...rest] = text.trim().split(/ +/)
-  const algorithm = TUS_CHECKSUMS.find(each => each === name)
+  const algorithm = TUS_CHECKSUMS.find(supported => supported === name)
   const digest = attempt(() => Uint8Array.fromBase64(value))
   if (!algorithm || !digest || rest.length > 0) throw failure.tusChecksumUnknown(TUS_CHECKSUMS)
   return { algorithm, digest }

@@ -80,7 +80,10 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
     return hold
   }
 
-  /** Rejects with 423 if another request holds the upload, and with 404 if there is no such upload. */
+  /**
+   * Takes the hold of an upload. Rejects with 423 if another request does not release the upload in time, and
+   * with 404 if there is no such upload.
+   */
   async function take(id: string): Promise<Hold> {
     const holderId = newId()
     if (!(await waitForHold(id, holderId))) throw failure.tusLocked()
@@ -93,7 +96,10 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
   return {
     take,
 
-    /** Waits until nobody holds the upload, at most as long as `take` would. */
+    /**
+     * Waits until nobody holds the upload, at most as long as `take` would. Returns the current row, or `row`
+     * if the upload was not released in time.
+     */
     async waitUntilReleased(row: store.PartialRow): Promise<store.PartialRow> {
       if (row.held_until <= now()) return row
       await using hold = await take(row.id).catch(() => null)

@@ -6,8 +6,9 @@
 import { StreamHash } from '../../base/hash/sha256.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 
-/** Maximum number of hashes that are kept, and milliseconds for which one is kept. */
+/** Maximum number of hashes that this process keeps. */
 const MAX_KEPT_HASHES = 64
+/** Milliseconds for which a hash is kept. */
 const HASH_KEEP_TIME = 10 * MINUTE
 
 interface KeptHash {

@@ -63,7 +63,7 @@ export async function recordReceived(
   return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Marks the upload as finished. Its row remains until it expires. */
+/** Marks the upload as finished; false if the hold was lost. The row remains until it expires. */
 export async function recordFinished(
   tx: Queries,
   heldRow: Pick<PartialRow, 'id' | 'holder' | 'length'>,
@@ -142,7 +142,7 @@ export async function limitUploadExpiry(tx: Queries, latest: number): Promise<vo
 export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
-/** The ids of those uploads that are unfinished. */
+/** Returns those of the `ids` whose upload is unfinished. */
 export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('partial_upload')

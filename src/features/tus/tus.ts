@@ -44,7 +44,7 @@ export interface EntryPoint<Caller, Plan = unknown> {
   ): Promise<StoredFile>
 }
 
-/** Number of characters of an upload's id. They hold 130 bits, so that nobody can guess the id. */
+/** Number of characters of an upload's id, of 5 random bits each: nobody can guess an id of 130 bits. */
 const ID_LENGTH = 26
 
 /**
@@ -158,8 +158,8 @@ export function createTus(parts: TusParts) {
   }
 
   /**
-   * Always throws. A refusal, or the loss of the received bytes, first removes the upload. After any other
-   * error, the client can continue it.
+   * Always throws. A refusal (a `Failure` below 500, except 423), or the loss of the received bytes, first
+   * removes the upload. After any other error, the client can continue the upload.
    */
   async function endIfRefused(id: string, error: unknown): Promise<never> {
     if (error instanceof PartialLostError) {

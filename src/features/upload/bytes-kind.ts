@@ -11,7 +11,7 @@ import type { ReceivedFile } from './intake.ts'
 import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './media-type.ts'
 import { requireKind } from './token-limits.ts'
 
-/** Whether a container holds video, or audio alone; null if the decoder cannot tell. */
+/** Finds out whether a media container contains video, or audio alone. Null if the decoder cannot tell. */
 export type ReadTracks = (
   file: ReceivedFile,
   mime: string,
@@ -36,8 +36,8 @@ export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promis
 }
 
 /**
- * Containers that may hold video or audio alone, whatever their first bytes show. A token that allows one of
- * these kinds may store them.
+ * Containers that may contain video or audio alone, whatever their first bytes show. A token that allows
+ * video or audio may store them.
  */
 const AUDIO_OR_VIDEO_CONTAINERS = new Set([
   'audio/mp4',
@@ -49,7 +49,7 @@ const AUDIO_OR_VIDEO_CONTAINERS = new Set([
   'application/vnd.rn-realmedia',
 ])
 
-/** Containers that office documents use. Their first bytes do not always show which document it is. */
+/** Containers that office documents use. The first bytes do not always show the type of the document. */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
 const OFFICE_DOCUMENT_TYPE =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
@@ -63,7 +63,10 @@ interface FileTypes {
   bytesType: string | null
 }
 
-/** Throws unless the token allows the kind of the label and of the content. */
+/**
+ * Rejects unless the token allows the kind of the label and, as far as the content can be recognized, the
+ * kind of the content.
+ */
 export type CheckKinds = (token: Token, file: ReceivedFile, types: FileTypes) => Promise<void>
 
 export function createCheckKinds(readTracks: ReadTracks): CheckKinds {

@@ -1,4 +1,4 @@
-/** Scales pictures down before they are stored, for tokens that limit the length of their edges. */
+/** Scales pictures down before they are stored, for tokens that limit the edge length of pictures. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
 import { NOT_SCALED_DETAIL } from '../../contract/values/limits.ts'

@@ -24,12 +24,12 @@ const EXTENSIONS_OF_TYPES: Readonly<Record<string, readonly string[]>> = {
 
 const TYPES_OF_EXTENSIONS: ReadonlyMap<string, string> = new Map(
   Object.entries(EXTENSIONS_OF_TYPES).flatMap(([type, extensions]) =>
-    extensions.filter(each => !each.startsWith('*')).map(each => [each, type] as const),
+    extensions.filter(extension => !extension.startsWith('*')).map(extension => [extension, type] as const),
   ),
 )
 
 const extensionsOf = (type: string) =>
-  (ownValue(EXTENSIONS_OF_TYPES, type) ?? []).map(each => each.replace('*', ''))
+  (ownValue(EXTENSIONS_OF_TYPES, type) ?? []).map(extension => extension.replace('*', ''))
 
 const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
@@ -40,7 +40,7 @@ export function declaredEssence(declared: string): string {
   return isMediaType(type) ? type : ''
 }
 
-/** The media type of an extension, which is given without its dot. */
+/** The media type of an extension, which is given without its dot; `application/octet-stream` if unknown. */
 export function typeOfExtension(extension: string): string {
   return TYPES_OF_EXTENSIONS.get(extension.toLowerCase()) ?? UNKNOWN_TYPE
 }
@@ -49,7 +49,7 @@ export function typeOfPath(path: string): string {
   return typeOfExtension(splitPath(path).extension.slice(1))
 }
 
-/** The usual extension of a media type, without the dot. */
+/** The usual extension of a media type, without the dot; `bin` if the type is unknown. */
 export function extensionOfType(type: string): string {
   return extensionsOf(essence(type))[0] ?? UNKNOWN_EXTENSION
 }
@@ -70,8 +70,8 @@ const MAX_EXTENSION_LENGTH = 32
 const NO_EXTENSION = 'undefined'
 
 /**
- * The extension of a file name, without the dot, even if unknown: `tex.YTD` → `ytd`; null if it is not valid
- * in a path.
+ * The extension of a file name, without the dot, even if unknown: `tex.YTD` → `ytd`. Null if there is none,
+ * if it is too long or the word `undefined`, or if it has other characters than letters, digits, `_` and `-`.
  */
 export function usableExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
@@ -81,8 +81,8 @@ export function usableExtension(name: string): string | null {
 }
 
 /**
- * Detects the media type from a file's first bytes. `file-type` is loaded when it is first needed, because it
- * would slow down the start of the service.
+ * Detects the media type from a file's first bytes; undefined if they show none. `file-type` is loaded when
+ * it is first needed, because it would slow down the start of the service.
  */
 export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
@@ -90,7 +90,8 @@ export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext
 }
 
 /**
- * Detected types that say nothing about the content. XML is one of them: an SVG is recognised by its label.
+ * Detected types that say nothing about the content. XML is one of them: an SVG is recognised by its header
+ * or extension.
  */
 export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   'application/xml',
@@ -110,7 +111,7 @@ export async function hasSignature(type: string): Promise<boolean> {
   const knownExtensions: ReadonlySet<string> = supportedExtensions
   return (
     (supportedMimeTypes as ReadonlySet<string>).has(typeName) ||
-    extensions.some(each => knownExtensions.has(each) || FORMATS_BY_OTHER_NAME.has(each))
+    extensions.some(extension => knownExtensions.has(extension) || FORMATS_BY_OTHER_NAME.has(extension))
   )
 }
 

@@ -147,7 +147,7 @@ export function createUpload(parts: UploadParts) {
 /** Number of characters of the hash in a generated path. */
 const HASH_LENGTH = 32
 
-/** Decides how the file of `/api/upload` is stored. */
+/** Decides how an upload with these options is stored. Rejects if the bytes do not match a digest. */
 export async function storingPlanOf(
   token: Token,
   { path, mime, digests, ...otherOptions }: UploadOptions,

@@ -79,7 +79,7 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
 }
 
 /**
- * Outside of `readEncodings`, because a closure in there could keep the bytes in memory even if it is not
- * used.
+ * Defined outside of `readEncodings`: a closure inside of it could keep the uncompressed bytes in memory even
+ * if there is a gzip form.
  */
 const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

@@ -1,4 +1,4 @@
-/** The content security policy of the dashboard's pages. */
+/** The content security policy and other security headers of the dashboard's pages. */
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 
@@ -10,8 +10,9 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 /**
  * A page runs only the scripts it was sent with and what they import, and loads nothing from other hosts but
  * stored files, if they have a host of their own (`FILES_HOST`). Scripts are allowed by a nonce, which
- * imported modules inherit. `'self'` would run every stored file that markup names; `'strict-dynamic'` would
- * do the same after `<link rel="modulepreload">`. Hashes are not inherited by imported modules.
+ * imported modules inherit. With `'self'`, markup could run any stored file as a script; with
+ * `'strict-dynamic'`, it could do so after `<link rel="modulepreload">`. Hashes are not used, because
+ * imported modules do not inherit them.
  *
  * Mantine writes its theme and responsive sizes into style elements at run time, hence `unsafe-inline` for
  * style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).

@@ -25,7 +25,7 @@ const REVALIDATE = 'no-cache'
 /** The dashboard's page, and the page for visitors who are not signed in. */
 const PAGE_FILES = ['/index.html', '/entrance.html']
 
-/** Number of characters of a nonce. They hold 130 random bits. */
+/** Number of characters of a nonce, of 5 random bits each. */
 const NONCE_LENGTH = 26
 
 /** Returns a function that answers the request; null if the request is for another route. */
@@ -121,7 +121,7 @@ function nonceOfCopy(header: string, etag: string): string | undefined {
 function sendFile(request: IncomingRequest, file: BuiltFile): Response {
   const encoding = acceptedEncoding(
     request.headers.get('Accept-Encoding'),
-    ENCODINGS.filter(each => file.encoded[each]),
+    ENCODINGS.filter(candidate => file.encoded[candidate]),
   )
   const etag = `"${file.etag}${encoding ? `-${encoding}` : ''}"`
   const headers = {

@@ -6,14 +6,14 @@ import { isValidPath } from '../../contract/paths/paths.ts'
 export const MAX_ENTRY_NAME = 300
 
 /**
- * Matches path traversal, empty segments, drive letters, backslashes and control characters. Such names are
- * refused, because cleaning would hide them.
+ * Matches path traversal, empty segments, drive letters, backslashes and control characters. Names with these
+ * are refused and not cleaned, because a cleaned name would hide them.
  */
 const UNREPAIRABLE_NAME = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /**
- * Returns a valid name that is similar. A name that cannot be repaired is returned unchanged, so that the
- * path check refuses it.
+ * Returns a valid name that is similar to `name`. A name that cannot be repaired is returned unchanged, so
+ * that the path check refuses it.
  */
 export function repairedName(name: string): string {
   if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE_NAME.test(name)) return name

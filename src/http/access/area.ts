@@ -53,13 +53,16 @@ export const WHOLE_LIBRARY = everythingBelow('')
 /** Everything that the account may see. */
 export const reachOf = ({ folders }: Rights) => (folders === null ? WHOLE_LIBRARY : areaOf('', folders))
 
-/** Returns the area that the request names. Throws 403 if the account may not access it. */
+/**
+ * Returns the area that the request names. Throws 403 if the account may not access one of the targets, or if
+ * its role is too low.
+ */
 export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: RequestTargets): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const reach = reachOf(rights)
   refuseOutside(paths, reach)
   const folders = [...(folder === undefined ? [] : [folder]), ...(below === '' ? [] : [below])]
-  if (!folders.every(each => isFolderInside(each, reach))) throw failure.folderForbidden()
+  if (!folders.every(name => isFolderInside(name, reach))) throw failure.folderForbidden()
   if (start !== undefined && !mayContainPath(start, reach)) throw failure.folderForbidden()
   return below === '' ? reach : everythingBelow(below)
 }
@@ -78,11 +81,11 @@ export function refuseOutside(paths: readonly string[], area: Area): void {
 
 /** Whether all files of this folder belong to the area. */
 export const isFolderInside = (folder: string, { folders }: Area) =>
-  folders.some(each => folder === each || isBelow(folder, each))
+  folders.some(areaFolder => folder === areaFolder || isBelow(folder, areaFolder))
 
 /** Whether some files of this folder may belong to the area. */
 export const touchesFolder = (folder: string, area: Area) =>
-  isFolderInside(folder, area) || area.folders.some(each => isBelow(each, folder))
+  isFolderInside(folder, area) || area.folders.some(areaFolder => isBelow(areaFolder, folder))
 
 /**
  * Whether the account is limited to some folders and the request names no folder. The folders of the area are

@@ -1,4 +1,7 @@
-/** What the scope of a route (`routes.ts`) finds out about the caller and passes to the handler. */
+/**
+ * What a handler learns about its caller. A route's scope (`routes.ts`), which decides who may call the
+ * route, finds this out.
+ */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'
 import type { PeerAddresses } from './client-address.ts'

@@ -15,7 +15,10 @@ const UNKNOWN_ADDRESS = 'unbekannt'
 
 export type FindClientAddress = (request: IncomingRequest, peers: PeerAddresses) => string
 
-/** `trustedProxies`: addresses and CIDR ranges, which `parseNetworks` has already checked. */
+/**
+ * Returns a function that finds the client's address. `trustedProxies`: addresses and CIDR ranges, which
+ * `parseNetworks` has already checked.
+ */
 export function createFindClientAddress(trustedProxies: readonly string[]): FindClientAddress {
   const proxies = networksOf(...trustedProxies)
 
@@ -45,7 +48,7 @@ export function isLoopback(address: string): boolean {
 
 /**
  * Identifies a client for rate limits. An IPv6 client is identified by its /64, because it owns all addresses
- * in it.
+ * in that network. Any other address is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address

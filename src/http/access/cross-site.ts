@@ -15,8 +15,9 @@ const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 const ALLOWED_SITES = ['same-origin', 'none']
 
 /**
- * Throws 403 if `Sec-Fetch-Site` or `Origin` shows that another site's page sent the request. Programs send
- * neither header and are allowed: they have no visitor whose cookie could be abused.
+ * Throws 403 if the method is not safe and `Sec-Fetch-Site` or `Origin` shows that a page of another host
+ * sent the request. Programs send neither header and are allowed: they have no visitor whose cookie could be
+ * abused.
  */
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return

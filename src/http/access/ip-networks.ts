@@ -1,6 +1,6 @@
 /**
- * IP addresses and CIDR ranges. IPv4 addresses are held as IPv4-mapped IPv6 addresses (`::ffff:a.b.c.d`), as
- * a dual-stack socket reports them, so there is only one format.
+ * IP addresses and CIDR ranges. IPv4 addresses are represented as IPv4-mapped IPv6 addresses
+ * (`::ffff:a.b.c.d`), as a dual-stack socket reports them, so there is only one format.
  */
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'

@@ -16,8 +16,8 @@ export function prefersHtml(accept: string | null): boolean {
 }
 
 /**
- * The first offered encoding that `Accept-Encoding` names and does not refuse; null if the answer must not be
- * encoded.
+ * The first offered encoding that `Accept-Encoding` names and does not refuse; null if there is none, so that
+ * the answer is not encoded.
  */
 export function acceptedEncoding<Name extends string>(
   accept: string | null,
@@ -36,9 +36,9 @@ function weightOf(accept: string | null, typeOrEncoding: string): number {
   if (!lowerCaseHeader?.includes(typeOrEncoding)) return 0
   for (const part of splitUnquoted(lowerCaseHeader, ',')) {
     if (!part.includes(typeOrEncoding)) continue
-    const [name = '', ...parameters] = splitUnquoted(part, ';').map(each => each.trim())
+    const [name = '', ...parameters] = splitUnquoted(part, ';').map(text => text.trim())
     if (name !== typeOrEncoding) continue
-    const weight = parameters.find(each => each.startsWith('q='))
+    const weight = parameters.find(parameter => parameter.startsWith('q='))
     return weight === undefined ? 1 : Number(weight.slice(2)) || 0
   }
   return 0

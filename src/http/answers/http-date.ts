@@ -18,7 +18,9 @@ const MAX_YEARS_AHEAD = 50
 
 /** Milliseconds since 1970; null if the text is no HTTP date. */
 export function parseHttpDate(text: string): number | null {
-  const parts = DATE_FORMATS.map(each => each.exec(text.trim())?.groups).find(groups => groups !== undefined)
+  const parts = DATE_FORMATS.map(format => format.exec(text.trim())?.groups).find(
+    groups => groups !== undefined,
+  )
   if (!parts) return null
   const { day, month, year, hour, minute, second } = parts as Record<string, string>
   const [date = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)

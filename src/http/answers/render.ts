@@ -30,8 +30,9 @@ const ERROR_HEADERS = {
 const CLIENT_MISTAKES = new Set([501, 505])
 
 /**
- * `request` is passed only by callers outside of `observed.ts`, where there is no current request id. The id
- * is then taken from the header of `request`, or generated if that header is missing.
+ * Makes the answer to an error, and logs errors of the service. The answer has the id of the current request.
+ * If no request is current, which is so only outside of `observed.ts`, it has the valid id in the
+ * `X-Request-Id` header of `request`, or else a new id.
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 

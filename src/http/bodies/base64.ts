@@ -8,7 +8,10 @@ import { compactText } from '../server/sending/memory.ts'
  */
 export const BASE64_GROWTH = (4 / 3) * (78 / 76)
 
-/** Maximum number of characters of the prefix of a data URL (`data:image/png;base64,`), which is cut off. */
+/**
+ * Maximum number of characters of the prefix of a data URL (`data:image/png;base64,`). The prefix is not
+ * decoded.
+ */
 const DATA_URL_LIMIT = 1024
 const DATA_SCHEME = /^\s*data:/i
 /**

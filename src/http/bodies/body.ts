@@ -15,7 +15,7 @@ export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): A
   const release = () => reader.releaseLock()
   giveUp?.addEventListener('abort', release, { once: true })
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) yield part.value
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } catch (error) {
     // Releasing the lock makes a waiting read fail with this error.
     if (giveUp?.aborted) return
@@ -71,7 +71,7 @@ export async function wholeBody(request: IncomingRequest): Promise<Uint8Array<Ar
   }
 }
 
-/** `Content-Length`; null for a chunked body. */
+/** `Content-Length`; null without this header, as for a chunked body. */
 export function announcedLength(request: IncomingRequest): number | null {
   const header = request.headers.get('Content-Length')
   return header === null ? null : Number(header)

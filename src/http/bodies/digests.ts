@@ -38,7 +38,10 @@ function hexDigest(value: string | null): string | null {
   return HEX_SHA256.test(text) ? text : null
 }
 
-/** The SHA-256 in a header. If there are several, the last one counts (RFC 9651 section 4.2.2). */
+/**
+ * The SHA-256 in a header; null if there is no valid one. If there are several, the last one counts (RFC 9651
+ * section 4.2.2).
+ */
 function sha256Of(dictionary: string | null): string | null {
   const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => SHA256_MEMBER.exec(member)?.[1] ?? [])
   const bytes = attempt(() => Uint8Array.fromBase64(texts.at(-1) ?? ''))

@@ -5,7 +5,10 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { validate } from './json.ts'
 import { FORM_ALLOWANCE, readForm } from './multipart.ts'
 
-/** Rejects with 413 above `limit` bytes plus `FORM_ALLOWANCE`, with 400 if `schema` refuses the fields. */
+/**
+ * Rejects with 413 if the form is larger than `limit` bytes plus `FORM_ALLOWANCE`. Rejects with 400 if it is
+ * malformed, has more than ten parts or a field larger than `limit`, or if `schema` refuses the fields.
+ */
 export async function readFields<Schema extends z.ZodType>(
   request: IncomingRequest,
   schema: Schema,

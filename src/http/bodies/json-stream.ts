@@ -46,7 +46,7 @@ export async function readJsonWithLongText(
 /** The chunk that was received last, and the position up to which it was consumed. */
 interface Input {
   bytes: Uint8Array
-  at: number
+  position: number
   /** Resolves with true when there is a byte to consume, and with false at the end of the source. */
   hasMore(): Promise<boolean>
   end(): Promise<void>
@@ -56,13 +56,13 @@ function createInput(source: AsyncIterable<Uint8Array>): Input {
   const pieces = source[Symbol.asyncIterator]()
   const input: Input = {
     bytes: new Uint8Array(),
-    at: 0,
+    position: 0,
     async hasMore() {
-      while (input.at >= input.bytes.length) {
+      while (input.position >= input.bytes.length) {
         const next = await pieces.next()
         if (next.done) return false
         input.bytes = next.value
-        input.at = 0
+        input.position = 0
       }
       return true
     },
@@ -126,8 +126,8 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
     /** Consumes bytes up to the long string. Returns false if the chunk ends before that string begins. */
     takeUntilText(input: Input): boolean {
       const { bytes } = input
-      while (input.at < bytes.length) {
-        const value = bytes[input.at++]!
+      while (input.position < bytes.length) {
+        const value = bytes[input.position++]!
         keepByte(value)
         if (isInText) onByteInText(value)
         else if (value === QUOTE && isLongTextNext && depth === 1) {
@@ -152,7 +152,7 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   /** The characters of an escape sequence that is not complete yet; it may have begun in an earlier chunk. */
   let incompleteEscape = ''
   while (await input.hasMore()) {
-    const { bytes, at: start } = input
+    const { bytes, position: start } = input
     let readAt = start
     let writeAt = start
     let isEnded = false
@@ -170,7 +170,7 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
       else if (value < 0x20) throw failure.jsonBroken()
       else bytes[writeAt++] = value
     }
-    input.at = readAt
+    input.position = readAt
     yield bytes.subarray(start, writeAt)
     if (isEnded) return
   }
@@ -190,8 +190,8 @@ const ESCAPES: Readonly<Record<string, number>> = {
 const BEYOND_ASCII = 0xff
 
 /**
- * The byte that an escape sequence stands for; null while it is incomplete. Every character beyond ASCII
- * gives the same byte, which is not part of any Base64 text.
+ * The byte that an escape sequence stands for; null while it is incomplete. Throws 400 if it is invalid.
+ * Every character beyond ASCII gives the same byte, which is not part of any Base64 text.
  */
 function unescapedByte(incompleteEscape: string): number | null {
   const simpleByte = ownValue(ESCAPES, incompleteEscape)

@@ -28,7 +28,7 @@ export interface FormHandlers {
 export interface FormOptions {
   /** The limit for all bytes of the form, including skipped parts. */
   sizeLimit: SizeLimit
-  /** Limits for a route that accepts more than `DEFAULT_LIMITS` allow. */
+  /** Limits of this route; they replace those in `DEFAULT_LIMITS`. */
   limits?: { parts?: number; fieldSize?: number }
   /**
    * Whether a file is expected in this field. If such a field contains text that is too long for a text
@@ -42,7 +42,8 @@ export interface FormOptions {
   keepFolders?: boolean
 }
 
-// These limits bound the work that a malicious form can cause. A route with larger forms raises them.
+// The limits for one form, which bound the work that a malicious form can cause. `fieldSize` is in bytes. A
+// route can replace limits with its own.
 const DEFAULT_LIMITS = { fields: 100, fieldSize: 256 * 1024, parts: 200, headerPairs: 50 }
 
 /** Maximum number of bytes that boundaries, part headers and text fields may add to the files. */
@@ -69,7 +70,8 @@ export async function readForm(
   let firstError: { error: unknown } | undefined
   const giveUp = new AbortController()
   let proceed = () => {}
-  // Resolves when all parts so far are handled: the parser announces a part before the last one is read.
+  // Resolves when all announced parts are handled: the parser announces a part before the previous one has
+  // been read.
   let partsHandled: Promise<void> = Promise.resolve()
 
   const parsingEnded = new Promise<void>(resolve => {
@@ -163,7 +165,8 @@ interface HeaderReader {
 
 /**
  * Returns a function that returns the `Content-Type` of the last part as it was sent, which the parser does
- * not report. It hooks into the parser's header reader; `multipart.test.ts` fails if a new parser moves it.
+ * not report. `watchSentType` hooks into the parser's header reader; `multipart.test.ts` fails if a new
+ * version of the parser moves that reader.
  */
 function watchSentType(parser: Busboy): () => string {
   let sentType = ''

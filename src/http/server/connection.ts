@@ -156,8 +156,8 @@ export class Connection {
   }
 
   /**
-   * Keeps pipelined bytes. If there are more than a head may have, reading from the socket is paused until
-   * they are needed.
+   * Keeps pipelined bytes. If they exceed `MAX_HEAD_BYTES`, reading from the socket is paused until the
+   * current request is complete.
    */
   private keepUnread(bytes: Buffer): void {
     this.unread = compact(bytes)
@@ -246,8 +246,9 @@ export class Connection {
   }
 
   /**
-   * Answers with an error and closes the connection. The reason is a malformed, incomplete or slow request,
-   * or a connection above the limits.
+   * Refuses a malformed, incomplete or slow request, or a connection above the limits: answers with an error
+   * and closes the connection. If an answer to the request is already being sent or was sent, only closes the
+   * connection.
    */
   refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, server } = this

@@ -31,8 +31,8 @@ export interface ConnectionFigures {
 }
 
 /**
- * `onOverload` is called when a connection exceeds a limit, then only after a minute without such a
- * connection.
+ * `onOverload` is called when a connection exceeds a limit, and again only for the first one after a minute
+ * in which no connection has exceeded a limit.
  */
 export function createConnections<Connection extends Closable>(
   limits: ConnectionLimits,
@@ -47,7 +47,7 @@ export function createConnections<Connection extends Closable>(
 
   const countOf = (network: string) => countByNetwork.get(network) ?? 0
 
-  /** The connection that has been idle longest, within this network if one is given. */
+  /** The connection that has been idle longest, within this network if one is given; null if none is idle. */
   function findLongestIdle(network: string | null): Connection | null {
     let longestIdle: Connection | null = null
     for (const [connection, itsNetwork] of admittedConnections)

@@ -31,7 +31,7 @@ const CONTINUE_ANSWER = 'HTTP/1.1 100 Continue\r\n\r\n'
 export class Exchange {
   /** Whether the connection is closed after this answer. */
   isLast: boolean
-  /** Whether the whole answer was handed to the kernel. */
+  /** Whether the kernel has accepted the whole answer. */
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
@@ -103,7 +103,7 @@ export class Exchange {
 
   /**
    * Whether a client that sends nothing more can still be answered: its request is complete, or an answer was
-   * made.
+   * made. False for an answer that ends only when the client disconnects.
    */
   get canBeAnswered(): boolean {
     return !this.isEndless && (this.framing === null || this.remainder !== null || this.parts.sender.isBusy)
@@ -111,8 +111,8 @@ export class Exchange {
 
   /**
    * While an answer is being made for a client that sends nothing more, sends an interim answer to find out
-   * whether the client is still connected. Clients skip interim answers (RFC 9110 section 15.2.1), except in
-   * HTTP/1.0.
+   * whether the client is still connected. HTTP/1.1 clients skip interim answers (RFC 9110 section 15.2.1);
+   * HTTP/1.0 clients do not know them and get none.
    */
   probe(): void {
     const isAnswerBeingMade = !this.isSent && !this.parts.sender.isBusy && this.framing === null
@@ -144,8 +144,8 @@ export class Exchange {
   }
 
   /**
-   * Holds an early answer back for a moment until the body ends. If the end does not arrive, the connection
-   * is closed after the answer.
+   * Delays an early answer until the body ends, by `RemainderLimits.grace` milliseconds at most. If the body
+   * has not ended when the answer is sent, the connection is closed after the answer.
    */
   private answerEarly(answer: Answer): void {
     this.waitingAnswer = answer

@@ -69,6 +69,9 @@ export interface HttpServer {
   readonly pendingRequests: number
   /** Makes every connection close after its next answer. */
   drain(): void
-  /** Stops listening. If `isImmediate` is true, also closes the open connections. */
+  /**
+   * Stops listening. If `isImmediate` is true, closes the open connections; otherwise running requests may
+   * finish.
+   */
   stop(isImmediate?: boolean): void
 }

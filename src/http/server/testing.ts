@@ -78,7 +78,7 @@ export function useServers() {
   }
 }
 
-/** Called at the top of a test file; makes files that exist until its last test is over. */
+/** Called at the top of a test file; makes files that are removed after the last test of that file. */
 export async function useFiles() {
   const folder = await useFolder()
   return {
@@ -144,7 +144,7 @@ export class Client {
     return this.text.split('HTTP/1.1 ').length - 1
   }
 
-  /** The next complete answer. */
+  /** Waits for the next complete answer. Rejects if the connection ends before it. */
   async answer(method = 'GET'): Promise<ReceivedAnswer> {
     let result: { answer: ReceivedAnswer; rest: Buffer } | null = null
     await until(() => {

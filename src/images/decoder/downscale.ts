@@ -87,7 +87,7 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
 
 /**
  * Whether sharp reads the whole file; false if it would read only one frame of an animation or one image of a
- * collection.
+ * collection, or cannot decode the file (HEIC).
  */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata

@@ -20,8 +20,8 @@ const SVG_MAX_BYTES = 10 * MEGABYTE
 /** Share of the memory limit that a frame may use; the rest is for the runtime and the encoder. */
 const MAX_FRAME_SHARE = 0.8
 
-export async function openPicture(source: string, limits: DecoderLimits): Promise<Picture> {
-  const { input, metadata } = await readHeader(source)
+export async function openPicture(path: string, limits: DecoderLimits): Promise<Picture> {
+  const { input, metadata } = await readHeader(path)
   const { width, height } = metadata.autoOrient
   const isDecodable =
     width * height <= limits.pixels &&
@@ -47,12 +47,12 @@ export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   })
 }
 
-async function readHeader(source: string): Promise<Pick<Picture, 'input' | 'metadata'>> {
+async function readHeader(path: string): Promise<Pick<Picture, 'input' | 'metadata'>> {
   try {
-    return { input: source, metadata: await readMetadata(source) }
+    return { input: path, metadata: await readMetadata(path) }
   } catch (error) {
-    if ((await stat(source)).size > SVG_MAX_BYTES) throw error
-    const input = await readFile(source)
+    if ((await stat(path)).size > SVG_MAX_BYTES) throw error
+    const input = await readFile(path)
     const metadata = await readMetadata(input).catch(() => {
       throw error
     })

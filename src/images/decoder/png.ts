@@ -15,7 +15,8 @@ const TOLERANCE = 1000
 /**
  * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: the file is
  * an APNG, of which sharp sees only the first frame. `plainColour`: the colour chunks describe nothing but
- * sRGB; the colour profile (iCCP) is not considered here.
+ * sRGB; the colour profile (iCCP) is not considered here. Reading stops at acTL, at cICP, and after
+ * `MAX_CHUNKS` chunks; a fact that is not known by then is false.
  */
 export async function inspectPng(file: string) {
   await using handle = await open(file)
@@ -32,14 +33,14 @@ export async function inspectPng(file: string) {
     if (type === 'sRGB') declaresSrgb = true
     // cICP, which is used for HDR, overrides all other colour chunks.
     if (type === 'cICP') return { animated: false, plainColour: false }
-    if (type === 'gAMA') hasOnlySrgbValues &&= await holdsValues(handle, at, SRGB_GAMMA)
-    if (type === 'cHRM') hasOnlySrgbValues &&= await holdsValues(handle, at, SRGB_CHROMATICITIES)
+    if (type === 'gAMA') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_GAMMA)
+    if (type === 'cHRM') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_CHROMATICITIES)
     at += CHUNK_OVERHEAD + head.readUInt32BE(0)
   }
   return { animated: false, plainColour: false }
 }
 
-async function holdsValues(handle: FileHandle, chunkAt: number, expected: number[]): Promise<boolean> {
+async function containsValues(handle: FileHandle, chunkAt: number, expected: number[]): Promise<boolean> {
   const data = await readBytes(handle, chunkAt + 8, expected.length * 4)
   return (
     data !== null && expected.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)

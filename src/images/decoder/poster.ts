@@ -17,8 +17,8 @@ const LATEST_SECONDS = 10
 const MEMORY_CHECK_MS = 50
 
 /**
- * Formats that ffmpeg may read. None of them can refer to other files. A playlist or concat list can, and
- * ffmpeg would read any local file that it names.
+ * Formats that ffmpeg may read. In none of them does ffmpeg follow references to other files. In a playlist
+ * or concat list it would, and so read any local file that the list names.
  */
 const ALLOWED_CONTAINERS = 'mov,matroska,webm,avi,mpegts,mpeg,ogg,flv,asf'
 /** ffmpeg's expression for the width of the frame with square pixels. */
@@ -58,8 +58,8 @@ export async function writePoster(
 }
 
 /**
- * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing or finds no
- * frame.
+ * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing, finds no frame,
+ * or exceeds the limits of time or memory.
  */
 export async function grabFrame(
   source: string,
@@ -69,10 +69,10 @@ export async function grabFrame(
   const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
   if (!ffmpeg) return null
   const frameRequest = { source, edge, deadline: performance.now() + posterDeadlineMs, memoryBytes }
-  const at = posterSecond(duration)
+  const second = posterSecond(duration)
   return (
-    (await grabFrameAt(ffmpeg, frameRequest, at)) ??
-    (at > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
+    (await grabFrameAt(ffmpeg, frameRequest, second)) ??
+    (second > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
   )
 }
 
@@ -85,14 +85,18 @@ interface FrameRequest {
   memoryBytes: number
 }
 
-async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: number): Promise<Buffer | null> {
+async function grabFrameAt(
+  ffmpeg: string,
+  frameRequest: FrameRequest,
+  second: number,
+): Promise<Buffer | null> {
   const { edge, deadline, memoryBytes } = frameRequest
   const remaining = deadline - performance.now()
   if (remaining <= 0) return null
   // The child is not detached, so that killing the decoder's process group also ends ffmpeg. The picture is
   // read from a pipe, so no partial file is left.
   const child = Bun.spawn({
-    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, at, Math.ceil(remaining / 1000))],
+    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, second, Math.ceil(remaining / 1000))],
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
@@ -112,13 +116,13 @@ async function grabFrameAt(ffmpeg: string, frameRequest: FrameRequest, at: numbe
   }
 }
 
-function ffmpegArguments({ source, edge }: FrameRequest, at: number, seconds: number): string[] {
+function ffmpegArguments({ source, edge }: FrameRequest, second: number, maxSeconds: number): string[] {
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.
-  const limitOptions = ['-timelimit', String(seconds), '-threads', '1', '-filter_threads', '1']
+  const limitOptions = ['-timelimit', String(maxSeconds), '-threads', '1', '-filter_threads', '1']
   const restrictionOptions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
-  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(at), '-i', `file:${source}`]
+  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(second), '-i', `file:${source}`]
   // `V` instead of `v` excludes cover art.
   const outputOptions = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [

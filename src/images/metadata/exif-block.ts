@@ -49,7 +49,7 @@ const readJpegPart: ReadPart = async (source, at) => {
   if (head.length < 4 || fill !== 0xff) return null
   if (marker === 0xff) return { next: at + 1 }
   const length = head.readUInt16BE(2)
-  // The search ends at the first scan, since pixels follow. A segment's length includes its own two bytes.
+  // The search ends at the first scan, since pixels follow. The length field counts its own two bytes.
   if (marker < 0xc0 || marker === 0xda || length < 2) return null
   return { next: at + 2 + length, ...(marker === 0xe1 && { exif: { at: at + 4, length: length - 2 } }) }
 }

@@ -99,8 +99,8 @@ function openTiff(block: Uint8Array) {
     },
     rationals(field: Field | undefined): number[] {
       if (field?.type !== RATIONAL_TYPE) return []
-      const at = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
-      return at.map(
+      const offsets = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
+      return offsets.map(
         start => view.getUint32(start, isLittleEndian) / view.getUint32(start + 4, isLittleEndian),
       )
     },

@@ -103,7 +103,10 @@ async function segmentPieces(
   return [isSame ? { start, end } : newSegment]
 }
 
-/** The pieces to keep of an APP1 segment: the orientation if it contains EXIF, nothing if it contains XMP. */
+/**
+ * The pieces to keep of an APP1 segment: the orientation if the segment is EXIF and the orientation is not
+ * the normal one; otherwise nothing.
+ */
 async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
   const payload = await source.read(start + 4, end - start - 4)
   const orientation = hasExifPrefix(payload) ? orientationOf(payload.subarray(EXIF_PREFIX.length)) : null
@@ -116,8 +119,8 @@ async function orientationPieces(source: Source, start: number, end: number): Pr
 }
 
 /**
- * The position of the segment after a scan. Inside a scan, 0xFF is followed by 0, a restart marker or another
- * 0xFF; 0xFF and any other byte begin a segment.
+ * The position of the segment after a scan, or the end of the file if there is none. Inside a scan, 0xFF is
+ * followed by 0, a restart marker or another 0xFF; 0xFF and any other byte begin a segment.
  */
 async function endOfScan(source: Source, start: number): Promise<number> {
   for (let from = start; from < source.size - 1; ) {

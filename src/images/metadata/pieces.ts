@@ -16,7 +16,10 @@ export interface Source {
  */
 export type SelectPieces = (source: Source) => Promise<Piece[] | null>
 
-/** Maximum number of segments or chunks. A file with more was made to cause work, and would take long. */
+/**
+ * Maximum number of segments or chunks of a file, in a WebP also of each animation frame. It limits how long
+ * a malicious file can keep the process busy.
+ */
 const MAX_PARTS = 50_000
 
 /** Collects pieces; adjacent ranges are merged. */
@@ -34,7 +37,10 @@ export function createPieces() {
         else pieces.push(piece)
       }
     },
-    /** Counts the parts of the file: it must be called exactly once for each. */
+    /**
+     * Counts a segment or chunk, and returns whether there are more than `MAX_PARTS`. Call it exactly once
+     * for each.
+     */
     hasTooManyParts: () => ++partCount > MAX_PARTS,
   }
 }

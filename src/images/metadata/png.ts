@@ -15,9 +15,7 @@ const KEPT_CHUNKS = new Set([
   ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
   ...['acTL', 'fcTL', 'fdAT'],
 ])
-/**
- * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
- */
+/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
 const MAX_EXIF_BYTES = 1024 * 1024
 
 export const selectPngPieces: SelectPieces = async source => {
@@ -28,7 +26,7 @@ export const selectPngPieces: SelectPieces = async source => {
     const head = await source.read(at, 8)
     const type = head.toString('latin1', 4)
     const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
-    // A viewer shows the pixels that it has, so a damaged rest of the file is kept.
+    // After the first pixels, a damaged rest of the file is kept: a viewer shows the pixels that it has.
     if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || hasTooManyParts()) {
       if (!hasPicture) return null
       add({ start: at, end: source.size })

@@ -16,9 +16,7 @@ const FRAME_HEAD_LENGTH = 16
 /** Bits of the first byte of `VP8X`. */
 const HAS_EXIF = 0x08
 const HAS_XMP = 0x04
-/**
- * Maximum number of bytes of EXIF, more than any camera writes; from a longer block no orientation is read.
- */
+/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
 const MAX_EXIF_BYTES = 1024 * 1024
 
 interface Chunk {
@@ -51,7 +49,10 @@ export const selectWebpPieces: SelectPieces = async source => {
 
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
-/** The chunks of the file; null if they exceed the file, or none of them contains a picture. */
+/**
+ * The chunks of the file; null if they exceed the file, if there are too many, or if none of them contains a
+ * picture.
+ */
 async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null

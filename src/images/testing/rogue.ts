@@ -1,4 +1,4 @@
-/** A decoder for tests that misbehaves when the name of the source says so. */
+/** A decoder for tests. It misbehaves when the name of the source says so. */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'

@@ -12,7 +12,10 @@ const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
 /** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
 const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
-/** The entry file of the bundle; null if there is none, or if the sources or packages are newer. */
+/**
+ * The entry file of the bundle; null if there is none. Outside a release archive also null if the sources or
+ * packages are newer, or cannot be read.
+ */
 export function currentBundle(): string | null {
   try {
     const bundleTime = changedAt(BUNDLE_ENTRY)

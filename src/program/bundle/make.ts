@@ -64,7 +64,7 @@ const replacementOrder = (name: string) =>
 
 /**
  * Removes a file of an earlier bundle, but only if it is older than `KEEP_TIME`: running services load some
- * parts of their bundle only when they need them.
+ * chunks of their bundle only when they need them.
  */
 function removeIfOld(path: string): void {
   if (Date.now() - statSync(path).mtimeMs > KEEP_TIME) rmSync(path, { recursive: true, force: true })

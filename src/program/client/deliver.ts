@@ -84,8 +84,8 @@ export function createDeliver(parts: DeliverParts): Deliver {
   }
 
   /**
-   * Checks the answer about the stored file. The service may scale a picture down or remove its metadata, but
-   * must not change a file otherwise.
+   * Checks that the service has stored the same content. It may scale a picture down or remove its metadata;
+   * the hash of such a picture is remembered. Any other change is an error.
    */
   async function checkStored(
     storedFile: UploadAnswer,

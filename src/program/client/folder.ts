@@ -33,8 +33,9 @@ interface PendingFolder {
 
 /**
  * Returns the files, and the symbolic links that were not followed, both sorted by name. Links are followed
- * only with `followLinks`, and never to a target outside the folder, because that would publish other files.
- * Files that an operating system creates by itself are skipped.
+ * only with `followLinks`. A link to a target outside the folder is never followed, because that would
+ * publish other files, and neither is a link to a folder that contains the link. Files that an operating
+ * system creates by itself are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))

@@ -1,4 +1,4 @@
-/** Imports items of a source one by one, and records finished items in a journal. */
+/** Imports the items of a source, and records finished items in a journal. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'
@@ -36,7 +36,9 @@ export function createImporter(parts: ImportParts) {
   let fileCount = 0
 
   /**
-   * Returns what `importItem` would return, but transfers nothing: only asks the service what is at the path.
+   * Predicts the outcome of `importItem` from the journal and from what the service has at the path;
+   * transfers nothing. If the hash of the item is unknown, an existing file counts as other content. Instead
+   * of returning the status `kept`, `importItem` rejects.
    */
   async function preview({ item, path }: PathPlan<ImportItem>) {
     const journalEntry = finishedItems.get(item.from)

@@ -1,6 +1,6 @@
 /**
- * Limits the number of requests per second by spreading them evenly. The returned function resolves when the
- * next request may start.
+ * Limits the number of requests per second by spreading them evenly. `createPacer` returns a function whose
+ * promise resolves when the next request may start.
  */
 
 export interface PacerParts {

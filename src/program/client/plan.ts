@@ -75,8 +75,8 @@ export function pathProblemOf(path: string): TextPair | null {
 }
 
 /**
- * The path of a file in the library, in lower case like all paths of `push` and `import`. Only `name` is
- * cleaned, not the target folder.
+ * The path of a file in the library, in lower case like all paths of `push` and `import`. With `clean`,
+ * `name` is cleaned if the path breaks the path rules; the target folder is never cleaned.
  */
 function pathFor(name: string, { prefix, clean }: PlanOptions): string {
   const belowPrefix = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)

@@ -7,7 +7,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 /** Files with more bytes than this are sent by the tus protocol. */
 export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
 
-/** Maximum number of bytes in the body of one request. Proxies usually allow more. */
+/** Maximum number of bytes in the body of one request. */
 const MAX_PIECE_SIZE = 32 * MEGABYTE
 
 /** State of an upload that is kept from one attempt to the next. */

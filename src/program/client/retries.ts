@@ -22,11 +22,13 @@ export interface RetryPolicy {
 }
 
 /**
- * Maximum number of attempts. Together they take up to about a minute, so that a service may restart
- * meanwhile.
+ * Maximum number of attempts. The pauses between them take up to about a minute in total (more with
+ * `Retry-After`), so that a service can restart meanwhile.
  */
 const MAX_ATTEMPTS = 8
+/** Maximum length of the first pause, in milliseconds; the maximum doubles with each further pause. */
 const FIRST_PAUSE = 500
+/** Maximum length of any pause that `Retry-After` does not determine, in milliseconds. */
 const MAX_PAUSE = 30_000
 /** The longest `Retry-After` that is honoured, in milliseconds. */
 const MAX_RETRY_AFTER = 600_000
@@ -46,8 +48,8 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: Ret
 }
 
 /**
- * Returns milliseconds. The pause doubles with each attempt up to `MAX_PAUSE`; half of it is random, so that
- * parallel transfers do not all retry at the same time.
+ * Milliseconds to wait after a failed attempt. They double with each attempt up to `MAX_PAUSE`. Half of the
+ * pause is random, so that parallel transfers do not all retry at the same time.
  */
 function pauseAfter(attemptNumber: number, randomShare: number): number {
   const maxPause = Math.min(FIRST_PAUSE * 2 ** (attemptNumber - 1), MAX_PAUSE)

@@ -28,7 +28,8 @@ export interface UploadRequest {
 }
 
 /**
- * Every call rejects with `TransientError` if another attempt may succeed, otherwise with a `ClientTrouble`.
+ * A call that fails rejects with `TransientError` if another attempt may succeed, otherwise with a
+ * `ClientTrouble`.
  */
 export type ServiceClient = ReturnType<typeof createServiceClient>
 
@@ -57,7 +58,8 @@ export function createServiceClient({
   }
 
   /**
-   * Throws the error to report for a failed `fetch`: no connection, or a file that changed while it was sent.
+   * Throws the error to report for a failed `fetch`: no TLS, no connection, or a file that changed while it
+   * was sent.
    */
   function throwConnectionError(error: unknown): never {
     if (isNotTls(error)) throw clientTrouble.noTls(origin)

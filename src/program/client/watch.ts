@@ -14,10 +14,11 @@ export interface WatchParts {
 
 /** Default of `quietTime` in milliseconds: long enough for a program that writes in bursts. */
 const QUIET_TIME = 2_000
+/** Minimum pause between two scans of the folder, in milliseconds. */
 const POLL_INTERVAL = 1_000
 /**
- * The minimum pause is this multiple of the duration of the last scan, so that a large folder does not keep
- * the disk busy.
+ * The pause is also at least this multiple of the duration of the last scan, so that a large folder does not
+ * keep the disk busy.
  */
 const PAUSE_FACTOR = 10
 
@@ -27,8 +28,9 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
   const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
   /**
-   * In the first scan, the file may have existed before the watch began. Then its modification time shows
-   * since when it has been unchanged.
+   * Whether the file was not yet yielded in this state, and has been unchanged for `quietTime`. In the first
+   * scan, the file may have existed before the watch began, so its modification time shows since when it has
+   * been unchanged.
    */
   function isReady(file: FolderFile, isFirstScan: boolean): boolean {
     const fingerprint = fingerprintOf(file)

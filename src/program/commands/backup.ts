@@ -87,11 +87,11 @@ fundus backup --rehearse [--json]
           `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
         )
       if (!json)
-        for (const [at, warning] of report.warnungen.entries())
+        for (const [index, warning] of report.warnungen.entries())
           print(
             say(
               `Achtung: ${warning}`,
-              `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[at] ?? '') ?? warning}`,
+              `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[index] ?? '') ?? warning}`,
             ),
           )
       if (!report.ok) throw new CommandFailure(...failureOf(report, targets))

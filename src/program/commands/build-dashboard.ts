@@ -28,9 +28,10 @@ const LOW_MEMORY_ENVIRONMENT = {
 export const READ_ONLY_EXIT = 3
 
 /**
- * Builds the dashboard in a separate process: the bundler's memory is freed with it, and a failed build does
- * not prevent the start. Its output goes to standard error, because standard output is the log. Does nothing
- * if the script is missing: a container image may contain only the built pages.
+ * Builds the dashboard in a separate process, so that the bundler's memory is freed afterwards and a failed
+ * build does not prevent the start. The output of that process goes to standard error, because standard
+ * output is the log. Does nothing if the build script is missing: a container image may contain only the
+ * built pages.
  */
 export async function buildDashboardWhenNeeded(say: Say): Promise<void> {
   if (!existsSync(BUILD_SCRIPT)) return

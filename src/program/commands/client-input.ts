@@ -1,4 +1,7 @@
-/** Shared by `push` and `import`: options, the target, the token, and the handling of invalid names. */
+/**
+ * Shared by `push` and `import`: options, the target, the token, the connection to the service, and reports
+ * of files that are not sent.
+ */
 
 import type { TextPair } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
@@ -82,7 +85,7 @@ export function readChoice<Choice extends string>(
   text: string,
   choices: readonly Choice[],
 ): Choice {
-  const choice = choices.find(each => each === text)
+  const choice = choices.find(known => known === text)
   if (choice === undefined)
     throw new UsageError(
       `--${option} kennt nur ${choices.join(', ')}.`,
@@ -99,8 +102,8 @@ export interface UnfitOptions {
 }
 
 /**
- * Reports files that cannot be sent, before any file is sent. Unless `skip` is true (`--skip-invalid`),
- * throws an error that ends the command.
+ * Reports files that cannot be sent, before any file is sent. If there are such files, throws an error that
+ * ends the command, unless `skip` is true (`--skip-invalid`).
  */
 export function reportUnfit(
   { unfitFiles }: Plan<unknown>,

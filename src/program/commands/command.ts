@@ -28,7 +28,7 @@ export interface CommandContext {
   print(text: string): void
   /** Writes to standard error, for everything but the result: progress, warnings, questions. */
   printToStderr(text: string): void
-  /** Whether somebody still reads standard output; false with `| head -1`, for example. */
+  /** Whether somebody still reads standard output; false, for example, once `head -1` has its line. */
   isOutputRead(): boolean
   readInput(): Promise<string>
   /** Writes warnings and errors of the modules that the command uses to standard error. */
@@ -37,7 +37,10 @@ export interface CommandContext {
   startProgress(german: string, english: string, unit?: ProgressUnit): ReturnType<typeof createProgress>
   /** Lowers the priority of this process below that of a service. */
   lowerOwnPriority(): void
-  /** If root started this process, it continues as the owner of the given folder. */
+  /**
+   * If this process runs as root, it continues as the owner of the folder. Does nothing if the folder does
+   * not exist, or its owner is root or cannot reach it.
+   */
   becomeOwnerOf(folder: string): void
   /** Sets the exit code (default: 1). For a command that has already printed the problems. */
   fail(code?: number): void

@@ -4,8 +4,10 @@
  */
 import type { Speech } from '../speech.ts'
 
+/** Minimum milliseconds between two drawings of the bar at a terminal, otherwise between two lines. */
 const DRAW_INTERVAL = 100
 const LINE_INTERVAL = 10_000
+/** Width of the bar in characters. */
 const BAR_WIDTH = 24
 
 export type ProgressUnit = 'bytes' | 'files'

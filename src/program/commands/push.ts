@@ -116,8 +116,8 @@ ${LINK_HELP[1]}
       if (endedBy) {
         reportUnprocessed(
           plannedFiles
-            .filter(each => !files.some(({ name }) => name === each.item.name))
-            .map(each => each.item.name),
+            .filter(planned => !files.some(({ name }) => name === planned.item.name))
+            .map(planned => planned.item.name),
           { speech, printToStderr },
         )
         throw endedBy

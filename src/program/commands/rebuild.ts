@@ -140,8 +140,8 @@ async function refuseRunningService({ host, port }: Config): Promise<void> {
 const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names: first })
 
 /**
- * The report if some files could not be read. The database is then not replaced: without these files in the
- * new database, the next sweep would delete them.
+ * The report if some files could not be read and `--skip-missing` was not typed. The database is then not
+ * replaced: these files would be missing in the new one, and the next sweep would delete them.
  */
 function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
   return [

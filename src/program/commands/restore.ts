@@ -150,7 +150,10 @@ async function openSource(
   }
 }
 
-/** The bucket that the environment names, otherwise the one in the settings that the instance has saved. */
+/**
+ * The bucket that the environment names, otherwise the one in the settings that the instance has saved; null
+ * if there is none, or if the instance cannot be opened.
+ */
 async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null> {
   const { environment, port } = config
   const target = bucketIn(createSettings({ environment, port }).current())

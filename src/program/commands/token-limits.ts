@@ -34,7 +34,7 @@ export const limitsHelp = (language: Language) =>
 export function parseLimit({ kind, option }: TokenLimit, typedValue: string | boolean | undefined): unknown {
   if (typeof typedValue !== 'string') return typedValue ?? null
   if (kind === 'size' || kind === 'number') return Number(typedValue)
-  if (kind === 'kinds') return typedValue.split(',').map(each => each.trim())
+  if (kind === 'kinds') return typedValue.split(',').map(word => word.trim())
   if (kind === 'time') return dateOf(option, typedValue)
   return kind === 'choice' ? yesOrNo(option, typedValue) : typedValue
 }
@@ -77,7 +77,7 @@ export function limitRefusal({ kind, option, unit }: TokenLimit, german: string)
   )
 }
 
-/** The limits of a token in words. */
+/** The limits of a token in words; limits that are not set are left out. */
 export const limitsInWords = (token: LimitFields, { language, bytes, time }: Speech): string[] =>
   TOKEN_LIMITS.flatMap(({ field, kind, listed, listedNo }) => {
     const value = token[field]

@@ -128,7 +128,9 @@ const remove: Command = {
   },
 }
 
-/** Throws unless the operator answers yes. Without a terminal only `--yes` counts. */
+/**
+ * Throws unless the operator answers yes. Always throws without a terminal: the command then needs `--yes`.
+ */
 async function confirm(question: string, say: Say): Promise<void> {
   if (!process.stdin.isTTY)
     throw new UsageError(

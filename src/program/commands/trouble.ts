@@ -6,7 +6,10 @@ import { sentencePair } from '../../errors/failure.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
-/** The error with which a command exits after a failed backup, restore or migration. */
+/**
+ * The error with which a command exits after a failed backup, restore or migration. An error that is not a
+ * `BackupTrouble` is returned unchanged.
+ */
 export function commandErrorOf(error: unknown): unknown {
   if (!(error instanceof BackupTrouble)) return error
   const { sentence, english } = error

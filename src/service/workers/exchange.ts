@@ -6,7 +6,9 @@ import { withTimeout } from '../../base/time-limit.ts'
 import { cumulativeFigures, type Figures, mergeFigures } from '../../features/metrics/figures.ts'
 import type { Question, SupervisorMessage, WorkerMessage } from './messages.ts'
 
-/** Maximum milliseconds that the supervisor waits for replies; then it answers without the missing ones. */
+/**
+ * Maximum milliseconds that the supervisor waits for replies; then it answers with the last known figures.
+ */
 const REPLY_TIMEOUT = 1_000
 
 /** A worker that takes part in the exchange. */

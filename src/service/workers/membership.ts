@@ -80,7 +80,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   return {
     ...begin,
     /**
-     * Resolves when the supervisor requests a stop, or has exited, since nobody else would end this process.
+     * Resolves when the supervisor requests a stop. Also resolves when the supervisor has exited, because
+     * nobody else would then end this process.
      */
     stopRequested: stopRequest.promise,
     workers: {

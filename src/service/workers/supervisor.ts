@@ -1,7 +1,7 @@
 /**
  * The process that an operator starts when several workers serve one port. It answers no request; it starts
- * the workers and keeps them running. SIGTERM and SIGINT stop all workers, SIGHUP replaces them without
- * downtime.
+ * the workers and keeps them running. SIGTERM and SIGINT stop all workers. SIGHUP replaces them without
+ * downtime, except at a terminal.
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'

@@ -58,7 +58,7 @@ export function createWorkerPool(parts: {
     return answeredPort !== null && !isStopping
   }
 
-  /** Restarts the worker of a slot whenever it dies. */
+  /** Restarts the worker of a slot whenever it dies, until the pool stops or the worker gives up. */
   async function keepRunning(slot: Slot): Promise<void> {
     let pause = FIRST_PAUSE
     while (!isStopping) {
@@ -110,7 +110,10 @@ export function createWorkerPool(parts: {
   return {
     start,
     stop,
-    /** Replaces the workers one by one: once a new worker answers, the old one is stopped. */
+    /**
+     * Replaces the workers one by one: once a new worker answers, the old one is stopped. If a new worker
+     * does not start, the remaining old ones stay.
+     */
     async replaceAll() {
       for (const slot of slots) {
         if (isStopping) return

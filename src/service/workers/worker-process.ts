@@ -13,8 +13,8 @@ export interface WorkerProcess {
   /** The port on which the worker answers; null if the worker exited before it could answer. */
   readonly ready: Promise<number | null>
   /**
-   * The exit code, or the name of the signal that killed the worker. It resolves after all reports of the
-   * worker were received.
+   * The exit code, or the name of the signal that killed the worker. It resolves when all reports of the
+   * worker were received, at most `LAST_MESSAGES_TIMEOUT` after the exit.
    */
   readonly exited: Promise<number | string>
   send(message: SupervisorMessage): void

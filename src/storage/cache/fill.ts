@@ -32,7 +32,7 @@ export interface FillParts {
   newId: NewId
 }
 
-/** Opens an object that was fetched. */
+/** Opens an object that was fetched; null if it is no longer cached. */
 type OpenObject = (range?: ByteRange) => StoredObject | null
 
 interface Fill {

@@ -20,7 +20,7 @@ export const CLAIM_TIME = 6_000
  */
 const USE_INTERVAL = 1_000
 
-/** Number of files that are evicted in one transaction when room is needed. */
+/** Maximum number of files that are evicted in one transaction when room is needed. */
 const EVICTION_BATCH = 50
 
 /** Maximum number of files whose last recorded use is kept in memory. */
@@ -52,7 +52,8 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
 
   /**
    * Enters a file if there is room. Otherwise evicts one batch of files, so that neither other processes nor
-   * the event loop are blocked for long. `again`: the caller must call it again.
+   * the event loop are blocked for long. Returns `again` if the caller must call it again, and `full` if the
+   * file is larger than the cache or nothing can be evicted.
    */
   const enterOrMakeRoom = db.transaction((key: string, size: number): 'entered' | 'full' | 'again' => {
     deleteEntry.run(key)
@@ -136,7 +137,7 @@ function openDatabase(file: string): Connection {
   const db = new Connection(file, { create: true })
   db.run('pragma busy_timeout = 5000')
   db.run('pragma journal_mode = wal')
-  // Nothing in this database has to survive a power cut, since the next boot starts a new cache.
+  // Nothing is flushed, because the index may be lost at any time, together with the cache.
   db.run('pragma synchronous = off')
   db.run(`
     create table if not exists entry (key text primary key, size integer not null, used_at integer not null) without rowid;

@@ -10,14 +10,14 @@ import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'
 
 /**
- * Maximum number of attempts to create a folder: a concurrent `removeEmptyFolders` may remove it while it is
- * still empty.
+ * Maximum number of attempts to put a file into its folder: a concurrent `removeEmptyFolders` may remove a
+ * folder that was just created and is still empty.
  */
 const MAX_FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder. If the folder is missing, it is
- * created first and its entry in its parent is flushed.
+ * Runs `place`, which puts `file` into its folder, and flushes the folder. If `place` fails because the
+ * folder is missing, creates the folder, flushes its entry in its parent, and runs `place` again.
  */
 export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promise<void>
 

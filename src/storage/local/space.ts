@@ -1,4 +1,4 @@
-/** Measures the space of the disk that holds a folder. */
+/** Measures the space of the disk on which a folder is. */
 import { statfs } from 'node:fs/promises'
 
 export interface DiskSpace {

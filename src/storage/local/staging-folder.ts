@@ -33,8 +33,8 @@ export async function openStagingFolder(options: StagingParts) {
     path,
 
     /**
-     * Removes files of this process that were not written to for `olderThan` milliseconds, and all files of
-     * exited processes; returns their number.
+     * Removes files of this process that were not written to for `olderThan` milliseconds, equally old files
+     * that have no lock, and all files of exited processes; returns their number.
      */
     async clear(olderThan: number) {
       const limit = Date.now() - olderThan
@@ -76,7 +76,10 @@ async function takeLock({ root, newId }: StagingParts): Promise<{ id: string; lo
   }
 }
 
-/** Removes the folder and the lock of an exited process. Returns the number of files in the folder. */
+/**
+ * Removes the folder and the lock of an exited process, and returns the number of files removed. Does nothing
+ * if the process is still running.
+ */
 async function clearExitedProcess(folder: string): Promise<number> {
   const lockFile = longPath(folder + LOCK_SUFFIX)
   const lock = attempt(() => tryLock(lockFile))
@@ -92,7 +95,10 @@ async function clearExitedProcess(folder: string): Promise<number> {
   return removedCount
 }
 
-/** Removes a file that was last written before `limit`, or such files in a folder. */
+/**
+ * Removes the file at `path`, or the files in the folder at `path`, if they were last written before `limit`
+ * (Unix milliseconds). Returns the number of files removed.
+ */
 async function clearOldFiles(path: string, limit: number): Promise<number> {
   // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the
   // same.

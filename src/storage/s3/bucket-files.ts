@@ -105,7 +105,7 @@ export function createBucketFiles(
       else await copyWhole(requests, keyOf(to), `${bucket}/${keyOf(from)}`)
       return true
     },
-    /** Removes the remains of writes that were interrupted before `limit` (Unix milliseconds). */
+    /** Removes the remains of writes that began before `limit` (Unix milliseconds) and were not completed. */
     removeUnfinished: (limit: number) => abortOldUploads(requests, limit, prefix),
     async remove(names: readonly string[]): Promise<void> {
       for (const error of (await objects.removeAll(names.map(keyOf))).values()) throw error

@@ -23,7 +23,7 @@ export class BucketError extends Error {
 
 /**
  * Claims a bucket for a database, unless it belongs to that database already. Rejects with `BucketError` if
- * it belongs to another one.
+ * it belongs to another one or cannot be used.
  */
 export async function claimBucket(requests: S3Requests, instanceId: string): Promise<void> {
   const mark = await readInstanceMark(requests)
@@ -48,7 +48,7 @@ export async function claimBucket(requests: S3Requests, instanceId: string): Pro
 
 /**
  * The id of the database to which the bucket belongs; null if it belongs to none yet. Rejects with
- * `BucketError`.
+ * `BucketError` if the bucket cannot be used.
  */
 export const readInstanceMark = ({ send }: S3Requests): Promise<string | null> =>
   withBucketErrors(async () => {

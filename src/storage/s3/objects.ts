@@ -88,11 +88,11 @@ export function createS3Objects(requests: S3Requests) {
      * Stores a local file or bytes under a name. Rejects if the name has other bytes already; but a file that
      * is sent in parts replaces them.
      */
-    put: (source: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
-      typeof source !== 'string' || content.size < MULTIPART_MIN_BYTES
-        ? putWhole(typeof source === 'string' ? Bun.file(source) : source, name, content)
+    put: (fileOrBytes: string | Uint8Array<ArrayBuffer>, name: string, content: Content) =>
+      typeof fileOrBytes !== 'string' || content.size < MULTIPART_MIN_BYTES
+        ? putWhole(typeof fileOrBytes === 'string' ? Bun.file(fileOrBytes) : fileOrBytes, name, content)
         : putParts(requests, {
-            ...{ name, parts: partsOfFile(source, content) },
+            ...{ name, parts: partsOfFile(fileOrBytes, content) },
             headers: { [HASH_HEADER]: content.sha256 },
             isComplete: () => hasContent(name, content),
           }),

@@ -78,7 +78,7 @@ class S3Partial implements PartialBytes {
   private state: UploadState
   /** Total size in bytes of the parts that the store has. */
   private sentSize: number
-  /** Holds the bytes that follow the parts in the store. */
+  /** A local file with the bytes that follow the parts in the store; null if there are none. */
   private localFile: Staging | null = null
   /** Size of `localFile` in bytes. */
   private localSize = 0

@@ -1,7 +1,7 @@
 /**
  * The storage adapter for an S3-compatible store, for any number of machines. Object names do not follow file
- * paths, because a rename would copy every byte. The local disk holds only staged bytes and a cache, which
- * may be lost.
+ * paths, because a rename would copy every byte. On the local disk the adapter keeps only staged bytes and a
+ * cache, all of which may be lost.
  */
 import { join } from 'node:path'
 import type { NewId } from '../../base/ids.ts'

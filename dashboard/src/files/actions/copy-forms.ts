@@ -46,7 +46,10 @@ function luaTable(files: readonly FileWithAddress[]): string {
 
 const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n')}"`
 
-/** Whether the service offers the file in picture sizes: pictures, and the preview frames of videos. */
+/**
+ * Whether the service offers the file in picture sizes: it does so for pictures, and for the preview frames
+ * of videos.
+ */
 export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
 /** The public address of the file in this picture size. */
@@ -56,8 +59,8 @@ export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: Fi
 }
 
 /**
- * HTML with a `srcset`, so that the browser chooses among the uncropped picture sizes. A file without such
- * sizes gets plain HTML.
+ * HTML with a `srcset` for each picture, so that the browser chooses among the uncropped picture sizes. Other
+ * files, and pictures without such sizes, get plain HTML.
  */
 export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonly PictureSize[]) =>
   files.map(file => responsiveElement(file, sizes)).join('\n')

@@ -32,13 +32,12 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
 }
 
 /**
- * Converts the picture to PNG, from the first address that the browser can draw: that of the preview, if it
- * does not support the format of the file.
+ * Draws the picture and converts it to PNG. If the browser cannot draw the file itself, it draws the preview.
  */
 async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
   const picture = await loadFirstDrawable(addresses)
   const canvas = document.createElement('canvas')
-  // An SVG may have no size of its own.
+  // The dimensions that the service knows come first, because an SVG may have no size of its own.
   canvas.width = breite ?? picture.naturalWidth
   canvas.height = hoehe ?? picture.naturalHeight
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height)
@@ -52,7 +51,8 @@ async function loadFirstDrawable([
   ...furtherAddresses
 ]: readonly string[]): Promise<HTMLImageElement> {
   const picture = new Image()
-  // Required for `FILES_HOST`, which is another origin and would otherwise taint the canvas.
+  // A picture from another origin (`FILES_HOST`) would otherwise taint the canvas, which could then not be
+  // read.
   picture.crossOrigin = 'anonymous'
   picture.src = address ?? ''
   try {

@@ -1,4 +1,7 @@
-/** Downloads a single file as it is, several as a ZIP that the service streams. Also exports file lists. */
+/**
+ * Downloads a single file as it is, and several files or a folder as a ZIP that the service streams. Also
+ * exports file lists.
+ */
 
 import type { ExportFormat } from '../../../../src/contract/files/export.ts'
 import { fileAddress } from '../../../../src/contract/paths/addresses.ts'

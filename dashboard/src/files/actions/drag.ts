@@ -50,7 +50,7 @@ function dragImage(label: string): HTMLElement {
 
 /**
  * Props that make an element a drop target for a folder: dragged files and folders are moved into it, and
- * files from the desktop are uploaded to it.
+ * files from the desktop are uploaded to it, if the account may do so.
  */
 export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({

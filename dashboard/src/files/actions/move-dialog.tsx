@@ -60,7 +60,10 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   )
 }
 
-/** The folder that is selected at first: the one that contains the target. */
+/**
+ * The folder that is selected at first: the parent of a folder, the folder of the first file, or the folder
+ * to which the query of a whole result is limited.
+ */
 function initialFolder(target: Target): string {
   if (isFolder(target)) return folderOf(target)
   return isWholeResult(target) ? (target.query.ordner ?? '') : folderOf(target[0]?.path ?? '')

@@ -5,14 +5,15 @@ import { errorOfRefusal } from '../../api/error.ts'
 /** Maximum number of files per request: few enough for regular progress reports. */
 const MAX_PER_REQUEST = 1000
 
-/** Restores this entry. The file that is now at its path is moved to the trash. */
+/** Restores the entry with this number. If a file is at its path now, that file is moved to the trash. */
 export async function exchangeWithTrash(nr: number): Promise<void> {
   const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
   if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
 }
 
 /**
- * Restores these entries. `report` is called with the number of files that were restored since the last call.
+ * Restores the entries with these numbers. `report` is called with the number of files that were restored
+ * since the last call. Rejects after the first request in which an entry was refused.
  */
 export async function restoreFromTrash(
   numbers: readonly number[],
@@ -21,7 +22,7 @@ export async function restoreFromTrash(
   for (let start = 0; start < numbers.length; start += MAX_PER_REQUEST) {
     const entryNumbers = numbers.slice(start, start + MAX_PER_REQUEST)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: entryNumbers } })
-    // An entry is refused if another file is at its path by now.
+    // An entry is refused if it is no longer in the trash, or if another file is at its path by now.
     if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
     report?.(entryNumbers.length)
   }

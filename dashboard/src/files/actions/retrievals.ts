@@ -24,7 +24,10 @@ export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
 
 type ResultQuery = WholeResult['query']
 
-/** The query for one page of files, most retrieved first. All other files usually have no retrievals. */
+/**
+ * The query for the first page of files, the most retrieved ones first. Files on further pages usually have
+ * no retrievals.
+ */
 const mostRetrievedQuery = (result: ResultQuery) =>
   ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
@@ -35,8 +38,8 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
 }
 
 /**
- * The key of this query does not begin with `media` like those of the lists, because these are refetched
- * after every change, when the folder may no longer exist.
+ * The lists have query keys that begin with `media` and are refetched after every change. This query has
+ * another key, because the folder may no longer exist after a change.
  */
 const retrievalsQuery = (result: ResultQuery) => ({
   queryKey: ['abrufe', result],

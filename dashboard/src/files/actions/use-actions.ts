@@ -1,5 +1,6 @@
 /**
- * Actions on files and folders. Each one shows how often the changed addresses were retrieved, and an undo.
+ * Actions on files and folders. If an action has changed something, a notice states how often the changed
+ * addresses were retrieved, and offers an undo.
  */
 import { useQueryClient } from '@tanstack/react-query'
 import { type PartwiseRoutes, post, postAction, postForParts } from '../../api/client.ts'
@@ -40,7 +41,10 @@ export interface Actions {
 export interface ActionEvents {
   /** Called before the listing is refetched. */
   onChange(): void
-  /** Called with the new path of each changed file by its former path; null for a deleted file. */
+  /**
+   * Called with a map from the former path of each changed file to its new path, or to null if it was
+   * deleted.
+   */
   onPaths(changes: ReadonlyMap<string, string | null>): void
   /** Called when a folder was renamed, moved or deleted; `newPath` is null if it was deleted. */
   onFolder(folder: string, newPath: string | null): void
@@ -96,13 +100,13 @@ function useTools({ onChange }: ActionEvents) {
 interface ChangeOptions<Shape extends { answer: unknown }> {
   label: string
   extraFields?: object
-  /** Returns the number of files in this part. */
+  /** Called with each part of the answer; returns the number of files by which the progress advances. */
   onPart(part: Shape['answer']): number
 }
 
 /**
- * Returns a function that changes files and resolves to the id of the action, which undo needs. If the target
- * is a whole result, it shows the progress, with a button to stop.
+ * Returns a function that changes files and resolves to the id of the action, which undo needs; null if
+ * nothing was changed. For a whole result the function shows the progress, with a button to stop.
  */
 function useChangeFiles() {
   const notify = useNotify()

@@ -1,4 +1,7 @@
-/** The row above the files, which stays visible: path of the folder, number of files, and toolbar. */
+/**
+ * The row above the files, which stays visible while the page scrolls: path of the folder, scope of the
+ * search, number of files, and toolbar.
+ */
 import { Text } from '@mantine/core'
 import { useDocumentTitle } from '@mantine/hooks'
 import { useTexts } from '../../language/language.tsx'

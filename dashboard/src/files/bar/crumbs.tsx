@@ -1,4 +1,7 @@
-/** The path of the open folder as links, which are also drop targets, and the commands for this folder. */
+/**
+ * The button that shows or hides the folder tree, the folders above the open one as links, which are also
+ * drop targets, and the commands for the open folder.
+ */
 import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
@@ -55,7 +58,10 @@ export function Crumbs({ title, tree }: CrumbsProps) {
   )
 }
 
-/** The folders above the open one. For a search, also the folder that is searched. */
+/**
+ * The folders above the open one: the top folder, and those that the account may see. For a search, also the
+ * folder that is searched.
+ */
 function foldersAbove({ ordner, suche }: { ordner: string; suche: string }): readonly string[] {
   const folders = ['', ...ancestry(ordner).filter(maySee)]
   return suche === '' ? folders.slice(0, -1) : folders

@@ -1,4 +1,7 @@
-/** A switch for the scope of the search: all folders, or only the folder in which it began. */
+/**
+ * A switch for the scope of a search that began in a folder: all folders, or only this folder. Renders
+ * nothing without a search, or if it began in the top folder.
+ */
 import { SegmentedControl } from '@mantine/core'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'

@@ -12,7 +12,7 @@ export interface ToolProps {
   label: string
   /** The current value, shown beside the icon. */
   value?: string
-  /** Whether the current value hides files. */
+  /** Whether to highlight the button, because its current setting hides files. */
   active?: boolean
   children(close: () => void): ReactNode
 }

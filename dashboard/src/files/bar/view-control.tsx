@@ -1,4 +1,4 @@
-/** The menu for the view (rows, squares or list) and the size of the cards. */
+/** The menu for the view (rows, squares or list), the size of the cards, and whether rows show names. */
 import { Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconLayoutDashboard, IconLayoutGrid, IconList } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'

@@ -23,8 +23,8 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
   if (!open) return null
   const close = () => {
     onClose()
-    // The focus is returned first. A dialog that the menu has opened takes it from this element, and so
-    // returns it there when it is closed.
+    // The focus returns to this element before a dialog that a command has opened takes it. The dialog then
+    // also returns the focus to this element when it is closed.
     if (open.returnFocusTo instanceof HTMLElement) open.returnFocusTo.focus()
   }
   return (

@@ -76,15 +76,16 @@ export interface Command {
   role: Role
   textName: TextName | ((target: Target) => TextName)
   /**
-   * The files that the command accepts. `one`: exactly one file. `named`: any number of single files. `any`:
-   * any number of single files, or the whole result of the list.
+   * The files that the command accepts; none if not set. `one`: exactly one file. `named`: any number of
+   * single files. `any`: any number of single files, or the whole result of the list.
    */
   files?: 'one' | 'named' | 'any'
   /** A further condition on the file, if `files` is `one`. */
   acceptsFile?(file: FileAnswer): boolean
   /**
-   * The folders that the command accepts. `any`: every folder. `target`: those that can receive files.
-   * `below`: all but the top folder. `movable`: those that can be renamed and moved.
+   * The folders that the command accepts; none if not set. `any`: every folder. `target`: those into which
+   * the account may put files. `below`: all but the top folder. `movable`: those that can be renamed and
+   * moved.
    */
   folder?: 'any' | 'target' | 'below' | 'movable'
   /**
@@ -97,7 +98,10 @@ export interface Command {
   keys?: string
   /** The text in the list of shortcuts, if it differs from that in the menu. */
   shortcutTextName?: TextName
-  /** Whether the command is in the selection bar. The name of a text replaces the menu text there. */
+  /**
+   * Whether the command is in the selection bar. If this is the name of a text, the bar shows that text in
+   * place of the menu text.
+   */
   inSelectionBar?: true | TextName
   /** How the details of a file show the command: as main button, as icon beside it, or as button below. */
   inDetails?: 'main' | 'icon' | 'button'
@@ -112,7 +116,7 @@ export interface Command {
   variants?: Variants
 }
 
-/** The variants of a command, shown as a submenu. */
+/** The variants of a command, shown in a menu of their own. */
 interface Variants {
   textName: TextName
   icon?: Icon
@@ -120,8 +124,8 @@ interface Variants {
   hasDefault?: true
   items: readonly { textName: TextName; run(target: Target, page: CommandPage): void }[]
   /**
-   * If set, there is also a variant for each configured picture size, and one for all sizes together (`size`
-   * is null).
+   * If set, a target with pictures or videos has further variants: one for each configured picture size, and
+   * one for all sizes together (`size` is null).
    */
   runInSize?(size: PictureSize | null, target: Target, page: CommandPage): void
 }
@@ -331,7 +335,7 @@ export const COMMANDS = {
 export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 
 type CommandWithKeys = Command & { keys: string }
-/** The commands with a shortcut that the account may run. */
+/** The commands that have a shortcut and that the account may run. */
 export const keyCommands = () =>
   COMMAND_LIST.filter(
     (command): command is CommandWithKeys => command.keys !== undefined && may(command.role),
@@ -362,7 +366,7 @@ export function appliesTo({ role, files, acceptsFile, folder }: Command, target:
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
-/** The commands for this target, grouped by the sections of its menu. */
+/** The commands for this target, except `without`, grouped by the sections of its menu. */
 export function menuSections(target: Target, without?: Command): readonly (readonly Command[])[] {
   const sectionOf = ({ section }: Command) =>
     typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]

@@ -79,7 +79,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 const formatCoordinates = ({ breitengrad, laengengrad }: { breitengrad: number; laengengrad: number }) =>
   `${breitengrad.toFixed(5)}, ${laengengrad.toFixed(5)}`
 
-/** When, where and how a picture was taken, from its EXIF. */
+/** When and where a picture was taken, and with which camera, as far as its EXIF data contains this. */
 function CaptureFields({ path }: { path: string }) {
   const w = useWords(detailsWords)
   const format = useFormat()

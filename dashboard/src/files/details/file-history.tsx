@@ -32,9 +32,9 @@ export function FileHistory({ path }: { path: string }) {
       <ol className={classes.history}>
         {entries
           .slice(0, showsAll ? entries.length : MAX_SHOWN)
-          .map(({ zeit, was, wer, einzelheiten }, at) => (
+          .map(({ zeit, was, wer, einzelheiten }, index) => (
             // Entries have no id, and several may have the same time.
-            <li key={`${zeit}-${at}`}>
+            <li key={`${zeit}-${index}`}>
               <span>
                 {occurrenceTexts[was]} · {wer}
               </span>

@@ -20,7 +20,10 @@ interface MediaContentProps {
   id: string
   /** The address of the content; undefined while it is not known. */
   content: string | undefined
-  /** Whether to show the picture itself. By default its preview is shown, which loads faster. */
+  /**
+   * Whether to show the picture itself. By default its preview is shown, if it has one, because that loads
+   * faster.
+   */
   large?: boolean
 }
 
@@ -62,12 +65,12 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
     )
   }
   if (file.art !== 'bilder') return <KindIcon file={file} text={w.noPreview} />
-  const source = large ? content : (preview ?? content)
+  const pictureAddress = large ? content : (preview ?? content)
   return (
     <img
-      key={`${id} ${source}`}
+      key={`${id} ${pictureAddress}`}
       className={classes.picture}
-      src={source}
+      src={pictureAddress}
       alt={nameOf(file.path)}
       onError={markFailed}
     />

@@ -6,8 +6,8 @@ import type { FileAnswer } from '../types.ts'
 export type OpenedFile = ReturnType<typeof useOpenedFile>
 
 export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
-  const at = files.findIndex(file => file.path === path)
-  const listedFile = files[at]
+  const index = files.findIndex(file => file.path === path)
+  const listedFile = files[index]
   // Only a file that is not in the list is requested: the list is up to date.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listedFile })
   /** Whether there is no such file: it was deleted or renamed, or the link is old. */
@@ -19,7 +19,7 @@ export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
     isGone,
     error: listedFile || isGone ? null : error,
     retry: () => void refetch(),
-    previous: at > 0 ? files[at - 1] : undefined,
-    next: at >= 0 ? files[at + 1] : undefined,
+    previous: index > 0 ? files[index - 1] : undefined,
+    next: index >= 0 ? files[index + 1] : undefined,
   }
 }

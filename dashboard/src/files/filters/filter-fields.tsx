@@ -87,7 +87,7 @@ function KindsField() {
 
 /**
  * A field that adds a token to the filter. Tokens are removed by the chips above the list. Hidden if there
- * are no tokens.
+ * are no tokens, or if the account cannot see them.
  */
 function TokenField() {
   const w = useWords(filterWords)

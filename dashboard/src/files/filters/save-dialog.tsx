@@ -1,4 +1,7 @@
-/** The dialog that saves the current filters with folder, search and order in the account, under a name. */
+/**
+ * The dialog that saves the current filters in the account under a name, together with folder, search and
+ * sort order.
+ */
 import { TextInput } from '@mantine/core'
 import { FILTER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'

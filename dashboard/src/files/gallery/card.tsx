@@ -1,6 +1,6 @@
 /**
- * Files as cards, in justified rows or as squares. The gallery handles the events of all cards
- * (`use-card-events`).
+ * Files as cards, in justified rows or as squares. The gallery handles clicks, touches and dragging for all
+ * cards (`use-card-events`).
  */
 import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
@@ -175,8 +175,8 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 
 /**
  * The state that a card and a table row share: selection, Tab stop, checkbox, and the attributes for
- * selection, keyboard, dragging and styles. Buttons are rendered only while the pointer is on the card or it
- * is the Tab stop: the buttons of two hundred cards would be half of the elements of the page.
+ * selection, keyboard, dragging and styles. Buttons are rendered only while the pointer is on the card or the
+ * card is the Tab stop: the buttons of two hundred cards would be half of the elements of the page.
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)

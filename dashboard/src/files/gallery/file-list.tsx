@@ -75,7 +75,10 @@ const SpacerRow = ({ height }: { height: number }) =>
 interface HeaderProps {
   name: SortOrder
   isRightAligned?: boolean
-  /** If set, the column is hidden when space is short: columns with `first` before those with `last`. */
+  /**
+   * If set, the column is hidden when space is short. Columns with `last` are hidden before those with
+   * `first`.
+   */
   optional?: 'first' | 'last'
 }
 

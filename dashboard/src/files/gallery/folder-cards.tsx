@@ -29,8 +29,9 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const menuOpener = (path: string) => (event: MouseEvent) => {
     event.preventDefault()
     const { left, bottom } = event.currentTarget.getBoundingClientRect()
-    const at = event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
-    openMenu({ target: path, ...at, returnFocusTo: document.activeElement })
+    const position =
+      event.type === 'contextmenu' ? { x: event.clientX, y: event.clientY } : { x: left, y: bottom }
+    openMenu({ target: path, ...position, returnFocusTo: document.activeElement })
   }
   return (
     <RovingFocus role="group" label={w.folders}>

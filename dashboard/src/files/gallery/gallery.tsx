@@ -77,7 +77,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
       if (shift) selection.rangeTo(id, mod)
       else if (mod) selection.toggle(id)
       else selection.selectOnly(id)
-      // While the details are open, a click also shows the clicked file there.
+      // While the details are open, a click without modifier keys also shows the clicked file there.
       if (search.datei !== '' && !shift && !mod) openDetails(id)
     },
     onTap: id => (selection.hasSelection() ? selection.toggle(id) : withFile(id, commands.showPreview)),

@@ -18,7 +18,10 @@ export interface CardSpace {
   height: number
 }
 
-/** The picture size to show; null if the preview is sharp enough or no larger size is offered. */
+/**
+ * The picture size to show. Null if the preview is sharp enough, if no larger size is offered, or if the file
+ * is not a picture with a preview and known dimensions.
+ */
 export function sharperSize(
   file: Pick<FileAnswer, 'art' | 'vorschau' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
@@ -36,7 +39,10 @@ export function sharperSize(
   return largerSizes.find(({ width }) => width * MAX_ENLARGEMENT >= shownWidth) ?? largerSizes.at(-1) ?? null
 }
 
-/** Returns a function that gives the address of the larger picture; undefined to show the preview. */
+/**
+ * Returns a function that gives the address of the larger picture; undefined to show the preview, as always
+ * on a slow connection or if the browser is set to save data.
+ */
 export function useSharperAddress(): (file: FileAnswer, space: CardSpace) => string | undefined {
   const sizes = usePictureSizes()
   const sources = useContentSources()

@@ -1,6 +1,6 @@
 /**
- * Mouse and touch events of the cards. The gallery listens for the events of all cards, so that the cards
- * need no handlers.
+ * Mouse and touch events of the cards. The gallery listens for the events of all cards, in place of handlers
+ * on each card.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
@@ -33,7 +33,7 @@ export interface CardEvents {
 export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: CardEvents): void {
   const callHandler = useEffectEvent(
     <Name extends keyof CardEvents>(name: Name, ...args: Parameters<CardEvents[Name]>) => {
-      ;(events[name] as (...given: Parameters<CardEvents[Name]>) => void)(...args)
+      ;(events[name] as (...args: Parameters<CardEvents[Name]>) => void)(...args)
     },
   )
   useEffect(() => {
@@ -52,7 +52,7 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       if (button) return
       if (target instanceof HTMLInputElement) return callHandler('onCheck', id, modifiers)
       if (event.button !== 0) return
-      // Only the middle button follows the link of a card, which opens it in a new tab.
+      // Only a click with the middle button follows the link of a card, in a new tab.
       event.preventDefault()
       if (touchTracker.wasHeld()) return
       if (event.detail === 0) callHandler('onOpen', id)
@@ -104,7 +104,10 @@ function pointBelow(element: Element): { x: number; y: number } {
   return { x: left, y: bottom }
 }
 
-/** Calls `onHold` when a touch has lasted long enough to select a file. */
+/**
+ * Returns an object that follows touches, and calls `onHold` when a touch has lasted long enough, without
+ * movement, to select a file.
+ */
 function createTouchTracker(onHold: (id: string) => void) {
   let isTouch = false
   let isHeld = false

@@ -33,14 +33,14 @@ export function useGalleryKeys(
   const [step] = useState(createStepper)
   const moveFocus = (key: Arrow, extend: boolean) => {
     const { shownItems, cursor, anchor } = selection.state()
-    const at = shownItems.findIndex(({ id }) => id === cursor)
-    const to = step(at, key, layout.boxes)
-    const file = shownItems[to]
+    const cursorIndex = shownItems.findIndex(({ id }) => id === cursor)
+    const nextIndex = step(cursorIndex, key, layout.boxes)
+    const file = shownItems[nextIndex]
     if (!file) return
     // The first step also selects the file from which it starts.
-    if (extend) selection.rangeTo(file.id, false, anchor ?? shownItems[at]?.id ?? file.id)
+    if (extend) selection.rangeTo(file.id, false, anchor ?? shownItems[cursorIndex]?.id ?? file.id)
     selection.setCursor(file.id)
-    scrollToAndFocus(gallery.current, file.id, layout.boxes[to]?.top ?? 0)
+    scrollToAndFocus(gallery.current, file.id, layout.boxes[nextIndex]?.top ?? 0)
   }
   const selectionKeys = [
     ...ARROWS.map(key => ({
@@ -62,7 +62,10 @@ export function useGalleryKeys(
       keys: 'mod+a',
       label: w.keyAll,
       reach: FRAME_REACH,
-      /** Selects the shown page or, if it is already selected, the whole list on all pages. */
+      /**
+       * Selects the shown page or, if it is already selected, the whole list on all pages. Does nothing if
+       * the whole list is already selected.
+       */
       run() {
         if (selection.maySelectWholeList()) selection.selectWholeList()
         else if (!isWholeResult(selection.target())) selection.setPageSelected(true)
@@ -88,7 +91,10 @@ export function useGalleryKeys(
   useShortcuts(shortcuts, enabled)
 }
 
-/** The shortcuts of commands. They act on the selection; if it is empty, on the focused file or folder. */
+/**
+ * The shortcuts of commands. They act on the selection; if it is empty, on the focused file or folder. A
+ * command for a single file acts on the focused file if several files are selected.
+ */
 function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
   const keyLabel = useKeyLabel()
@@ -136,8 +142,9 @@ const focusedFolder = (gallery: HTMLElement | null) =>
   gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
 /**
- * When the focused card disappears, focuses the next card, so that files can be deleted one after the other
- * by keyboard.
+ * When the focused file disappears from the list, focuses the next one, or the previous one if there is no
+ * next one, so that files can be deleted one after the other by keyboard. The focus does not move if another
+ * element has it.
  */
 export function useKeepFocus(
   gallery: RefObject<HTMLElement | null>,

@@ -1,4 +1,4 @@
-/** The end of a list with infinite scrolling. It requests the next page before the user has reached it. */
+/** The end of a list with infinite scrolling. The next page is requested before the user reaches this end. */
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { LoadingStatus } from '../../ui/skeletons.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -6,7 +6,10 @@ import { useFilesAddress } from './search.ts'
 
 /** Distance between the window and the end of the list, in pixels, at which the next page is requested. */
 const TRIGGER_DISTANCE = 1_500
-/** If fewer files than this follow the opened file, the next page is requested for browsing on. */
+/**
+ * If fewer files than this follow the file in the details or the viewer, the next page is requested, so that
+ * the user can browse on.
+ */
 const MIN_FILES_AFTER_OPENED = 5
 
 export function NextPageTrigger() {

@@ -1,4 +1,7 @@
-/** The list of files that the address describes. Refetching it does not move the files on screen. */
+/**
+ * The list of files that the address describes. Refetching it does not move the files on screen, unless the
+ * user has changed files or asked for the sorted order.
+ */
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { ApiError } from '../../api/error.ts'
 import { useGet, usePrefetch } from '../../api/use-get.ts'
@@ -12,10 +15,13 @@ import { useFurtherPages } from './use-further-pages.ts'
 interface ShownPage extends StableList<FileAnswer> {
   key: string
   listKey: string
-  source: LibraryAnswer
+  answer: LibraryAnswer
   /** Number of consecutive pages that are shown. */
   pages: number
-  /** Whether the next answer is shown in its own order, because the user has changed files here. */
+  /**
+   * Whether the next answer is shown in its own order, because the user has changed files here or asked for
+   * the sorted order.
+   */
   adoptsNextOrder: boolean
 }
 
@@ -28,9 +34,9 @@ const MIN_POLL_DELAY_MS = 1_500
 const PREVIEW_TIMEOUT_MS = 10 * 60_000
 
 /**
- * Milliseconds until the list is refetched because new files have no preview at first; longer for older
- * files, false if no preview is expected. An event also reports each preview, but not to windows that are
- * connected to another instance of the service.
+ * Milliseconds until the list is refetched because new files have no preview at first. The delay grows with
+ * the age of the newest file without a preview; false if no preview is expected. The service also reports
+ * each new preview by an event, but not to windows that are connected to another instance of it.
  */
 export function previewPollDelay(files: readonly FileAnswer[], now: number): number | false {
   const ages = files
@@ -61,7 +67,7 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
   const listKey = listingKeyOf(search)
 
   const currentList = useMemo((): ShownPage | null => {
-    if (!data || isPlaceholderData || shown?.source === data) return shown
+    if (!data || isPlaceholderData || shown?.answer === data) return shown
     const keepsOrder = shown !== null && shown.key === key && !shown.adoptsNextOrder
     // The files of a page that was just added below already are at their sorted position, even if new files
     // of the other pages are not.
@@ -70,12 +76,12 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
     const nextList = keepsOrder
       ? mergeFiles(shown, data.dateien, addedFiles)
       : { files: data.dateien, waitingIds: [] }
-    return { ...nextList, key, listKey, pages, source: data, adoptsNextOrder: false }
+    return { ...nextList, key, listKey, pages, answer: data, adoptsNextOrder: false }
   }, [shown, data, isPlaceholderData, key, listKey, pages])
   useLayoutEffect(() => setShown(currentList), [currentList])
   /** Shows all files in their sorted order, now and with the next answer. */
   const showSortedOrder = useCallback(() => {
-    setShown(now => now && { ...now, files: now.source.dateien, waitingIds: [], adoptsNextOrder: true })
+    setShown(now => now && { ...now, files: now.answer.dateien, waitingIds: [], adoptsNextOrder: true })
   }, [])
   // Files of another folder must not be shown as files of this folder, neither while it loads nor after an
   // error.
@@ -84,7 +90,10 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
   const isAbsent = error instanceof ApiError && error.status === 404
   const showsPreviousList = useHoldsBriefly(isPlaceholderData && !isOtherPage && !error, key)
   return {
-    /** The last answer. The files to show are in `files`, not here. */
+    /**
+     * The last answer for this folder, search and filters; undefined if there is none yet, or if the folder
+     * does not exist. The files to show are in `files`, not here.
+     */
     data: isAbsent || (isPlaceholderData && !isOtherPage) ? undefined : data,
     files: isAbsent ? NO_FILES : (fittingList?.files ?? NO_FILES),
     /** New files that are not at their sorted position yet. */
@@ -110,7 +119,7 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
 }
 
 const previousListOf = (shown: ShownPage | null) =>
-  shown && { dateien: shown.files, ordner: foldersOf(shown.source) }
+  shown && { dateien: shown.files, ordner: foldersOf(shown.answer) }
 
 /** Folders are listed only on the first page. */
 export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])
@@ -119,8 +128,8 @@ export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? or
 const SKELETON_DELAY_MS = 150
 
 /**
- * Whether `holds` is true, and has been for at most `SKELETON_DELAY_MS` since it became true or `key`
- * changed.
+ * Whether `holds` is true, and has not yet been true for `SKELETON_DELAY_MS` without interruption with this
+ * `key`.
  */
 function useHoldsBriefly(holds: boolean, key: string): boolean {
   const [expiredKey, setExpiredKey] = useState('')

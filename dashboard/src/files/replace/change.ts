@@ -7,8 +7,8 @@
 export type PathPiece = { same: string } | { from: string; to: string }
 
 /**
- * Splits two paths into pieces. With a search text (`text`) each match is a piece of its own; otherwise
- * everything from the first difference to the last is one piece.
+ * Splits two paths into pieces. If replacing the search text (`text`) in the former path gives the new one,
+ * each match is a piece of its own; otherwise everything from the first difference to the last is one piece.
  */
 export function piecesOf(from: string, to: string, text?: { search: string; by: string }): PathPiece[] {
   if (text && from.replaceAll(text.search, () => text.by) === to) {

@@ -1,4 +1,6 @@
-/** The fields of search and replace: search text, replacement, and scope. */
+/**
+ * The fields of search and replace: search text, replacement, a switch for regular expressions, and scope.
+ */
 import { SegmentedControl, SimpleGrid, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'

@@ -19,7 +19,7 @@ export interface ReplaceTask {
   suche: string
   ersatz: string
   regex: boolean
-  /** The folder to search; empty: all folders. */
+  /** The folder to search. Empty: all folders, or only the files in `pfade` or `treffer`. */
   ordner: string
   pfade?: string[]
   treffer?: PostRoutes['media/ersetzen']['body']['treffer']
@@ -61,7 +61,7 @@ export function useReplace(task: ReplaceTask) {
     preview: error ? null : preview,
     error,
     execution,
-    /** Whether executing the present task may have another result than the preview shows. */
+    /** Whether executing the current task may have another result than the preview shows. */
     isOutdated: previewedKey !== key || isPlaceholderData || isFetching,
   }
 }

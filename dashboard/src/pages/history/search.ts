@@ -45,8 +45,9 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
 }
 
 /**
- * The start of a day in Unix milliseconds or, with `daysLater`, of the day that many days later; null if the
- * text is not a day. Counts calendar days, since a day may have 23 or 25 hours.
+ * The start of a day in Unix milliseconds or, with `daysLater`, of the day that many days later. Null if the
+ * text is not a day, or if the result would be before 1970. Counts calendar days, since a day may have 23 or
+ * 25 hours.
  */
 function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []

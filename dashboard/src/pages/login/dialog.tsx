@@ -1,7 +1,7 @@
 /**
  * The dialog for signing in again, over the page whose session has ended. The page stays mounted, so nothing
- * that was typed is lost. Behind the dialog it is blurred, so that another person who wants to sign in cannot
- * read it; if that person does, `renewSession` loads a new document.
+ * that was typed is lost. It is blurred behind the dialog, so that another person who wants to sign in cannot
+ * read it. If another person signs in, `renewSession` loads a new document.
  */
 import { Modal, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'

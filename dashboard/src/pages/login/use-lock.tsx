@@ -27,8 +27,8 @@ export function useSignInLock() {
       }
     },
     /**
-     * The error for the form to show. For an attempt that the lock refused, a notice with the remaining time
-     * takes its place.
+     * The error for the form to show. For an attempt that the service refused because of the lock, a notice
+     * takes its place. The notice shows the remaining time, or that the lock is over.
      */
     shown(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }

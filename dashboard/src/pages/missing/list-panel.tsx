@@ -1,5 +1,6 @@
 /**
- * The left panel of the page of missing files: the list of expected names, and the pattern of their paths.
+ * The left panel of the page of missing files: the list of expected names, the pattern of their paths, and a
+ * switch for lower case.
  */
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
@@ -80,8 +81,8 @@ export function ListPanel(comparison: MissingComparison) {
 }
 
 /**
- * Returns a function that reads names from files and writes them into the text field, where they can be seen
- * and changed.
+ * Returns a function that reads names from files and replaces the content of the text field with them. If
+ * there are no names, the text field stays as it is. Refused files are reported.
  */
 function useOpenLists({ change }: MissingComparison) {
   const w = useWords(words)

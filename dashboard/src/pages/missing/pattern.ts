@@ -41,8 +41,9 @@ export interface Matches {
 }
 
 /**
- * Matches files to missing names by their file names, ignoring case; a file name that breaks the path rules
- * also matches in its cleaned form (`cleanPath`). Each name gets at most one file.
+ * Matches files to missing names by their file names, ignoring case. If the pattern has an extension, the
+ * file must have the same, and the name is compared without it. A file name that breaks the path rules also
+ * matches in its cleaned form (`cleanPath`). Each name gets at most one file.
  */
 export function matchFiles(
   candidates: readonly Candidate[],

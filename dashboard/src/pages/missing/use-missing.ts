@@ -1,6 +1,6 @@
 /**
  * The state of the page of missing files: the pasted names, the path pattern, and the result of comparing
- * them with the library. Names and pattern survive a reload.
+ * them with the library. The input survives a reload.
  */
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -70,7 +70,10 @@ export function useMissingNames() {
     foundNames,
     names,
     fault,
-    /** With the pattern to which it belongs: it is shown until the result for the present one is there. */
+    /**
+     * The last result, with the pattern to which it belongs. It remains until the result for the current
+     * input has arrived. Null before the first result, or if there is nothing to compare.
+     */
     compared: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     /** Whether there is something to compare: at least one name and a valid pattern. */
     hasInput: names.length > 0 && fault === null,

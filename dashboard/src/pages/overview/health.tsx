@@ -103,8 +103,8 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
 }
 
 /**
- * The result of the integrity check: how many files are damaged or missing or, if there are none, when all
- * files were last read.
+ * The result of the integrity check: how many files are damaged or missing. If there are none, when all files
+ * were last read; renders nothing if not all of them have been read yet.
  */
 function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   const { w, format } = useTexts(words)

@@ -1,4 +1,7 @@
-/** The overview: figures, retrievals, kinds, lists of files and the health of the service. */
+/**
+ * The overview: figures, retrievals, kinds, lists of files and the health of the service. Without any files,
+ * operators see the first steps in place of the figures and lists.
+ */
 import { Skeleton, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'

@@ -61,7 +61,8 @@ export const hasProblems = (problems: readonly DraftProblems[]) =>
   problems.some(each => Object.keys(each).length > 0)
 
 /**
- * The rules as text for comparison. The start of an exemption is ignored: it may be saved but has no effect.
+ * The rules as text for comparison. For an exemption, the start of the period is ignored: it may be saved but
+ * has no effect.
  */
 const comparableText = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))

@@ -38,8 +38,9 @@ import { words } from './words.ts'
 const CARD_HEIGHT = 120
 
 /**
- * Null until a rule is edited: until then the page shows the saved rules, including changes that are saved
- * elsewhere. Stored outside of the page, so that the way back to it finds them.
+ * The edited rules. Null while there are no edits: the page then shows the saved rules, including changes
+ * that are saved elsewhere. Stored outside of the page, so that leaving it with the back button, which cannot
+ * be intercepted, does not lose the edits.
  */
 const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
 
@@ -169,8 +170,8 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
 }
 
 /**
- * The time at which the rule next moves files; null if it has no files to move, undefined if this version of
- * the rule is not saved.
+ * The time at which the rule next moves files. Null if it has no files to move, or if the times are not
+ * loaded; undefined if this version of the rule is not saved.
  */
 function nextMoveOf(
   rule: Rule,

@@ -1,6 +1,6 @@
 /**
- * The page of statistics: retrievals and storage by day, of the library or of a folder, and lists of notable
- * files.
+ * The page of statistics of the library or of a folder: retrievals and storage by day, figures of subfolders
+ * and tokens, and lists of notable files.
  */
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'

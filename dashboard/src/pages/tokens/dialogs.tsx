@@ -19,7 +19,7 @@ export type ShownDialog =
 
 /**
  * The open dialog. Unless it only asks for confirmation, a click outside does not close it, since that would
- * lose what was typed, or the key.
+ * lose what was typed, or the key. While the dialog shows a new key, only its button closes it.
  */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
   const title = useDialogTitle()

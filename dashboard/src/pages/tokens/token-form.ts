@@ -45,53 +45,53 @@ export type Problem =
 export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 interface FieldKind<Value, Typed> {
-  /** What the field shows for this value of the limit. */
-  typed(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
-  /** The value of the limit, null for no limit; undefined if what was typed is not valid. */
-  value(typed: Typed): Value | undefined
+  /** Returns what the field shows for this value of the limit. */
+  format(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
+  /** Returns the value of the limit, null for no limit; undefined if what was typed is not valid. */
+  parse(typed: Typed): Value | undefined
   /** The problem of what was typed; `start` is the initial value of the field. */
   problem?(typed: Typed, start: Typed, now: number): Problem | null
 }
 
 const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]> } = {
   folder: {
-    typed: value => tidyFolder(value ?? ''),
-    value: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
+    format: value => tidyFolder(value ?? ''),
+    parse: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
     problem(typed) {
       const folder = tidyFolder(typed)
       // The folder must leave room for a file name in the path.
       return folder !== '' && pathProblem(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
     },
   },
-  right: { typed: value => value ?? false, value: typed => typed },
+  right: { format: value => value ?? false, parse: typed => typed },
   size: {
-    typed: (value, { typedIn = 'MB' }, decimal) =>
+    format: (value, { typedIn = 'MB' }, decimal) =>
       value === null ? { text: '', unit: typedIn } : typedSize(value, decimal),
-    value: bytesOf,
+    parse: bytesOf,
     problem: typed => (bytesOf(typed) === undefined ? 'noSize' : null),
   },
   number: {
-    typed: value => (value === null ? '' : String(value)),
-    value: numberOf,
+    format: value => (value === null ? '' : String(value)),
+    parse: numberOf,
     problem: typed => (numberOf(typed) === undefined ? 'noNumber' : null),
   },
   kinds: {
-    typed: value => value ?? [],
-    value(typed) {
+    format: value => value ?? [],
+    parse(typed) {
       const kinds = KINDS.filter(kind => typed.includes(kind))
       // Choosing all kinds means the same as choosing none: every kind is allowed.
       return kinds.length === 0 || kinds.length === KINDS.length ? null : kinds
     },
   },
   time: {
-    typed: value => (value === null ? '' : lastDay(value)),
-    value: typed => (typed === '' ? null : endOfDay(typed)),
+    format: value => (value === null ? '' : lastDay(value)),
+    parse: typed => (typed === '' ? null : endOfDay(typed)),
     // A day in the past is a problem only if the user has chosen it in this form.
     problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
   },
   choice: {
-    typed: value => (value === null ? '' : value ? 'yes' : 'no'),
-    value: typed => (typed === '' ? null : typed === 'yes'),
+    format: value => (value === null ? '' : value ? 'yes' : 'no'),
+    parse: typed => (typed === '' ? null : typed === 'yes'),
   },
 }
 
@@ -116,7 +116,7 @@ function numberOf(text: string): number | null | undefined {
 }
 
 export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {
-  const limits = byLimitName(limit => fieldKindOf(limit).typed(token[limit.wire], limit, decimal))
+  const limits = byLimitName(limit => fieldKindOf(limit).format(token[limit.wire], limit, decimal))
   return { ...limits, name: token.name } as TokenForm
 }
 
@@ -136,7 +136,7 @@ export function problemsOf(form: TokenForm, start: TokenForm, now: number): Prob
 
 /** The request for a form without problems. */
 export function requestOf(form: TokenForm): Required<NewToken> {
-  const limits = byLimitName(limit => fieldKindOf(limit).value(form[limit.wire]) ?? null)
+  const limits = byLimitName(limit => fieldKindOf(limit).parse(form[limit.wire]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 

@@ -1,6 +1,7 @@
 /**
- * One pass of a maintenance task: requests rounds until the service reports that the task is done. It is
- * independent of pages, so that it continues while another page is open.
+ * One pass of a maintenance task: requests rounds, each of which processes some of the files, until the
+ * service reports that the task is done. It is independent of pages, so that it continues while another page
+ * is open.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'

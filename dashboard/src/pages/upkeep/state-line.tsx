@@ -29,7 +29,7 @@ export function StateLine({ kind, children }: StateLineProps) {
   )
 }
 
-/** A box about something that requires action. A screen reader announces one of kind `bad` at once. */
+/** A box about something that requires action. A screen reader announces a box of kind `bad` at once. */
 export function Callout({ kind, children }: StateLineProps) {
   return (
     <div

@@ -1,4 +1,7 @@
-/** The search for orphans, which the user starts. Its result is kept while another page is open. */
+/**
+ * The search for orphans (files without an entry, and entries without a file), which the user starts. Its
+ * result is kept while another page is open.
+ */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'

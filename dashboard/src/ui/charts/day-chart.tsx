@@ -40,7 +40,7 @@ const DRAWING_HEIGHT = 100
 const HEADROOM = 4
 /** The space between two bars, as a share of the width of a day. */
 const BAR_GAP = 0.36
-/** Minimum height of a bar that is not 0, so that a low figure stays visible. */
+/** Minimum height of a bar that is not 0, in units of the drawing, so that a low figure stays visible. */
 const MIN_BAR_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {

@@ -11,7 +11,10 @@ export function topFigure(values: readonly number[]): number {
   return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
 }
 
-/** The figure for the top line of a chart of bytes, round in the displayed unit: 1, 2, 3, … 800 MB, 1 GB. */
+/**
+ * The figure for the top line of a chart of bytes. It is round in the displayed unit: 1, 2, 3, … 800, 1000
+ * MB, 1 GB.
+ */
 export function topFigureOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
   const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))

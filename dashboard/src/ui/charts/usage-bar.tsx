@@ -1,4 +1,6 @@
-/** A bar that shows how much of a limit is used. Near the limit, its colour and an icon warn. */
+/**
+ * A bar that shows how much of a limit is used. Near the limit, its colour changes and the warning is shown.
+ */
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'

@@ -6,8 +6,8 @@ const FULL_SHARE = 0.95
 export type UsageLevel = 'fine' | 'near' | 'full'
 
 /**
- * The used share of a limit, and whether it is near the limit or full. The share may be above 1, because data
- * that is cleaned up only once an hour can exceed its limit for a while.
+ * The used share of a limit, and whether that share counts as near the limit or as full. The share may be
+ * above 1: the trash, for example, is reduced to its limit only once an hour.
  */
 export function usageLevel(used: number, limit: number): { share: number; level: UsageLevel } {
   const share = limit > 0 ? used / limit : used > 0 ? 1 : 0

@@ -24,7 +24,10 @@ export interface ContentSources {
   file(path: string): string | undefined
   /** The address of a picture in a configured size; undefined while the host of the files is not known. */
   size(name: string, path: string): string | undefined
-  /** The address of a preview; null if there is none, or while the host of the files is not known. */
+  /**
+   * The address of a preview; null if there is none or, unless the file is in the trash, while the host of
+   * the files is not known.
+   */
   preview(file: { path: string; vorschau: string | null }): string | null
 }
 

@@ -1,6 +1,6 @@
 /**
- * The preview of a file: a square, or a frame in the shape of `availableSize`, which is kept while the
- * picture loads. A checkerboard shows transparency.
+ * The preview of a file, or an icon if there is none. The frame is a square or has the shape of
+ * `availableSize`, and keeps its size while the picture loads. A checkerboard shows transparency.
  */
 import { IconFile, IconFileText, IconMusic, IconPhoto, IconVideo } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -40,7 +40,7 @@ export interface FilePreviewProps {
 export function FilePreview({ file, size, availableSize, sharperAddress, plain = false }: FilePreviewProps) {
   const kindNames = useWords(kindWords)
   const format = useFormat()
-  const { source: address, onError } = useRetriedAddress(useContentSources().preview(file))
+  const { address, onError } = useRetriedAddress(useContentSources().preview(file))
   const KindIcon = KIND_ICONS[file.art]
   return (
     <div
@@ -87,8 +87,8 @@ const MIN_ENLARGED_SHARE = 0.7
 const RETRY_PAUSES_MS = [2_000, 8_000, 30_000]
 
 /**
- * Returns the address to show; null if there is none. After an error, it is null until the next attempt, and
- * stays null after the last one.
+ * Returns the address to show (null if there is none), and a handler for errors of the picture. After an
+ * error, the address is null until the next attempt, and stays null after the last attempt.
  */
 function useRetriedAddress(address: string | null) {
   const [retryState, setRetryState] = useState({ address, failures: 0, isWaiting: false })
@@ -101,7 +101,7 @@ function useRetriedAddress(address: string | null) {
     return () => clearTimeout(timer)
   }, [failures, isWaiting])
   return {
-    source: isWaiting ? null : address,
+    address: isWaiting ? null : address,
     onError: () => setRetryState({ address, failures: failures + 1, isWaiting: true }),
   }
 }

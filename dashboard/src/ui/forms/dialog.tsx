@@ -1,4 +1,7 @@
-/** A modal dialog with a named close button. The focus starts on the first field, or else on a button. */
+/**
+ * A modal dialog with a named close button. The focus starts on the element with `data-autofocus`, or else on
+ * the first field, or else on a button.
+ */
 import { Modal, type ModalProps } from '@mantine/core'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'

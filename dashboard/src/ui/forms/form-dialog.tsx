@@ -38,8 +38,8 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(textForm.values) ?? false}
       onCancel={onClose}
-      // After sending, the button only closes the dialog: nothing can be cancelled any more, even if part of
-      // the request was refused.
+      // Once the request has succeeded, the cancel button only closes the dialog: nothing can be cancelled
+      // any more, even if part of the request was refused.
       {...(textForm.sending.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(textForm) : children}

@@ -1,4 +1,7 @@
-/** The layout of every form: fields, error and buttons. A form in a dialog is in `form-dialog.tsx`. */
+/**
+ * The layout of every form (fields, error and buttons), and the state of a form with text fields. A form in a
+ * dialog is in `form-dialog.tsx`.
+ */
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../error-notice.tsx'

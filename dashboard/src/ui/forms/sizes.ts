@@ -12,8 +12,8 @@ export interface TypedSize {
 }
 
 /**
- * The bytes of a typed size; null for an empty field, undefined for an invalid text or less than one byte.
- * Comma and point both work.
+ * The bytes of a typed size; null for an empty field, undefined for an invalid text, or a size that is too
+ * large or less than one byte. Comma and point both work.
  */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const normalizedText = text.trim().replace(',', '.')
@@ -24,8 +24,8 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
 }
 
 /**
- * The size as somebody would type it: `2 GB`, `512 MB`. Seven decimals are enough to give a size in MB exact
- * to the byte.
+ * The size as somebody would type it: `2 GB`, `512 MB`; an empty text if `bytes` is null. Seven decimals are
+ * enough to give a size in MB exact to the byte.
  */
 export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }

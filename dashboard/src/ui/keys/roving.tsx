@@ -58,8 +58,9 @@ const controlsOf = (container: HTMLElement) =>
   )
 
 /**
- * Keeps exactly one control reachable by Tab: the one that last had the focus, at first the link to the
- * current page or else the first control. Returns a function that stops this.
+ * Keeps exactly one control reachable by Tab: the one that last had the focus. At first, and when that
+ * control has disappeared, it is the link to the current page or else the first control. Returns a function
+ * that stops this.
  */
 function maintainTabStop(container: HTMLElement): () => void {
   let tabStop: HTMLElement | undefined

@@ -1,6 +1,7 @@
 /**
  * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
- * that are registered. No shortcut works in a text field, a dialog or a menu, unless `runShortcut` is called.
+ * that are registered. In a text field, a dialog or a menu, no shortcut works, unless the dialog itself calls
+ * `runShortcut`.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
@@ -49,8 +50,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 }
 
 /**
- * Runs the shortcut of the pressed key, if its reach includes `from`. Dialogs call this to pass a key on to
- * the page. If several components have registered the key, the one that was shown last wins.
+ * Runs the shortcut of the pressed key, if its reach includes `from`; while the key is held down, only arrows
+ * and zoom keys run it again. Dialogs call this to pass a key on to the page. If several components have
+ * registered the key, the one that was shown last wins.
  */
 export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVELS = 'page'): void {
   const keys = keysOf(event)
@@ -93,8 +95,8 @@ function isInFieldOrDialog(target: EventTarget | null): boolean {
 }
 
 /**
- * Whether the focused element handles this key itself: Enter and space press a button, Enter follows a link,
- * space ticks a checkbox.
+ * Whether the focused element handles this key itself: Enter and space press a button or open a `summary`,
+ * Enter follows a link, space ticks a checkbox.
  */
 function isHandledByElement(target: EventTarget | null, keys: string): boolean {
   const selector = ownValue({ Enter: 'button, a[href], summary', ' ': 'button, summary, input' }, keys)

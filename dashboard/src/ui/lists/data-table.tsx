@@ -21,7 +21,7 @@ export interface DataTableProps<Row> {
   rowKey(row: Row): string | number
   /** In pixels; in a narrower space the table scrolls sideways. */
   minWidth?: number
-  /** Set for a table that shares the width of the page with something else. */
+  /** Reduces the horizontal spacing, for a table that shares the width of the page with something else. */
   compact?: boolean
 }
 

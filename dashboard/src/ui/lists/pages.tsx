@@ -70,7 +70,8 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
 }
 
 /**
- * The page numbers. A gap between them is also a field for a page number; on a phone only one gap is shown.
+ * The page numbers. A gap between them is a field for a page number. On a phone only one gap is shown,
+ * without the page numbers.
  */
 function PageNumbers({
   seite,

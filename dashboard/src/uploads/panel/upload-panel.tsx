@@ -1,6 +1,7 @@
 /**
- * The panel of uploads: totals, then each file. It closes by itself some seconds after everything was stored,
- * and then only the ring in the top bar remains. It stays open if there are problems.
+ * The panel of uploads: totals, then each file. Some seconds after everything was stored, it closes by
+ * itself, and only the ring in the top bar remains. It stays open while the pointer or the focus is in it,
+ * and if anything was not stored.
  */
 import {
   Button,
@@ -67,7 +68,10 @@ const SHOWN_FOR_MS = 6_000
 /** Milliseconds between two checks whether the pointer or the focus is in the panel, which keeps it open. */
 const CHECK_INTERVAL_MS = 1_000
 
-/** Closes the panel once after each run of uploads, if every file in it was stored. */
+/**
+ * Closes the panel when all uploads have ended, if every upload in the list was stored. If the user opens it
+ * again, it stays open until further uploads have ended.
+ */
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run, active, items } = state
   const lastRun = useRef(0)
@@ -89,12 +93,12 @@ function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, sta
 
 const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refused.length === 0
 
-/** Maximum number of names of failed files in the header; the list below has all of them. */
+/** Maximum number of names of failed files in the header; the others are only counted. */
 const MAX_NAMES = 5
 
 /**
- * A sentence with the names of the files that were not stored, including entries of archives. Empty while
- * files are being sent.
+ * A sentence with the names of the files that were refused or omitted, including refused entries of archives.
+ * Empty if there are none, and while uploads wait or are being sent.
  */
 function useFailedNames({ items, active }: UploadsState): string {
   const { w, format } = useTexts(words)

@@ -57,8 +57,8 @@ export function UploadRow({ item }: { item: UploadItem }) {
 }
 
 /**
- * A link to the stored file, the number of files of an unpacked archive, or the progress or state of the
- * upload.
+ * A link to the stored file, the number of files of an unpacked archive, or the progress, state, size or
+ * target of the upload.
  */
 function UploadFacts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)

@@ -19,13 +19,16 @@ export interface Candidate {
 export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
-/** The files from a file dialog; the paths of those in a chosen folder begin with its name. */
+/**
+ * The files from a file dialog, without system files. If a folder was chosen, their paths begin with its
+ * name.
+ */
 export const candidatesFromDialog = (files: Iterable<File>): Candidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
 /**
- * The files of a drop, with those in dropped folders. Must be called while the event is handled, because the
- * browser discards the entries afterwards.
+ * The files of a drop, including those in dropped folders, without system files. Must be called while the
+ * event is handled, because the browser discards the entries afterwards.
  */
 export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]> {
   const entries = [...transfer.items]
@@ -36,8 +39,8 @@ export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]>
 }
 
 /**
- * The files of the clipboard. A pasted picture is always called `image.png`, so a time is added to make its
- * name unique.
+ * The files of the clipboard. A pasted picture is always called `image.png` or the like, so it gets a name
+ * with the current time instead.
  */
 export function candidatesFromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
   return [...transfer.files].map(file => ({

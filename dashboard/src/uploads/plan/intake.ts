@@ -30,7 +30,7 @@ export interface IntakeParts {
   /** Returns the maximum size of one file in bytes, according to the current settings. */
   maxBytes(): Promise<number>
   onPending(pending: PendingIntake | null): void
-  /** Called with the files to upload; `omitted` are the chosen files that are not uploaded. */
+  /** Called with the files to upload, if any; `omitted` are the chosen files that are not uploaded. */
   onJobs(jobs: readonly UploadJob[], omitted: readonly OmittedFile[]): void
   newId(): string
 }

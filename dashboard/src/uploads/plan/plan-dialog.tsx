@@ -1,4 +1,7 @@
-/** The dialog before an upload that asks what to do about conflicts and invalid names, once for all files. */
+/**
+ * The dialogs before an upload: one asks what to do about conflicts and invalid names, once for all files;
+ * the other shows an error that occurred while the upload was prepared.
+ */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'

@@ -1,4 +1,7 @@
-/** The sections of the dialog before an upload: existing files, invalid names, files that are left out. */
+/**
+ * The sections of the dialog before an upload: invalid names, lower-cased names, files that already exist,
+ * and files that cannot be uploaded.
+ */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'

@@ -64,7 +64,7 @@ export interface PlanOptions {
 /** Returns those of the given paths at which the library has a file. */
 export type FindTakenPaths = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** When a free path is needed: how many numbered paths of a file one request checks. */
+/** Number of numbered paths per file that one request checks in order to find a free path. */
 const NAMES_PER_CHECK = 8
 
 export async function makePlan(
@@ -108,8 +108,8 @@ function faultOf(path: string, archive: boolean): PathFault | null {
 }
 
 /**
- * Marks conflicts, and finds a free path for each conflicting file. If several files have the same target
- * and the library has no file there, the first of them has no conflict.
+ * Marks conflicts, and finds a free path for each conflicting file. Archives are not checked. If several
+ * files have the same target and the library has no file there, the first of them has no conflict.
  */
 async function findConflicts(planned: readonly PlannedFile[], findTakenPaths: FindTakenPaths): Promise<void> {
   const files = planned.filter(({ archive }) => !archive)
@@ -158,7 +158,7 @@ function numberedPaths(path: string, firstNumber: number): string[] {
   )
 }
 
-/** Whether lower-casing, and nothing else, changes the path of the file. */
+/** Whether lower-casing, and nothing else, changes the path of the file. False for an archive. */
 export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
   !archive && fault === null && !target.endsWith(candidate.path)
 
@@ -200,8 +200,8 @@ export function omittedFiles(
 }
 
 /**
- * Whether the file is stored at `freePath`. Two files of one upload with the same target must not replace
- * each other, so the second one is always renamed.
+ * Whether a file to send is stored at `freePath`. Two files of one upload with the same target must not
+ * replace each other, so the second one is renamed even if the user has chosen to overwrite.
  */
 const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')

@@ -28,7 +28,7 @@ export interface UploadItem {
   readonly stage: Stage
   /** Number of bytes of the file that were sent. */
   readonly sent: number
-  /** Number of interruptions of the transfer. */
+  /** Number of times that the transfer broke although the service could be reached. */
   readonly interruptions: number
   readonly problem: Problem | null
   /** The stored file, or the stored entries of an archive. */
@@ -41,7 +41,7 @@ export interface UploadItem {
 export interface Hold {
   /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
   readonly why: 'away' | 'busy' | 'signedOut'
-  /** The service's sentence, or the status of a proxy's answer. */
+  /** The service's sentence, or the status of a proxy's answer; null if neither is known. */
   readonly answer: { sentence: string; code?: string | undefined } | { status: number } | null
   /** The time of the next attempt, by the clock of the queue (`now`); null if unknown. */
   readonly until: number | null

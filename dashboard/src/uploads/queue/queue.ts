@@ -46,14 +46,17 @@ export function createQueue(parts: QueueParts) {
     /** Sends no further file until `resume`; running transfers continue. */
     pause: () => sender.setPaused(true),
     resume: () => sender.setPaused(false),
-    /** Ends a wait for the service early. */
+    /** Ends a wait for the service early; does nothing if the session has ended. */
     tryNow: sender.tryNow,
     /** Called when the owner of the uploads has signed in again. */
     resumeAfterSignIn: sender.resumeAfterSignIn,
-    /** Sends uploads again; with `overwrite`, they replace existing files. */
+    /**
+     * Sends those uploads again that were cancelled, or refused as a whole or in part; with `overwrite`, they
+     * replace existing files.
+     */
     retry,
     retryAll: () => retry(list.select(canRetry)),
-    /** Removes all uploads from the list that neither wait nor are being sent. */
+    /** Removes from the list all uploads that neither wait nor are being sent. */
     clear: () => list.remove(list.select(item => !isActive(item))),
   }
 }

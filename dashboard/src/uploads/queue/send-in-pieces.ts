@@ -18,7 +18,10 @@ const PIECE_BYTES = 32 * MEGABYTE
 
 const VERSION_HEADER = { 'Tus-Resumable': TUS_VERSION }
 
-/** Uploads the file and resolves to the path at which it was stored. */
+/**
+ * Uploads the file and resolves to the path at which it was stored. If the upload is cancelled, what the
+ * service has stored of it is deleted.
+ */
 export async function sendInPieces(job: UploadJob, options: SendOptions): Promise<string> {
   const { signal } = options
   let location = await findUpload(job)
@@ -45,7 +48,8 @@ export async function sendInPieces(job: UploadJob, options: SendOptions): Promis
 
 /**
  * Whether the upload can be resumed or started over after an error: the connection broke, the upload has
- * expired, or another request still writes to it.
+ * expired or no longer exists, the service has stored another number of bytes, or another request still
+ * writes to the upload.
  */
 const canResume = (error: unknown) =>
   error instanceof ConnectionError ||
@@ -105,7 +109,7 @@ async function createUpload(
     ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
     lastModified: String(file.lastModified),
   }
-  // `btoa` is sufficient: paths and numbers are ASCII.
+  // `btoa` is sufficient, because all values are ASCII.
   const metadataPairs = Object.entries(metadata).map(([name, value]) => `${name} ${btoa(value)}`)
   const headers = {
     ...VERSION_HEADER,

@@ -52,7 +52,10 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     scheduleReport()
   }
 
-  /** Returns the current run if something is being sent or waits, and begins a new run otherwise. */
+  /**
+   * Returns the number of the current run if something is being sent or waits; otherwise begins a new run and
+   * returns its number.
+   */
   function joinRun(): number {
     for (const item of items.values()) if (isActive(item)) return run
     return ++run

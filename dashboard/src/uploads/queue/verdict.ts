@@ -9,7 +9,10 @@ export type Verdict =
   | { kind: 'refused'; problem: Problem }
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
-  /** The queue must wait: `retryAfter` is the number of milliseconds for which the answer asks to wait. */
+  /**
+   * The queue must wait. `retryAfter`: the milliseconds for which the answer asks to wait; null if it names
+   * no time.
+   */
   | { kind: 'wait'; why: Hold['why']; answer: Hold['answer']; retryAfter: number | null }
 
 export interface VerdictParts {
@@ -20,8 +23,8 @@ export interface VerdictParts {
 }
 
 /**
- * Whether the failure is temporary. 507 is not: a full disk stays full. From 520 on, Cloudflare reports that
- * it gets no answer from the service.
+ * Whether an answer with this status is a temporary failure. 507 is not: a full disk stays full. From 520 on,
+ * Cloudflare reports that it gets no answer from the service.
  */
 const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 

@@ -43,7 +43,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await db.schema.createIndex('login_lock_forget').on('login_lock').column('forget_at').execute()
 
-  // One row while no account exists. The code is in the database so that every process accepts it.
+  // One row while no account exists: the hash of the set-up code. It is in the database so that every process
+  // accepts the code.
   await db.schema
     .createTable('setup')
     .addColumn('code_hash', 'text', column => column.primaryKey())

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('nr', 'integer', column => column.primaryKey())
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
-    // Lists of bounded length, oldest entry first; a newline stands before and after each entry.
+    // Lists of bounded length, oldest entry first; each entry has a newline before and after it.
     .addColumn('senders', 'text', column => column.notNull())
     .addColumn('paths', 'text', column => column.notNull())
     // When the message is due. Every upload postpones this time, so the message is sent after a quiet period.

@@ -1,7 +1,7 @@
 /**
- * Adds the table of upload ids: repeated uploads of equal bytes are one file, but each upload gets its own
- * id. A file that was uploaded once has no row in this table. From the second upload on, every id that is
- * still valid has a row, including the file's own id.
+ * Adds the table of upload ids: repeated uploads of equal bytes to one path are one file, but each upload
+ * gets its own id. A file that was uploaded once has no row in this table. From the second upload on, every
+ * id that is still valid has a row, including the file's own id.
  */
 import type { Kysely } from 'kysely'
 

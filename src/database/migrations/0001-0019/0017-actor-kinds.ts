@@ -1,4 +1,7 @@
-/** Adds the kind of actor to each history entry, because an account may have the same name as the service. */
+/**
+ * Adds the kind of actor to each entry of `history` and `administration`, because an account may have the
+ * same name as the service.
+ */
 import { type Kysely, sql } from 'kysely'
 
 /** Until this migration, only this prefix in `who` showed that the actor is a token. */

@@ -1,6 +1,6 @@
 /**
- * Lets several processes share the work of making derived files: a process first claims a file in its row,
- * for a limited time. Each attempt uses new object names, so no object is ever written twice.
+ * Lets several processes share the work of making derived files: a process first claims a file, in the file's
+ * row and for a limited time. Each attempt uses new object names, so no object is ever written twice.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

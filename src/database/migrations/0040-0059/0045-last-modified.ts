@@ -1,7 +1,7 @@
 /**
  * Adds the times that `Last-Modified` needs besides `updated_at`. `placed_at`: when the content came to its
- * present path by renaming, moving or restoring; null: it was uploaded to this path. `derived_at`: when its
- * derived files were made; null: none were made yet.
+ * present path by renaming, moving or restoring; null: it was uploaded to this path. `derived_at`: when the
+ * making of the content's derived files last ended without an error; null: not yet.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -1,4 +1,4 @@
-/** Adds to each session when, from where and with which program it was last used; creates the invitations. */
+/** Adds the time, address and program of the last use to each session; creates the table of invitations. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns([
       ...['folder', 'natural_key', 'path', 'kind', 'token_id'],
       ...['size', 'updated_at', 'retrievals', 'retrieved_at', 'width', 'height', 'restored_at'],
-      // Every index of SQLite contains `nr` anyway, because it is the row id.
+      // For PostgreSQL. On SQLite every index contains `nr` anyway, because it is the row id.
       'nr',
     ])
     .execute()

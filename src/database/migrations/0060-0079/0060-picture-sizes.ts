@@ -19,7 +19,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('asked_at', engine.bigint, column => column.notNull())
     .addUniqueConstraint('picture_size_key', ['source', 'spec'])
     .execute()
-  // The first index is for the sweep, the second for removing the least recently requested pictures.
+  // The first index is for finding stored objects that have no row, the second for removing the least
+  // recently requested pictures.
   await db.schema.createIndex('picture_size_object').on('picture_size').column('object').execute()
   await db.schema
     .createIndex('picture_size_asked')

@@ -8,7 +8,7 @@ export function createAppender(handle: FileHandle) {
   let bufferedBytes = 0
   let writtenBytes = 0
 
-  /** Writes the buffer to the file, so that everything appended so far can be read from it. */
+  /** Writes the buffered bytes, so that everything appended so far can be read from the file. */
   async function writeBuffer(): Promise<void> {
     await writeAt(handle, buffer.subarray(0, bufferedBytes), writtenBytes)
     writtenBytes += bufferedBytes

@@ -20,8 +20,8 @@ export interface ListedFile {
 }
 
 /**
- * Finds the file list of an archive; null if it has none, because it contains the files themselves, or only
- * rows.
+ * Finds the file list of an archive; null if the archive contains the files themselves, or only rows. Rejects
+ * if the list is missing from any other archive.
  */
 export async function findFileList(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry | null> {
   if (manifest.format === WHOLE_ARCHIVE_FORMAT || manifest.nur_liste) return null

@@ -6,8 +6,8 @@ import type { FileHandle } from 'node:fs/promises'
 
 const PIECE_BYTES = 256 * 1024
 /**
- * Buffers for the next files. A backup reads thousands of short files; with a buffer for each, the memory of
- * the service grew by some megabytes until the next garbage collection.
+ * Buffers that the next files reuse. A backup reads thousands of short files; with a buffer for each, the
+ * memory of the service grew by some megabytes until the next garbage collection.
  */
 const spareBuffers: Buffer[] = []
 const MAX_SPARE_BUFFERS = 2
@@ -45,8 +45,8 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     const lines = (unfinishedLine + decoder.decode(piece, { stream: true })).split('\n')
     unfinishedLine = lines.pop()!
     yield* lines
-    // The line is too long. Yields an empty line instead, which is not a valid row, so that the caller
-    // rejects it with its line number.
+    // The line is too long. Yields an empty line instead and ends. The caller rejects the empty line, which
+    // is neither a valid row nor a valid line of a checksum list.
     if (unfinishedLine.length > MAX_LINE_LENGTH) return yield ''
   }
   if (unfinishedLine !== '') yield unfinishedLine

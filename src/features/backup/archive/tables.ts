@@ -43,8 +43,8 @@ const TABLE_KEYS = {
   picture_size: null,
   // The bytes of unfinished uploads are not in the archive.
   partial_upload: null,
-  // Short-lived. A session that has ended since the backup must not become valid again, so everybody has to
-  // sign in after a restore.
+  // The tables from here to `drive` matter only at the moment. A session that has ended since the backup must
+  // not become valid again, so everybody has to sign in after a restore.
   session: null,
   spent_challenge: null,
   // A ticket that was used since the backup must not become valid again.
@@ -130,7 +130,8 @@ const comesAfter = (columns: readonly string[], last: Row) =>
  * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.
  * The kind is derived from the media type. One file with a wrong type must not prevent the restore of all
  * others; earlier versions stored types that are invalid in a header. Other columns (path, id, numbers, hash)
- * cannot be derived. They stay as they are, and `wrongColumn` refuses invalid ones.
+ * cannot be derived. They stay as they are, and `wrongColumn` refuses invalid ones. A row without a path is
+ * returned unchanged.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -69,7 +69,10 @@ function paxRecord(key: string, value: string): string {
   return `${length} ${key}=${value}\n`
 }
 
-/** Returns fewer bytes than requested only at the end of the archive. */
+/**
+ * Reads bytes of an archive. Returns fewer than requested only at the end of the archive, or if more bytes
+ * are requested than the reader buffers.
+ */
 export type ReadAt = (position: number, length: number) => Promise<Uint8Array>
 
 /** An entry that was found in an archive. */

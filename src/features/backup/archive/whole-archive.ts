@@ -1,8 +1,9 @@
 /**
  * Generates the tar for the download of an archive: the archive and the contents of all its files (format 1).
- * It can be restored without the content store of the backup target. The tar is generated while it is sent,
- * without a copy on disk. Its bytes are the same each time, and all sizes and checksums are known beforehand.
- * So a download has a length and a checksum, and can be resumed.
+ * This tar can be restored without the content store of the backup target. An archive without a file list is
+ * sent unchanged. The tar is generated while it is sent, without a copy on disk. Its bytes are the same each
+ * time, and all sizes and checksums are known beforehand. So a download has a length and a checksum, and can
+ * be resumed.
  */
 import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
@@ -40,8 +41,8 @@ interface WholeArchive {
 }
 
 /**
- * Returns the size and the ETag of the whole tar. Rejects with `BackupTrouble` if the content of a file is
- * missing.
+ * Returns the size and the ETag of the whole tar. Rejects with `BackupTrouble` if the archive is damaged or
+ * the content of a file is missing.
  */
 export async function measureWholeArchive(
   place: Place,

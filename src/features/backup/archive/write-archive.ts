@@ -1,7 +1,8 @@
 /**
- * Writes an archive: the rows of one database snapshot, then the list of the files. The content of a file is
- * stored at the target before its line is written. While the lease `backup` is held, no discarded object is
- * removed (`media/discards.ts`), so the objects of the snapshot stay readable.
+ * Writes an archive: the rows of one database snapshot, then, unless only rows are saved, the list of the
+ * files. The content of a file is stored at the target before its line in the list is written. While the
+ * lease `backup` is held, no discarded object is removed (`media/discards.ts`), so the objects of the
+ * snapshot stay readable.
  */
 import { open } from 'node:fs/promises'
 import { inBatches } from '../../../base/batches.ts'
@@ -48,7 +49,7 @@ export interface WrittenArchive {
   bytes: number
   /** Total bytes of the contents of all files that the archive names. */
   contentBytes: number
-  /** Files whose bytes were not found; the archive lacks them. */
+  /** Files whose bytes were not found. The archive has their rows, but its file list has no line for them. */
   missing: Names
   /** Files whose stored bytes differ from the SHA-256 of their row. */
   altered: Names
@@ -164,7 +165,10 @@ export interface FileRow extends Row {
 
 type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
 
-/** Records a file whose row or content is damaged, for the manifest and the report. */
+/**
+ * Records the file, for the manifest and the report, if its row is invalid, or if its content is missing or
+ * altered.
+ */
 function noteDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
   if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusable, row.path, MAX_MANIFEST_NAMES)
   if (storedEntry === null) addName(damage.missing, row.path, MAX_MANIFEST_NAMES)

@@ -68,12 +68,12 @@ const DEFAULT_LIMITS: RequestLimits = {
   ],
 }
 
-/** Limits for pages and health checks, which must be answered within seconds. */
+/** Limits, in milliseconds, for pages and health checks, which must be answered within seconds. */
 const PAGE_LIMITS: RequestLimits = { answer: 3_000, allAttempts: 4_000, idle: 3_000, pauses: [200] }
 
 /**
- * Opens the bucket as a target. Rejects with `BackupTrouble` if its settings are incomplete, the password is
- * wrong, or the store cannot be used. Every operation of the returned target also rejects with
+ * Opens the bucket as a target. Rejects with `BackupTrouble` if its settings are incomplete, `openSealing`
+ * refuses the password, or the store cannot be used. Every operation of the returned target also rejects with
  * `BackupTrouble` if the store cannot be used.
  */
 export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
@@ -99,7 +99,10 @@ function createPlace(
     return size === null ? null : sealing.plainSize(size)
   }
 
-  /** Sends content, reads it back and compares it. `sha256`: the expected checksum, if it is known. */
+  /**
+   * Sends content, reads it back and compares it. If the stored bytes differ, removes the file and rejects
+   * with `ContentDiffers`. `sha256`: the expected checksum, if it is known.
+   */
   async function store(
     file: string,
     { size, sha256 }: { size: number; sha256?: string },
@@ -240,8 +243,8 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Passes the content on. Throws at the end of the content if its checksum is wrong, so that the upload is not
- * completed.
+ * Yields the content, then calls `onSum` with its checksum. If `expectedSha256` is given and differs from the
+ * checksum, throws instead, so that the upload is not completed.
  */
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,

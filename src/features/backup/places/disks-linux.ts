@@ -66,7 +66,10 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
   return node ? disksOfNode(system, node, depth) : null
 }
 
-/** The mount with the longest mount point at or above the path; of two at the same point, the later one. */
+/**
+ * The mount with the longest mount point at or above the path; of two at the same point, the later one. Null
+ * if there is no such mount.
+ */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let bestMount: Mount | null = null
   for (const line of mountinfo.split('\n')) {

@@ -22,8 +22,8 @@ const PART_FILE_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFilePath = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
 /**
- * The folder of the content store. It holds each content once, in subfolders named by the first two digits of
- * its SHA-256.
+ * The folder of the content store. Each content is stored once, in a subfolder named by the first two digits
+ * of its SHA-256.
  */
 export const STOCK_FOLDER = 'bestand'
 /**

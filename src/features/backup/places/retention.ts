@@ -26,8 +26,9 @@ type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
 
 /**
  * Returns the reasons for which each archive is kept; an archive without a reason may be removed. `archives`:
- * newest first. The newest complete archive is always kept. Of a week or month, the newest complete archive
- * is kept, or the newest one if none is complete.
+ * newest first. Three kinds of archives are kept: the newest `count` archives, the newest complete archive,
+ * and one archive for each of the newest `weeks` weeks and `months` months that have archives. For a week or
+ * month this is the newest complete archive, or the newest one if none is complete.
  */
 export function keepReasons<A extends DatedArchive>(
   archives: readonly A[],

@@ -3,8 +3,8 @@ import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunControls {
   /**
-   * Whether to save only the rows and not the contents of the files, for an object store of which the
-   * operator makes copies.
+   * Whether to save only the rows and not the contents of the files. Meant for a shared object store that the
+   * operator copies separately.
    */
   onlyRows: boolean
   signal: AbortSignal

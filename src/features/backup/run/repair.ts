@@ -26,11 +26,10 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
     if (pruneResult.unreadableArchive !== null) warnings.add('stock-not-thinned')
     const { damaged, archives } = rereadResult
     if (damaged.size + archives.length === 0) continue
-    const otherPlaces = usedPlaces.map(each => each.place).filter(other => other !== place)
+    const otherPlaces = usedPlaces.map(usedPlace => usedPlace.place).filter(other => other !== place)
     const unrepairedSums = new Set<string>()
     for (const sha256 of damaged) {
-      // Nothing has to be copied if this run has already stored the content again, or if no archive names it
-      // any more.
+      // The content is copied only if an archive still names it, and if this run has not stored it again yet.
       const isUnnamed = !pruneResult.namedSums.has(sha256)
       const needsCopy = !isUnnamed && !(await isIntact(place, sha256, meter))
       if (needsCopy && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))

@@ -1,7 +1,8 @@
 /**
  * One backup run: reads a part of the earlier backup again, stores new contents and an archive at the first
- * target, copies both to the second target and to the bucket, and removes old archives. If the second target
- * or the bucket fails, the archive at the first target remains.
+ * target, and copies both to the second target and to the bucket, if these are set. At each target it removes
+ * old archives and the contents that no archive names, and repairs damage with copies from the other targets.
+ * If the second target or the bucket fails, the archive at the first target remains.
  */
 import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
 import { isSystemError } from '../../../base/error-code.ts'
@@ -28,7 +29,10 @@ export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<Lost
 
 export type RunReport = Omit<BackupReport, 'zeit'>
 
-/** Rejects with `BackupTrouble` if no archive was made. Any other problem is in the report. */
+/**
+ * Rejects with `BackupTrouble` if no archive can be made, or if the run is aborted. Problems of the second
+ * target and the bucket, and damage that was found, are in the report.
+ */
 export async function runBackup(
   parts: RunParts,
   targets: Targets,
@@ -41,7 +45,7 @@ export async function runBackup(
   const meter = createMeter(controls)
   const firstPlace = createFolderPlace(targets.first, parts.newId)
   const index = await prepareFirst(parts, firstPlace, meter)
-  // The second target is checked before the long work begins; its problem is reported at the end.
+  // The second target is checked before the long work begins; a problem with it is reported at the end.
   const secondPlace = second === null ? null : createFolderPlace(second, parts.newId)
   let secondTrouble = secondPlace && (await troubleAtSecond(parts, targets, secondPlace))
 
@@ -93,16 +97,17 @@ export async function runBackup(
   }
 
   /**
-   * Returns the error because of which the target did not get the archive, which the first target has all the
-   * same. `forPruning`: the same target, except that its archives may be read from a nearer target.
+   * Copies the new archive to the target and removes old archives there. Returns null if that succeeded,
+   * otherwise the error for the report. `placeToPrune`: the same target, but its archives may be read from a
+   * nearer one.
    */
   async function copyTo(
     place: Place,
     differsTrouble: CopyArchiveOptions['differsTrouble'],
-    forPruning = place,
+    placeToPrune = place,
   ): Promise<BackupTrouble | null> {
     try {
-      await copyAndPrune(place, differsTrouble, forPruning)
+      await copyAndPrune(place, differsTrouble, placeToPrune)
       return null
     } catch (error) {
       meter.signal.throwIfAborted()
@@ -115,7 +120,7 @@ export async function runBackup(
   async function copyAndPrune(
     place: Place,
     differsTrouble: CopyArchiveOptions['differsTrouble'],
-    forPruning: Place,
+    placeToPrune: Place,
   ): Promise<void> {
     await resolveSetAside(place)
     const rereadResult = await rereadDueParts(place, parts.now(), meter)
@@ -134,7 +139,7 @@ export async function runBackup(
       place,
       rereadResult,
       copiedBytes,
-      pruneResult: await prune(forPruning, retention, name),
+      pruneResult: await prune(placeToPrune, retention, name),
     })
   }
 
@@ -173,8 +178,8 @@ function checkTargets({ first, second, isFirstUnset }: Targets): void {
 }
 
 /**
- * Prepares the first target and returns the sizes of the contents in its stock. Rejects if the target cannot
- * be used, or lacks space for this run.
+ * Prepares the first target and returns the sizes of the contents in its content store. Rejects if the target
+ * cannot be used, or lacks space for this run.
  */
 async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): Promise<SumTable> {
   const { name } = place
@@ -197,8 +202,8 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
 }
 
 /**
- * Returns `place`, but archives that `near` has too are read from `near`, because reading from a bucket costs
- * money.
+ * Returns `place`, but archives that `near` has too, with the same length, are read from `near`, because
+ * reading from a bucket costs money.
  */
 async function withArchivesFrom(near: Place, place: Place): Promise<Place> {
   const lengthsAt = async (target: Place) =>

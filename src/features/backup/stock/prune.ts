@@ -24,9 +24,9 @@ export interface PruneResult {
 }
 
 /**
- * Removes old archives and unused contents. Call this only after the target has received `newArchive`:
- * without a new archive, no old one may be removed. `newArchive` itself is kept even if its name looks old
- * because the clock was set back.
+ * Removes old archives, then the contents that no archive names (none if an archive cannot be read). Call
+ * this only after the target has received `newArchive`: without a new archive, no old one may be removed.
+ * `newArchive` itself is kept even if its name looks old because the clock was set back.
  */
 export async function prune(place: Place, retention: Retention, newArchive: string): Promise<PruneResult> {
   const oldArchives = archivesToRemove(await place.archives(), retention).filter(

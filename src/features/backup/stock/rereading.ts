@@ -1,6 +1,7 @@
 /**
- * Reads the content store of a backup target again, one part per run, so that damage is found while another
- * copy exists. With daily runs, each of its 256 folders and each archive is read every 25 days.
+ * Reads the content store and the archives of a backup target again, a few in each run, so that damage is
+ * found while another copy exists. With daily runs, each archive and each of the 256 folders of the content
+ * store is read every 25 days.
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
@@ -115,8 +116,9 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
 }
 
 /**
- * Verifies the archives whose last verification is the longest ago, and returns the names of the damaged
- * ones. Archives that contain their files are large, so only their manifest is read.
+ * Verifies those archives whose last verification is the longest ago, one in `REREAD_DAYS` (rounded up), and
+ * returns the names of the damaged ones. Archives that contain their files are large, so only their manifest
+ * is read.
  */
 async function rereadArchives(
   place: Place,

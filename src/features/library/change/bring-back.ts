@@ -20,8 +20,8 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
   const filesPerStep = Math.min(queries.rowsAtOnce, FILES_PER_STEP)
   /**
-   * Restores the files within `reach` that `undoneAction` moved to the trash; returns null if there are none.
-   * Works in steps, so that uploads can run in between.
+   * Restores the files within `reach` that `undoneAction` moved to the trash by a retention rule or as equal
+   * files; returns null if there are none. Works in steps, so that uploads can run in between.
    */
   return async (
     undoneAction: string,

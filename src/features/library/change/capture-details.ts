@@ -30,8 +30,8 @@ export function createReadCaptureDetails({ database, storage }: Pick<FeaturePart
 }
 
 /**
- * Reads any part of a stored object. After `MAX_REQUESTS` requests, reads return no bytes, as at the end of
- * the file.
+ * Returns a source that reads any part of a stored object. After `MAX_REQUESTS` requests, reads return no
+ * bytes, as at the end of the file.
  */
 function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
   let windowStart = 0

@@ -16,7 +16,8 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
   const results = createResults({ database, now })
   /**
    * Returns the row numbers of the files and the name of the download. `omittedLength`: the number of
-   * characters to omit from the start of each path in an archive or a list.
+   * characters to omit from the start of each path in an archive or a list. Rejects with 404 if there are no
+   * files.
    */
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosenFiles = treffer

@@ -35,9 +35,10 @@ export function createPickNumbers(
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Reads the page along the index of its order, through all folders. If the order is by name and very many
-   * files come before the page, reading starts shortly before the page at a landmark: a folder for which the
-   * number of files before it is known (`../list/landmarks.ts`).
+   * Reads the page along the index of its order, through all folders. A landmark is a folder for which the
+   * number of files before it is known (`../list/landmarks.ts`). In the order of names, within one folder and
+   * without a search, a page that comes after very many files is read from the last landmark before the page,
+   * if there is one.
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const where = store.filterConditions(filter, queries, 'natural_key')

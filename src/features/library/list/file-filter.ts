@@ -19,7 +19,10 @@ export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number
   tokens?: readonly string[] | undefined
   orientation?: Orientation | undefined
   neverRetrieved?: boolean | undefined
-  /** Only files that were neither downloaded nor stored at this time (Unix milliseconds) or later. */
+  /**
+   * Only files that were neither downloaded nor stored nor restored from the trash at this time (Unix
+   * milliseconds) or later.
+   */
   unusedSince?: number | undefined
 }
 

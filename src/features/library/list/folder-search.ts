@@ -16,8 +16,9 @@ export interface FoundFolder extends FolderFigures {
 }
 
 /**
- * Finds folders of the area that have all words in their path, and at least one word in their own name. Every
- * folder below a match has the same words in its path, so the rows of this query suffice for the totals.
+ * Finds folders of the area that have all words in their path, and at least one word in their own name: the
+ * first `MAX_FOLDERS`, or none if there are no words. Every folder below a match has the same words in its
+ * path, so the rows of this query suffice for the totals.
  */
 export async function findFolders(
   { browse, queries }: Database,

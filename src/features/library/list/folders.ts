@@ -88,7 +88,10 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   }
 }
 
-/** Every file in the folder with its new path. Rejects if a file cannot get its new path. */
+/**
+ * Every file in the folder with its new path. Rejects if the folder has no files, or if a file cannot get its
+ * new path.
+ */
 async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]> {
   const moves: Move[] = []
   for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {

@@ -1,7 +1,7 @@
 /**
- * Finds the folders that contain files of a filtered list, with the totals of these files. One query gives
- * both the total of the list and the folders shown beside it; its result is cached until the database
- * changes.
+ * Finds the folders that contain files of a filtered list, with the totals of these files. Without a search,
+ * one query gives both the total of the list and the folders shown beside it. The result of the query is
+ * cached until the database changes.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -22,8 +22,9 @@ const MAX_CACHED = 20
 export type FindHits = ReturnType<typeof createFindHits>
 
 /**
- * Returns a function that finds the folders with files that match a filter. It ignores the search of the
- * filter: below a folder that the search has found, every path matches.
+ * Returns a function that finds the folders with files that match a filter, subfolders included. The function
+ * ignores the search of the filter: with a search, the caller shows only folders that the search has found,
+ * and every path below such a folder matches the search.
  */
 export function createFindHits(database: Database) {
   const { browse, queries } = database

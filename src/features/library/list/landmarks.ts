@@ -1,7 +1,7 @@
 /**
  * A landmark is a folder for which the number of files before it, in the order of names, is known. Reading a
- * page by an index visits every row that it skips. So a page far from the start is read from the last
- * landmark before it. The numbers come from the running totals of folders.
+ * page along an index visits every row before the page. So a page far from the start is read from the last
+ * landmark before it. The numbers of files come from the running totals of folders.
  */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
@@ -10,7 +10,10 @@ import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
-/** Maximum number of folders: with more there are no landmarks, as sorting them would delay requests. */
+/**
+ * Maximum number of folders in the library: with more there are no landmarks, as sorting the folders would
+ * delay requests.
+ */
 const MAX_FOLDERS = 20_000
 
 /** A folder with the number of files directly in it. */
@@ -26,7 +29,10 @@ export function createFindLandmark(database: Database) {
   const { browse } = database
   let cache: { version: number; folders: readonly CountedFolder[] } | undefined
 
-  /** All folders by name, cached until the database changes. */
+  /**
+   * All folders that directly contain files, sorted by their keys; empty if there are more than
+   * `MAX_FOLDERS`. Cached until the database changes.
+   */
   async function countedFolders(): Promise<readonly CountedFolder[]> {
     // The version is read before the folders: a commit in between changes it, so that the next call reads
     // them again.
@@ -40,10 +46,11 @@ export function createFindLandmark(database: Database) {
   }
 
   /**
-   * Finds the last landmark with at most `offset` files before it; null if there is none. Exactly the files
-   * before it have a smaller sort key than `key`; `filesBefore` is the number of those below `folder`. Files
-   * directly in a parent folder have to be counted one by one, so a folder is a landmark only if its parent
-   * folders directly contain at most `maxInParents` files.
+   * Finds the last landmark below `folder` (a path with a final `/`, or empty for the whole library) with at
+   * most `offset` files of `folder` before it; null if there is none. In the result, `key` is the sort key of
+   * the landmark: exactly the files before the landmark have a smaller one. `filesBefore` is the number of
+   * these files that are below `folder`. Files directly in a parent folder have to be counted one by one, so
+   * a folder is a landmark only if its parent folders directly contain at most `maxInParents` files.
    */
   return async (folder: string, offset: number, maxInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(each => each.folder.startsWith(folder))

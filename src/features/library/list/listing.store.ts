@@ -72,8 +72,8 @@ const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
 /**
- * In ascending order, files that were never retrieved come first. The row number as the last key makes the
- * order of equal values unambiguous; paths are unique anyway.
+ * By time of retrieval, files that were never retrieved come first in ascending order, and last in descending
+ * order. The row number as the last key makes the order of equal values unambiguous; paths are unique anyway.
  */
 function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
   const direction = descending ? sql`desc` : sql`asc`

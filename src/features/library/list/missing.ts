@@ -40,8 +40,8 @@ export async function compareNames(
 export const fixedFolder = (pattern: string) => splitPath(pattern.slice(0, pattern.indexOf('*'))).folder
 
 /**
- * Returns the condition that limits the search to one folder, if only the last segment of the pattern has a
- * `*`; otherwise no condition.
+ * If only the last segment of the pattern has a `*`, returns the condition that a file is directly in the
+ * folder before that segment; otherwise no condition.
  */
 function folderCondition(pattern: string): Expression<SqlBool>[] {
   const folder = pattern.slice(0, pattern.lastIndexOf('/') + 1)

@@ -1,7 +1,8 @@
 /**
  * Interprets a search text: words in any order, all of which must be in a path, ignoring case. `*` stands for
- * any characters and `?` for one; a word with one of them has to match whole names or folders. Paths are
- * ASCII, so a word with umlauts is searched in two spellings: with `ü` as `ue` and as `u`.
+ * any characters and `?` for one; a word with one of these wildcards has to match whole segments of a path
+ * (folders, file name). Paths are ASCII, so a word with umlauts is searched in two spellings: with `ü` as
+ * `ue` and as `u`.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { lowerWithoutAccents, transliterate } from '../../../contract/paths/clean-path.ts'
@@ -13,7 +14,7 @@ export interface Word {
   hasWildcards: boolean
 }
 
-/** The characters of paths, and the wildcards. A word with any other character matches no path. */
+/** The characters of paths, and the wildcards. A spelling with any other character matches no path. */
 const SEARCHABLE = /^[a-z0-9._/*?-]+$/
 
 /**
@@ -57,8 +58,8 @@ function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
 }
 
 /**
- * For each spelling of a word, the part that the search index can find; null if one of these parts is too
- * short. If the word has wildcards, this is the longest part between them.
+ * For each spelling of a word, the text to look up in the search index: the whole spelling, or the longest
+ * text between its wildcards. Null if one of these texts is too short for the index.
  */
 export function indexableParts({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
   const longestParts = spellings.map(spelling =>

@@ -7,7 +7,10 @@ export interface AccountFactors {
   passkeyCount: number
 }
 
-/** The second factors of all accounts, or of `accountId` alone. An account without any is not in the map. */
+/**
+ * The second factors of all accounts, or of `accountId` alone. An account without any is not in the map. An
+ * authenticator app counts only once it is confirmed.
+ */
 export async function factorsByAccount(
   queries: Queries,
   accountId?: string,
@@ -47,7 +50,7 @@ export const listTotp = (queries: Queries) =>
     .orderBy('account.name')
     .execute()
 
-/** Removes every second factor of an account; false if it had none. */
+/** Removes all second factors of an account. Returns false if it had none. */
 export async function deleteFactors(tx: Queries, accountId: string): Promise<boolean> {
   const factors = await factorsOf(tx, accountId)
   await deleteTotp(tx, accountId)

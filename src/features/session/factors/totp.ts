@@ -33,7 +33,7 @@ const CODE_PERIOD = 30
 const TOTP_FORMAT = { algorithm: 'SHA1', digits: 6, period: CODE_PERIOD } as const
 /** RFC 4226 §4 recommends 160 bits. */
 const SECRET_BYTES = 20
-/** Number of time steps by which the clock of the app may be ahead or behind. */
+/** Number of time steps (of `CODE_PERIOD`) by which the clock of the app may be ahead or behind. */
 const MAX_DRIFT_STEPS = 1
 
 /**
@@ -119,13 +119,14 @@ export function createTotp(parts: TotpParts) {
         const entry = { what: 'zweiter_faktor_eingerichtet', old: null, new: name } as const
         await recordAdministration(tx, { account: name }, now(), entry)
       })
-      return codes.map(each => each.match(/.{4}/g)!.join('-'))
+      return codes.map(emergencyCode => emergencyCode.match(/.{4}/g)!.join('-'))
     },
 
     /**
-     * Checks a typed code; rejects with 401 if it is a wrong code of the app. Returns a function that marks
-     * the code as used. That function resolves to false if the code was used before, or is not an emergency
-     * code of the account.
+     * Checks a typed code: six digits are a code of the app, anything else is an emergency code. Rejects with
+     * 401 if the code of the app is wrong, or if the account has no app. Returns a function that marks the
+     * code as used. That function resolves to false if the code was used before, or if the account has no
+     * such emergency code.
      */
     async examine(accountId: string, typedCode: string): Promise<SpendCode> {
       const code = plainCode(typedCode)

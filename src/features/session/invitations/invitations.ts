@@ -1,7 +1,7 @@
 /**
- * Invitations: links with a random code. One person can use each to create an account with the invitation's
- * role and folders. An invitation ends when it is used, withdrawn by any operator, or expired, and when the
- * account that created it is removed or is no longer an operator.
+ * Invitations: links with a random code. Each link can be used once, to create an account with the role and
+ * folders of the invitation. An invitation ends when it is used, when any operator withdraws it, when it
+ * expires, and when the account that created it is removed or is no longer an operator.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'

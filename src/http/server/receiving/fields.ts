@@ -21,7 +21,7 @@ export class Fields {
 
   /** The same fields with `value` as the only value of `name`, which must be in lower case. */
   with(name: string, value: string): Fields {
-    const otherIndexes = this.names.flatMap((each, at) => (each === name ? [] : [at]))
+    const otherIndexes = this.names.flatMap((otherName, at) => (otherName === name ? [] : [at]))
     return new Fields(
       [...otherIndexes.map(at => this.names[at]!), name],
       [...otherIndexes.map(at => this.values[at]!), value],

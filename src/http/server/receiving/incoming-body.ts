@@ -6,11 +6,11 @@ const MAX_UNREAD_BYTES = 256 * 1024
 /** Parts with fewer bytes are merged while nobody reads, because a part takes more memory than its bytes. */
 const SMALL_PART_BYTES = 4 * 1024
 
-/** Implemented by the connection, which starts and stops reading from the socket. */
+/** Callbacks with which the body starts and stops reading from the socket. */
 export interface FlowControl {
   /** Called when the reader wants more bytes. */
   onWanted(): void
-  /** Called when there are more unread bytes than we want to hold. */
+  /** Called when there are more than `MAX_UNREAD_BYTES` unread bytes. */
   onFull(): void
 }
 
@@ -64,7 +64,7 @@ export class IncomingBody {
     this.waitingRead?.reject(cutOffError())
   }
 
-  /** The next part; null at the end. Rejects if the connection was lost before the end. */
+  /** The next part; null at the end. Rejects if the body was broken off. */
   async read(): Promise<Part | null> {
     if (this.parts.length === 0) this.flushSmallParts()
     const part = this.parts.shift()

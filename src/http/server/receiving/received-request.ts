@@ -49,7 +49,9 @@ export class ReceivedRequest implements PeerRequest {
     return this.incomingBody ? this.incomingBody.readAll() : new Uint8Array()
   }
 
-  /** Called when the client has disconnected. */
+  /**
+   * Called when the client has disconnected, or the server refuses the request after its head has arrived.
+   */
   abandon(): void {
     this.isClientGone = true
     this.abortController?.abort()

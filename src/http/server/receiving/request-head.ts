@@ -70,7 +70,10 @@ function tokenEnd(text: string, at: number): number {
   return at
 }
 
-/** Parses the field lines of `text` from `begin` on; each must have its line end. */
+/**
+ * Parses the field lines of `text` from `begin` on; each must have its line end. Returns the status of the
+ * refusal if they are invalid.
+ */
 export function parseFields(text: string, begin: number) {
   let hostCount = 0
   /** Whether a field announces a body. */

@@ -18,7 +18,9 @@ export function httpDate(): string {
 /** The status line, and the beginning of the `Date` line up to its value. */
 export const headStart = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
-/** `fields` contain no line ends, because `Headers` refuses them. */
+/**
+ * `fields` must contain no line ends. `Headers` refuses them; other callers must pass values without them.
+ */
 export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
   let text = `${headStart(status)}${httpDate()}\r\n`
   for (const [name, value] of fields) text += `${name}: ${value}\r\n`

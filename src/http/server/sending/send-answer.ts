@@ -16,7 +16,10 @@ export interface RequestFacts {
   isConnected(): boolean
 }
 
-/** Sends an answer. Rejects if its body cannot be read; in that case nothing was sent. */
+/**
+ * Sends an answer. Rejects if its file cannot be opened, or if the body of a plain `Response` cannot be read;
+ * in that case nothing was sent. If a stream fails, the connection is closed.
+ */
 export async function sendAnswer(sender: Sender, response: Response, facts: RequestFacts): Promise<void> {
   const { isHead } = facts
   if (response instanceof FileAnswer) {

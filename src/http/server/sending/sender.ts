@@ -3,31 +3,35 @@ import { closeSync, openSync, readSync } from 'node:fs'
 import type { ReadyAnswer, SentFile } from './answers.ts'
 import type { SendfileCalls } from './sendfile.ts'
 
-/** Maximum bytes of a file sent per event loop iteration, so that other connections are not held up. */
+/**
+ * Maximum bytes of a file that one connection sends per event loop iteration, so that the others are not
+ * delayed.
+ */
 const MAX_FILE_BYTES_PER_TICK = 4 * 1024 * 1024
 /** Number of bytes of a file that are read and written at once where `sendfile` is not used. */
 const PIECE_BYTES = 256 * 1024
 /**
- * Number of bytes that are read and written after `sendfile` has sent nothing. They are written because the
- * runtime reports that the socket accepts bytes again only after one of its own writes.
+ * Number of bytes that are read and written after `sendfile` has sent nothing. The runtime emits the socket's
+ * `drain` event only after a `socket.write` that was not accepted in full; calls of `sendfile` do not count.
+ * So this write either succeeds, and sending continues, or causes the event.
  */
 const SMALL_PIECE_BYTES = 4 * 1024
-/** Maximum total size of the parts that are joined so that one call sends them. */
+/** Maximum total bytes of the parts that are joined so that one call sends them. */
 const MAX_JOINED_BYTES = 64 * 1024
 
 export interface SenderParts {
   socket: Bun.Socket<unknown>
   sendfileCalls: SendfileCalls | null
-  /** Called when the whole answer was handed to the kernel. */
+  /** Called when the kernel has accepted the whole answer. */
   onSent(): void
   onFailed(): void
   schedule(): void
 }
 
-/** A file that is being sent: the bytes from `at` to `end` are still to be sent. */
+/** A file that is being sent: the bytes from `position` to `end` are still to be sent. */
 interface OpenFile {
   descriptor: number
-  at: number
+  position: number
   end: number
 }
 
@@ -50,7 +54,7 @@ export class Sender {
   sendReadyAnswer(answer: ReadyAnswer): void {
     const { descriptor, file } = answer
     this.readyAnswer = answer
-    if (descriptor !== null) this.file = { descriptor, at: 0, end: file!.size }
+    if (descriptor !== null) this.file = { descriptor, position: 0, end: file!.size }
     this.sendParts(answer.bytes())
   }
 
@@ -63,14 +67,14 @@ export class Sender {
   /** Throws if the file cannot be opened; in that case nothing was sent. */
   sendFile(head: Uint8Array, { fileRange: { file, start, end } }: SentFile): void {
     const descriptor = openSync(file, 'r')
-    if (start < end) this.file = { descriptor, at: start, end }
+    if (start < end) this.file = { descriptor, position: start, end }
     else closeSync(descriptor)
     this.sendParts(head)
   }
 
   /**
-   * Sends a stream. `length`: its size in bytes, `chunked`, or null if the stream ends when the connection is
-   * closed.
+   * Sends a stream. `length`: its size in bytes; `chunked`; or null if closing the connection marks its end.
+   * If the stream fails or has another size, calls `onFailed` instead of rejecting.
    */
   async sendStream(
     head: Uint8Array,
@@ -109,7 +113,7 @@ export class Sender {
     this.owner.schedule()
   }
 
-  /** Writes as much as the socket accepts. */
+  /** Writes as much as the socket accepts, but at most `MAX_FILE_BYTES_PER_TICK` bytes of a file. */
   pump(): void {
     if (this.isBusy && this.writeParts() && this.writeFile()) this.onEmptied()
   }
@@ -118,9 +122,9 @@ export class Sender {
   tryPump(): boolean {
     const { socket } = this.owner
     const writtenBefore = socket.bytesWritten
-    const filePositionBefore = this.file?.at
+    const filePositionBefore = this.file?.position
     this.pump()
-    return socket.bytesWritten !== writtenBefore || this.file?.at !== filePositionBefore
+    return socket.bytesWritten !== writtenBefore || this.file?.position !== filePositionBefore
   }
 
   private onEmptied(): void {
@@ -141,8 +145,8 @@ export class Sender {
       // A head is sent together with the file that follows it.
       let acceptedLength =
         this.file && sendfileCalls ? Math.max(sendfileCalls.sendBegin(descriptorOf(socket), part), 0) : 0
-      // What `sendBegin` did not send is written here, because the runtime reports that the socket accepts
-      // bytes again only after one of its own writes.
+      // What `sendBegin` did not send is written with `socket.write`, because the runtime emits `drain` only
+      // after a `socket.write` that was not accepted in full.
       if (acceptedLength < part.length)
         acceptedLength += Math.max(
           socket.write(acceptedLength === 0 ? part : part.subarray(acceptedLength)),
@@ -160,15 +164,15 @@ export class Sender {
   private writeFile(): boolean {
     const { file } = this
     if (!file) return true
-    const end = Math.min(file.end, file.at + MAX_FILE_BYTES_PER_TICK)
+    const end = Math.min(file.end, file.position + MAX_FILE_BYTES_PER_TICK)
     let pieceLength = this.owner.sendfileCalls ? SMALL_PIECE_BYTES : PIECE_BYTES
-    while (file.at < end) {
+    while (file.position < end) {
       if (this.sendByKernel(file, end)) continue
-      if (!this.sendPiece(file, Math.min(end - file.at, pieceLength))) return false
+      if (!this.sendPiece(file, Math.min(end - file.position, pieceLength))) return false
       // The socket accepted bytes although `sendfile` had sent none, so larger pieces are tried.
       pieceLength = PIECE_BYTES
     }
-    if (file.at === file.end) return true
+    if (file.position === file.end) return true
     this.owner.schedule()
     return false
   }
@@ -176,8 +180,8 @@ export class Sender {
   private sendByKernel(file: OpenFile, end: number): boolean {
     const { sendfileCalls, socket } = this.owner
     const sentLength =
-      sendfileCalls?.sendFile(descriptorOf(socket), file.descriptor, file.at, end - file.at) ?? 0
-    if (sentLength > 0) file.at += sentLength
+      sendfileCalls?.sendFile(descriptorOf(socket), file.descriptor, file.position, end - file.position) ?? 0
+    if (sentLength > 0) file.position += sentLength
     return sentLength > 0
   }
 
@@ -194,7 +198,7 @@ export class Sender {
       return false
     }
     const acceptedLength = Math.max(this.owner.socket.write(piece.subarray(0, length)), 0)
-    file.at += acceptedLength
+    file.position += acceptedLength
     return acceptedLength === length
   }
 
@@ -224,9 +228,9 @@ const descriptorOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }
  * Fills `piece` from the file and returns the number of bytes read: 0 if the file was truncated or the disk
  * fails.
  */
-function readFilePiece(piece: Buffer, { descriptor, at }: OpenFile): number {
+function readFilePiece(piece: Buffer, { descriptor, position }: OpenFile): number {
   try {
-    return readSync(descriptor, piece, 0, piece.length, at)
+    return readSync(descriptor, piece, 0, piece.length, position)
   } catch {
     return 0
   }

@@ -124,8 +124,8 @@ function testCalls(calls: LoadedCalls): void {
         return [head, body]
       }),
     )
-    // Throws EAGAIN instead of blocking if fewer bytes have arrived.
     const receivedBytes = Buffer.alloc(sentBytes.length)
+    // `readSync` throws EAGAIN instead of blocking if fewer bytes have arrived.
     for (let at = 0; at < receivedBytes.length; )
       at += readSync(otherSocket, receivedBytes, at, receivedBytes.length - at, null)
     if (!receivedBytes.equals(sentBytes))

@@ -10,7 +10,10 @@ export interface AddressOptions {
   flat: boolean
 }
 
-/** Throws a `SourceError` if a line is not an address. */
+/**
+ * Skips empty lines and lines that begin with `#`. Throws a `SourceError` if a line does not begin with an
+ * address.
+ */
 export function itemsOfList(text: string, options: AddressOptions): ImportItem[] {
   const items = new Map<string, ImportItem>()
   for (const [index, line] of text.split(/\r?\n/).entries()) {

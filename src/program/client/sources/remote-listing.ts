@@ -9,8 +9,8 @@ import type { ImportItem } from './item.ts'
 import { itemsOfListing, type Listing } from './listing.ts'
 
 /**
- * Reads the export of another Fundus. Its files are fetched from `origin` too. The addresses in the export
- * are not used, because its public address may be unreachable from here.
+ * Reads the export of another Fundus. The files are fetched from `origin` too. The addresses in the export
+ * are not used, because the public address of that Fundus may be unreachable from here.
  */
 export async function itemsOfFundus(
   origin: string,

@@ -1,6 +1,6 @@
 /**
- * The checks of `fundus doctor` for the data: permissions, space, clock, age of the backup. Test files are
- * removed immediately.
+ * The checks of `fundus doctor` for the data: permissions, space, clock, lost changes, and backups with their
+ * targets and rehearsals. Test files are removed immediately.
  */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
@@ -47,7 +47,10 @@ const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 
 interface Examination {
   findings: Finding[]
-  /** The public address. Null if it is the default; undefined if the saved address cannot be read. */
+  /**
+   * The public address: the one in force, or that of the environment if the settings cannot be read. Null if
+   * none is set. Undefined if the environment has none and the database of the instance cannot be opened.
+   */
   publicUrl: string | null | undefined
 }
 
@@ -211,7 +214,7 @@ function backupFinding(
   lastReport: Pick<BackupReport, 'ok' | 'zeit' | 'fehler' | 'fehler_codes'> | null,
   { now, createdAt }: { now: number; createdAt: number },
 ): Finding {
-  const hoursSince = (at: number) => Math.floor((now - at) / HOUR)
+  const hoursSince = (time: number) => Math.floor((now - time) / HOUR)
   if (lastReport && !lastReport.ok)
     return wrongBackup(
       `Die letzte ist misslungen: ${lastReport.fehler ?? ''}`,
@@ -262,7 +265,10 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   ]
 }
 
-/** Warns if the space at a target is not enough for the next backup, or soon will not be. */
+/**
+ * Warns if the space at a target is not enough for the next backup, or soon will not be. Returns nothing if
+ * no target is set and the data folder cannot serve as one, as with an object store.
+ */
 async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,
   settings: Settings,

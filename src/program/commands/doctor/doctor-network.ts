@@ -5,6 +5,7 @@ import { listen } from '../../../service/listen.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 import { servicePort } from './service-port.ts'
 
+/** Milliseconds within which a request must be answered. */
 const REQUEST_TIMEOUT = 5000
 
 const PORT_CHECK = ['Port', 'Port'] as const

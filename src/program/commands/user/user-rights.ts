@@ -24,7 +24,7 @@ export const RIGHTS_HELP: TextPair = [
 ]
 
 export function readRole(role: string): Role {
-  const knownRole = ROLES.find(each => each === role)
+  const knownRole = ROLES.find(known => known === role)
   if (knownRole) return knownRole
   throw new UsageError(`--role muss ${ROLES.join(', ')} sein.`, `--role must be one of ${ROLES.join(', ')}.`)
 }

@@ -1,6 +1,7 @@
 /**
- * `fundus user …`: creates, lists and deletes accounts, sets a new password (which also unlocks the account),
- * and changes rights.
+ * `fundus user …`: the commands that create, list and delete accounts and set a new password, and the table
+ * of all `user` commands; the others are in `user-rights.ts`. A new password also ends the sessions of the
+ * account, lifts its login locks and removes its second factors.
  */
 import type { Command } from '../command.ts'
 import { withAccounts } from '../open-features.ts'

@@ -57,7 +57,10 @@ export const LINE_HEIGHT = 48
  * pictures are not square.
  */
 const ROW_HEIGHT_BY_CARD_WIDTH = 1.25
-/** Maximum height of a row relative to its width. Even in a narrow window it allows two pictures per row. */
+/**
+ * Maximum height of a row relative to its width, so that two pictures of usual proportions fit into a row
+ * even in a narrow window.
+ */
 const MAX_ROW_HEIGHT_BY_WIDTH = 0.42
 /** The `cardWidth`, in pixels, from which the grid of a narrow window may have a single column. */
 const MIN_SINGLE_COLUMN_WIDTH = 192
@@ -131,7 +134,10 @@ function placeLines(files: readonly FileDimensions[], width: number) {
   return { boxes, height: files.length * LINE_HEIGHT }
 }
 
-/** The range of indexes of the boxes between two heights: `to` is the index after the last one. */
+/**
+ * The range of indexes of the boxes that are at least partly between two vertical positions; `to` is the
+ * index after the last one. If there are none, `from` and `to` are equal.
+ */
 export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]

@@ -7,9 +7,10 @@ export type Arrow = (typeof ARROWS)[number]
 const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
- * Returns the index of the file to which an arrow key moves from index `at` (-1: no file is focused). At an
- * edge the index does not change. Up and down move to the file in the next row that is closest to `column`, a
- * horizontal position in pixels; the default is the middle of the present file.
+ * Returns the index of the file to which an arrow key moves from index `at`. If no file is focused (-1), this
+ * is the first file; -1 if there are no files. At the edge of the list the index does not change. Up and down
+ * move to the file in the next row that is closest to `column`, a horizontal position in pixels; the default
+ * is the middle of the current file.
  */
 export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
   const startBox = boxes[at]

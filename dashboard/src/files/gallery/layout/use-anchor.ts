@@ -1,6 +1,7 @@
 /**
- * Keeps one file at its position in the window when the layout changes: the opened file, or else the first
- * one in sight. When the details are closed, the scroll position from before they were opened is restored.
+ * Keeps one file at its position in the window when the layout changes: the opened file or, if there is none
+ * in sight, the first file in sight. Opening a file scrolls to its card. Closing the details restores the
+ * scroll position from before they were opened, unless the user has browsed to another file in them.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import type { FileAnswer } from '../../types.ts'
@@ -33,19 +34,20 @@ export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput
           ? { ...openDetails.current, latest: opened }
           : { first: opened, latest: opened, scroll: scrollY }
     }
-    // The layout for the present width has not been computed yet; the effect runs again when it has.
+    // The layout for the current width has not been computed yet; the effect runs again after that.
     if (widthOf(gallery.current) !== width) return
 
     const closedDetails = opened === '' ? openDetails.current : null
     if (closedDetails) openDetails.current = null
-    // If the user has browsed to another file in the details, the page stays at that file.
+    // The scroll position is not restored if the user has browsed to another file in the details: the page
+    // then stays at that file.
     if (closedDetails && closedDetails.first === closedDetails.latest) {
       scrollTo({ top: closedDetails.scroll, behavior: 'instant' })
       return
     }
     if (previous.files === files && previous.layout !== layout) {
-      const at = files.findIndex(({ path }) => path === (opened || closedDetails?.latest))
-      scrollWithFile(gallery.current, previous.layout.boxes, layout.boxes, at)
+      const openedIndex = files.findIndex(({ path }) => path === (opened || closedDetails?.latest))
+      scrollWithFile(gallery.current, previous.layout.boxes, layout.boxes, openedIndex)
     }
     if (opened !== scrolledTo.current) scrolledTo.current = scrollToCard(gallery.current, files, opened)
   }, [gallery, files, layout, width, opened])
@@ -62,7 +64,7 @@ function scrollWithFile(
   preferred: number,
 ): void {
   const origin = gallery?.querySelector(ORIGIN_SELECTOR)
-  // A page that is scrolled to the top stays there.
+  // Without a preferred file, a page that is scrolled to the top stays there.
   if (!origin || (preferred < 0 && scrollY === 0)) return
   const { top } = origin.getBoundingClientRect()
   const isInSight = (box: Box | undefined) =>

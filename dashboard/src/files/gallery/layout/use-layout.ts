@@ -1,6 +1,6 @@
 /**
- * The layout of the shown files for the available width. When it changes, the files on screen keep their
- * position.
+ * The layout of the shown files for the available width. When it changes, one of the files in sight keeps its
+ * position in the window.
  */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'
 import { useFormat, useWords } from '../../../language/language.tsx'

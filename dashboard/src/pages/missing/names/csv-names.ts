@@ -11,8 +11,8 @@ export function csvNames(text: string): string[] {
   const headings = first.map(cell => cell.trim().toLowerCase())
   const columnIndexes = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
   if (columnIndexes.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
-  // From each row the first of these cells that is not empty: a row without a picture name may still have an
-  // item name.
+  // Each row gives its first cell under a known heading that is not empty: a row without a picture name may
+  // still have an item name.
   return rest.map(row => columnIndexes.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
 }
 

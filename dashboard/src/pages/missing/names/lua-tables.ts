@@ -69,7 +69,7 @@ function parseTable(tokens: readonly Token[], from: number): { table: LuaTable; 
   return { table, next: at + 1 }
 }
 
-/** Parses a key: `name =` or `['name'] =`, but not `name ==`. */
+/** Parses a key: `name =` or `['name'] =`, but not `name ==`; null if there is none. */
 function parseKey(tokens: readonly Token[], at: number): { key: string; next: number } | null {
   const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
   if (first?.kind === 'name' && isSymbol(second, '=') && !isSymbol(third, '=')) {

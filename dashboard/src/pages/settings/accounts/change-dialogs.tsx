@@ -72,8 +72,8 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
 }
 
 /**
- * Returns a function to call after a change. It refetches everything, because the session of this window may
- * have ended.
+ * Returns a function to call after a change: it shows the message, closes the dialog and refetches
+ * everything, because the session of this window may have ended.
  */
 function useOnChanged(onClose: () => void) {
   const notify = useNotify()

@@ -26,8 +26,8 @@ export const rightsIn = (texts: RightsTexts) => ({
 })
 
 /**
- * The text of `ordner` after a folder was added, or removed if it was already chosen. A folder below a chosen
- * one is not added, and chosen folders below the new one are dropped.
+ * The text of `ordner` after a folder was added, or removed if it was already chosen. The top folder and
+ * folders below a chosen one are not added, and chosen folders below the new one are dropped.
  */
 export function toggleFolder(texts: RightsTexts, folder: string): string {
   const chosenFolders = foldersIn(texts)

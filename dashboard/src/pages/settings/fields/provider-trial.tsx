@@ -1,6 +1,6 @@
 /**
- * The redirect address to enter at the provider, and a trial sign-in that shows which rights the person would
- * get.
+ * The redirect address to enter at the provider, and a trial sign-in that shows which rights the person who
+ * signs in would get.
  */
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'

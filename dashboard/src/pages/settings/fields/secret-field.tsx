@@ -17,7 +17,10 @@ export interface SecretFieldProps {
   name: SecretName
   settings: SettingsAnswer
   problem: string | null
-  /** Renders further buttons. `draft` is the content of the text field; undefined while there is none. */
+  /**
+   * Renders further buttons. `draft` is the content of the text field; undefined while there is no text
+   * field.
+   */
   extraButtons?: (draft: string | undefined) => ReactNode
 }
 

@@ -1,6 +1,6 @@
 /**
- * A text field or a select box for a setting. A problem is usually shown when the text field is left, not
- * while typing.
+ * A text field or a select box for a setting. A problem of the text field is shown when the field loses the
+ * focus, and once saving was tried also while typing.
  */
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'

@@ -13,7 +13,7 @@ import { Quiet } from '../../../ui/quiet.tsx'
 import { webhookWords } from './words.ts'
 
 export interface WebhookTestProps {
-  /** Saves the content of the text field; undefined while there is none. */
+  /** Saves the content of the text field; undefined while there is no text field. */
   save: (() => Promise<unknown>) | undefined
   disabled: boolean
 }
