@@ -119,10 +119,10 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * Frees memory that loading the program has left behind, before requests fill the heap. This pauses the
- * process once for about 20 ms.
+ * Frees memory that loading the program has left behind, compiled code included: about 4 MB. This pauses the
+ * process once for about 50 ms, and what is called again is compiled again.
  */
-export const freeMemoryAfterStart = () => setTimeout(() => Bun.gc(true), FREE_MEMORY_DELAY).unref()
+export const freeMemoryAfterStart = () => setTimeout(() => Bun.shrink(), FREE_MEMORY_DELAY).unref()
 
 /**
  * Starts a service in this process. It changes no process-wide state, so one process can run several
