@@ -140,8 +140,13 @@ leftToLong('backup: each archive is whole, and a report of success has one', asy
   for (const [path, content] of Object.entries(WANTED)) await instance.store(path, content)
   const run = async (database: Database, storage: Storage) => {
     const coordination = createLeases({ database, newId, now: Date.now, log, ...SHORT_LEASE })
-    const { report } = await instance.backup({ database, storage, coordination }).start()
-    return report
+    const backup = instance.backup({ database, storage, coordination })
+    try {
+      return await (await backup.start()).report
+    } finally {
+      // A caller whose own query fails gets an error while the run goes on; the next one would join it.
+      await backup.stop()
+    }
   }
   const work = async () => {
     const { database, storage } = instance
