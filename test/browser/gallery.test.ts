@@ -56,6 +56,27 @@ describe('looking around', () => {
   })
 
   leftToLong(
+    'a folder that is slow to load leaves the old list for a moment, also when it is opened once more',
+    async () => {
+      const page = await on.open('/dateien?ordner=items')
+      await link(page, 'apple.png').waitFor()
+      await page.route(/api\/dash\/media\?.*ordner=other/, () => {})
+      // The old list is inert while it stays.
+      await page.evaluate(`new MutationObserver(() => {
+      globalThis.wasHeld ||= document.querySelector('main [inert] [data-file]') !== null
+    }).observe(document.body, { subtree: true, childList: true, attributeFilter: ['inert'] })`)
+      for (const visit of ['first', 'second']) {
+        await page.evaluate('globalThis.wasHeld = false')
+        await page.getByRole('treeitem', { name: 'other' }).click()
+        await page.getByRole('main').getByText('Wird geladen').waitFor({ state: 'attached' })
+        expect([visit, await page.evaluate('globalThis.wasHeld')]).toEqual([visit, true])
+        await page.getByRole('treeitem', { name: 'items' }).click()
+        await link(page, 'apple.png').waitFor()
+      }
+    },
+  )
+
+  leftToLong(
     'sort, kind, page size (30, 60, 120, 200) and view; the address holds them, a list has the same files',
     async () => {
       const page = await on.open('/dateien?ordner=items')

@@ -136,7 +136,10 @@ function useHoldsBriefly(holds: boolean, key: string): boolean {
   useEffect(() => {
     if (!holds) return
     const timer = setTimeout(setExpiredKey, SKELETON_DELAY_MS, key)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setExpiredKey('')
+    }
   }, [holds, key])
   return holds && expiredKey !== key
 }
