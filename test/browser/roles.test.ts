@@ -4,14 +4,16 @@
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
-import { answered, store } from '../support/api.ts'
+import { answered, read, store } from '../support/api.ts'
 import { dash, sessionOf, signIn } from '../support/dashboard.ts'
 import { signInAt } from '../support/external-sign-in.ts'
 import { leftToLong } from '../support/left-out.ts'
 import { oidcEnv, openOidc } from '../support/oidc.ts'
 import { png } from '../support/pictures.ts'
 import { throwAway } from '../support/trash.ts'
+import { eventually } from '../support/wait.ts'
 import { dashboardTest, PHONE } from './dashboard.ts'
+import { desktop, dragOver } from './drops.ts'
 import { signInByHand } from './sign-in.ts'
 
 const on = dashboardTest()
@@ -138,6 +140,18 @@ describe('an editor with a folder', () => {
     expect(await page.getByRole('button', { name: 'Neuer Ordner' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Hochladen', exact: true }).click()
     await page.getByText('team', { exact: false }).first().waitFor()
+  })
+
+  test('files over a folder that takes none go to the folder that is named, and only its name is shown', async () => {
+    await using from = await desktop({ 'neu.txt': 'neu' })
+    const page = await openAs('editor', '/dateien?ordner=team')
+    const top = page.getByRole('navigation', { name: 'Ort' }).getByRole('link', { name: 'Alle Dateien' })
+    await top.waitFor()
+    const dragged = await dragOver(page, [from.path('neu.txt')], top)
+    await page.getByRole('status').getByText('Nach team').waitFor()
+    expect(await page.locator('[data-drop-over]').count()).toBe(0)
+    await dragged.drop()
+    await eventually('it is stored', async () => (await read(on.service, 'team/neu.txt')).status === 200)
   })
 })
 

@@ -61,7 +61,7 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
   }
   /**
    * Finds the zone below the pointer. `drop` handles a drop there. If this returns null or no `drop`, nothing
-   * can be dropped there.
+   * can be dropped there. `element` is null if the drop is not handled by a zone below the pointer.
    */
   const findDropTarget = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null
@@ -71,10 +71,11 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
     // By default, the browser would leave the page and open the file.
     event.preventDefault()
     if (isDialogOpen()) return null
-    const { folder = null, onFiles } = zone?.onFiles ? zone : getFallbackZone()
+    const acceptsFiles = zone?.onFiles !== undefined
+    const { folder = null, onFiles } = acceptsFiles ? zone : getFallbackZone()
     if (!onFiles) return null
     const drop = () => onFiles(candidatesFromDrop(event.dataTransfer!))
-    return { element, effect: 'copy', folder, drop } as const
+    return { element: acceptsFiles ? element : null, effect: 'copy', folder, drop } as const
   }
   const handleDragOver = (event: DragEvent) => {
     const dropTarget = findDropTarget(event)
