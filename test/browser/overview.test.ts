@@ -7,7 +7,9 @@ import type { Page } from 'playwright-core'
 import { store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'
 import { leftToLong } from '../support/left-out.ts'
+import { png } from '../support/pictures.ts'
 import { setRetrievalDays, setRetrievals } from '../support/seed.ts'
+import { eventually } from '../support/wait.ts'
 import { axe, dashboardTest, PHONE } from './dashboard.ts'
 
 const on = dashboardTest()
@@ -60,6 +62,35 @@ describe('a service with files', () => {
     await axe(page)
     const all = page.getByRole('link', { name: 'Alle zeigen: Am meisten abgerufen' })
     expect(await all.getAttribute('href')).toBe('/dateien?unterordner=1&sortierung=abrufe&richtung=ab')
+  })
+
+  test('a new picture gets its preview when the service has made it', async () => {
+    await store(on.service, on.token, 'bilder/neu.png', await png())
+    const url = `${on.service.url}/t/bilder/neu.png.webp`
+    await eventually('the preview is made', async () => (await fetch(url)).status === 200)
+    const page = await on.open('/anmelden')
+    await page.addInitScript(`window.EventSource = class extends EventTarget {
+      constructor() { super(); window.events = this }
+      close() {}
+    }`)
+    // In the first answer, the preview is still to be made.
+    await page.route(
+      '**/api/dash/uebersicht',
+      async route => {
+        const response = await route.fetch()
+        const body = (await response.text()).replace(/"vorschau":"[^"]+"/g, '"vorschau":null')
+        await route.fulfill({ response, body })
+      },
+      { times: 1 },
+    )
+    await page.goto(on.service.url)
+    const newest = page.getByRole('region', { name: 'Neueste' })
+    await newest.getByText('neu.png').first().waitFor()
+    expect(await newest.locator('img').count()).toBe(0)
+    const event = `{ data: '{"pfad":"bilder/neu.png"}' }`
+    await page.evaluate(`events.dispatchEvent(new MessageEvent('vorschau', ${event}))`)
+    // Without the event, the page would request the overview again after a minute.
+    await newest.locator('img').waitFor({ timeout: 30_000 })
   })
 
   leftToLong('the chart is walked through by keys and pointer, and is a table too', async () => {

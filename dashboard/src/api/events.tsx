@@ -94,10 +94,20 @@ function RefreshOnEvents() {
   return null
 }
 
-/** Whether the field `dateien` of the answer to a query lists one of these files. */
+/** The fields of an answer that can be lists of files: those of `media`, and those of `uebersicht`. */
+interface FileLists {
+  dateien?: unknown
+  neueste?: unknown
+  meist_abgerufen?: unknown
+  nie_abgerufen?: { dateien: unknown }
+}
+
+/** Whether the answer to a query lists one of these files. */
 function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
-  const { dateien } = (answer ?? {}) as { dateien?: unknown }
-  return Array.isArray(dateien) && dateien.some(file => paths.has(file.path))
+  const { dateien, neueste, meist_abgerufen, nie_abgerufen } = (answer ?? {}) as FileLists
+  return [dateien, neueste, meist_abgerufen, nie_abgerufen?.dateien].some(
+    list => Array.isArray(list) && list.some(file => paths.has(file.path)),
+  )
 }
 
 /**
