@@ -100,3 +100,19 @@ leftToLong('pages: the last one that empties itself leads to the one before', as
   await page.getByText('1–30 von 30').first().waitFor()
   expect(page.url()).not.toContain('seite=2')
 })
+
+leftToLong('a page after the last one counts as not selected until the last one has loaded', async () => {
+  await fill('page/a.png')
+  const page = await on.open('/anmelden')
+  const lastPage = Promise.withResolvers<void>()
+  await page.route(/api\/dash\/papierkorb\?seite=1\b/, async route => {
+    await lastPage.promise
+    await route.continue()
+  })
+  await page.goto(`${on.service.url}/papierkorb?seite=2`)
+  const selectPage = page.getByLabel('Seite auswählen')
+  await selectPage.waitFor()
+  expect(await selectPage.isChecked()).toBe(false)
+  lastPage.resolve()
+  await row(page, 'page/a.png').waitFor()
+})

@@ -107,6 +107,10 @@ describe('choosing', () => {
   ] as const)('how much of the page: %p', (chosen, extent) =>
     expect<string>(selectionOf(...chosen).extent()).toBe(extent),
   )
+
+  test('nothing of an empty page', () => {
+    expect(createSelection<Entry>(({ id }) => id).extent()).toBe('none')
+  })
 })
 
 describe('the whole result', () => {

@@ -79,9 +79,9 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     hasSelection: () => get().selectedList !== null || get().selectedItems.size > 0,
     /** The selected entries, or the whole list if it is selected. */
     target: (): readonly Item[] | Whole => get().selectedList ?? [...get().selectedItems.values()],
-    /** How much of the shown page is selected; `all` for an empty page. */
+    /** How much of the shown page is selected; `none` for an empty page. */
     extent: () =>
-      isPageSelected() ? 'all' : get().shownItems.some(item => isSelected(keyOf(item))) ? 'some' : 'none',
+      !get().shownItems.some(item => isSelected(keyOf(item))) ? 'none' : isPageSelected() ? 'all' : 'some',
     isTabbable: (key: Key) => {
       const { shownItems, cursor } = get()
       const first = shownItems[0]
