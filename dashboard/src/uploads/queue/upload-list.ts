@@ -46,9 +46,7 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
   }
 
   function change(id: number, next: Partial<UploadItem>): void {
-    const item = items.get(id)
-    // The upload may have been removed while its request was pending.
-    if (item) items.set(id, { ...item, ...next })
+    items.set(id, { ...items.get(id)!, ...next })
     scheduleReport()
   }
 
