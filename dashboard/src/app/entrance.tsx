@@ -14,10 +14,10 @@ import InvitationPage from '../pages/invitation/page.tsx'
 import LoginPage from '../pages/login/page.tsx'
 import SetupPage from '../pages/setup/page.tsx'
 import { PAGES } from '../state/addresses.ts'
-import { watchOtherWindows } from '../state/session.ts'
+import { listenToWindow } from '../state/session.ts'
 import { followScheme } from './scheme.ts'
 
-watchOtherWindows()
+listenToWindow()
 followScheme()
 fetchSetup()
 createRoot(document.getElementById('root')!).render(

@@ -4,12 +4,12 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
 import { replaceStartAddress } from '../frame/last-folder.ts'
-import { watchOtherWindows } from '../state/session.ts'
+import { listenToWindow } from '../state/session.ts'
 import { App } from './app.tsx'
 import { preloadPage } from './pages.ts'
 import { moveStyles } from './shell.ts'
 
-watchOtherWindows()
+listenToWindow()
 replaceStartAddress()
 // Called before the page is preloaded: the styles that the page adds must come after those moved here.
 const stylesLoaded = moveStyles()

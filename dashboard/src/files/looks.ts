@@ -16,7 +16,7 @@ export interface Looks {
   /** Whether names are shown below the pictures of rows. */
   showsNames: boolean
   /** Whether scrolling to the end loads the next page. */
-  isEndless: boolean
+  hasInfiniteScrolling: boolean
   /** Whether the folder tree is hidden. */
   isTreeHidden: boolean
 }
@@ -25,7 +25,7 @@ export const DEFAULT_LOOKS: Looks = {
   view: 'rows',
   cardWidth: 160,
   showsNames: true,
-  isEndless: false,
+  hasInfiniteScrolling: false,
   isTreeHidden: false,
 }
 
@@ -35,16 +35,19 @@ export function useLooks(): { looks: Looks; setLooks: SetLooks } {
   const [view, setView] = useStored('fundus-ansicht', DEFAULT_LOOKS.view)
   const [cardWidth, setCardWidth] = useStored('fundus-kachel', DEFAULT_LOOKS.cardWidth)
   const [showsNames, setShowsNames] = useStored('fundus-namen', DEFAULT_LOOKS.showsNames)
-  const [isEndless, setEndless] = useStored('fundus-weiter', DEFAULT_LOOKS.isEndless)
+  const [hasInfiniteScrolling, setInfiniteScrolling] = useStored(
+    'fundus-weiter',
+    DEFAULT_LOOKS.hasInfiniteScrolling,
+  )
   const [isTreeHidden, setTreeHidden] = useStored('fundus-baum-zu', DEFAULT_LOOKS.isTreeHidden)
   return useMemo(
     () => ({
-      looks: { view, cardWidth, showsNames, isEndless, isTreeHidden },
+      looks: { view, cardWidth, showsNames, hasInfiniteScrolling, isTreeHidden },
       setLooks(change) {
         if (change.view !== undefined) setView(change.view)
         if (change.cardWidth !== undefined) setCardWidth(change.cardWidth)
         if (change.showsNames !== undefined) setShowsNames(change.showsNames)
-        if (change.isEndless !== undefined) setEndless(change.isEndless)
+        if (change.hasInfiniteScrolling !== undefined) setInfiniteScrolling(change.hasInfiniteScrolling)
         if (change.isTreeHidden !== undefined) setTreeHidden(change.isTreeHidden)
       },
     }),
@@ -52,12 +55,12 @@ export function useLooks(): { looks: Looks; setLooks: SetLooks } {
       view,
       cardWidth,
       showsNames,
-      isEndless,
+      hasInfiniteScrolling,
       isTreeHidden,
       setView,
       setCardWidth,
       setShowsNames,
-      setEndless,
+      setInfiniteScrolling,
       setTreeHidden,
     ],
   )

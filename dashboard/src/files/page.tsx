@@ -101,13 +101,13 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
   return (
     <div className={classes.content}>
       <FilesBar tree={tree} />
-      {looks.isEndless && search.seite > 1 && <EarlierButton />}
+      {looks.hasInfiniteScrolling && search.seite > 1 && <EarlierButton />}
       <FilterChips />
       <NewFilesButton {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
-      {looks.isEndless && <NextPageTrigger />}
-      {data && !scrollsToEnd(data, listing, looks.isEndless) && (
+      {looks.hasInfiniteScrolling && <NextPageTrigger />}
+      {data && !scrollsToEnd(data, listing, looks.hasInfiniteScrolling) && (
         <Pagination
           {...data}
           seite={data.seite + listing.pages - 1}
@@ -126,8 +126,8 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
 const scrollsToEnd = (
   { seite, anzahl, gesamt }: LibraryAnswer,
   { hasMore, pages }: Listing,
-  isEndless: boolean,
-) => isEndless && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
+  hasInfiniteScrolling: boolean,
+) => hasInfiniteScrolling && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
 
 /** The button for the previous page, if a list with infinite scrolling does not begin at the first page. */
 function EarlierButton() {

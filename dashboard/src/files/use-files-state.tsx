@@ -27,7 +27,7 @@ import type { FileAnswer } from './types.ts'
 export function useFilesState() {
   const { search, setSearch, enter: openFolder } = useFilesAddress()
   const { looks, setLooks } = useLooks()
-  const listing = useListing(search, looks.isEndless)
+  const listing = useListing(search, looks.hasInfiniteScrolling)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)

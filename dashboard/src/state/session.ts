@@ -125,7 +125,7 @@ export function isOwnSession(): boolean {
  * these, so it checks the session when it is shown again. Also blocks Escape while the sign-in dialog is
  * open. Called once.
  */
-export function watchOtherWindows(): void {
+export function listenToWindow(): void {
   window.addEventListener('storage', ({ key }) => {
     if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
     if (sessionEnded.get()) signInListeners.emit()

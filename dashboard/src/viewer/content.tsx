@@ -32,7 +32,7 @@ export function ViewerContent({ file, keys }: ContentProps) {
   const markFailed = () => setFailed(true)
   if (hasFailed) return <FileNotShown file={file} keys={keys} onRetry={() => setFailed(false)} />
   if (file.art === 'bilder')
-    return <Picture file={file} source={sources.file(file.path)} keys={keys} onFail={markFailed} />
+    return <Picture file={file} address={sources.file(file.path)} keys={keys} onFail={markFailed} />
   if (file.art === 'video' || file.art === 'audio')
     return <Player file={file} keys={keys} onFail={markFailed} />
   if (isPdf(file)) return <Pdf file={file} />

@@ -39,7 +39,7 @@ export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry()
   if (file.art !== 'bilder' || isDamaged(file) || preview === null) return <NotShownReason file={file} />
   return (
     <>
-      <Picture file={file} source={preview} keys={keys} onFail={() => {}} />
+      <Picture file={file} address={preview} keys={keys} onFail={() => {}} />
       <StageNote>{w.foreignFormat}</StageNote>
     </>
   )

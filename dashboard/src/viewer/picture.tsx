@@ -23,17 +23,17 @@ import { words } from './words.ts'
 
 export interface PictureProps {
   file: FileAnswer
-  source: string | undefined
+  address: string | undefined
   keys: Ref<ContentKeys>
   onFail(): void
 }
 
-export function Picture({ file, source: address, keys, onFail }: PictureProps) {
+export function Picture({ file, address, keys, onFail }: PictureProps) {
   const w = useWords(words)
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
   const preview = useContentSources().preview(file)
-  const { source, fillsStage } = useVectorView(file, address)
+  const { address: originalAddress, fillsStage } = useVectorView(file, address)
   const [isLoaded, setLoaded] = useState(false)
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
   // Only the view is turned: turning the file itself would change its bytes and what other people see.
@@ -57,14 +57,14 @@ export function Picture({ file, source: address, keys, onFail }: PictureProps) {
   const [showsOriginal, setShowsOriginal] = useState(smallerAddress === undefined)
   // An enlarged picture is loaded in its original size.
   if (!showsOriginal && scale > 1) setShowsOriginal(true)
-  const isTruncated = useIsTruncated(file, isLoaded && showsOriginal ? source : undefined)
+  const isTruncated = useIsTruncated(file, isLoaded && showsOriginal ? originalAddress : undefined)
   return (
     <>
       <div ref={stage} className={classes.stage} data-zoomed={scale > 1 || undefined}>
         <img
           ref={picture}
           className={classes.picture}
-          src={showsOriginal ? source : smallerAddress}
+          src={showsOriginal ? originalAddress : smallerAddress}
           alt={nameOf(file.path)}
           draggable={false}
           style={{

@@ -34,29 +34,29 @@ export interface VectorView {
    * The address to show. If the picture has neither a size nor a view box, the address adds a view box with
    * the size of the drawing.
    */
-  source: string | undefined
+  address: string | undefined
 }
 
-export function useVectorView(file: FileAnswer, source: string | undefined): VectorView {
+export function useVectorView(file: FileAnswer, address: string | undefined): VectorView {
   const isSvg = essence(file.mime) === 'image/svg+xml'
   const { data } = useQuery({
     queryKey: ['svg', file.path, file.sha256],
     queryFn: async ({ signal }) => {
-      const response = await fetch(source ?? '', {
+      const response = await fetch(address ?? '', {
         signal,
         headers: { Range: `bytes=0-${BEGINNING_BYTES - 1}` },
       })
       return response.ok ? svgRoot(await response.text()) : null
     },
-    enabled: isSvg && source !== undefined,
+    enabled: isSvg && address !== undefined,
     retry: false,
   })
   const { breite, hoehe } = file
   if (!data || data.hasSize || breite === undefined || hoehe === undefined)
-    return { fillsStage: false, source }
+    return { fillsStage: false, address }
   // The dimensions that the service has determined are those of the whole drawing.
   return {
     fillsStage: true,
-    source: data.hasViewBox ? source : `${source}#svgView(viewBox(0,0,${breite},${hoehe}))`,
+    address: data.hasViewBox ? address : `${address}#svgView(viewBox(0,0,${breite},${hoehe}))`,
   }
 }

@@ -19,8 +19,8 @@ export function MoreControl() {
           <Switch
             label={w.onward}
             description={w.onwardHint}
-            checked={looks.isEndless}
-            onChange={event => setLooks({ isEndless: event.currentTarget.checked })}
+            checked={looks.hasInfiniteScrolling}
+            onChange={event => setLooks({ hasInfiniteScrolling: event.currentTarget.checked })}
           />
           <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>

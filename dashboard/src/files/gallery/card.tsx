@@ -103,7 +103,7 @@ export function FileCards(props: FilesProps) {
   const w = useWords(words)
   const { looks } = useFilesPage()
   const list = useRef<HTMLUListElement>(null)
-  const range = useRenderedRange(list, layout, looks.isEndless)
+  const range = useRenderedRange(list, layout, looks.hasInfiniteScrolling)
   const { boxes, headings, height } = layout
   return (
     <ul

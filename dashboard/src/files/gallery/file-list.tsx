@@ -22,7 +22,7 @@ export function FileList(props: FilesProps) {
   const w = useWords(words)
   const { looks } = useFilesPage()
   const list = useRef<HTMLTableSectionElement>(null)
-  const range = useRenderedRange(list, layout, looks.isEndless)
+  const range = useRenderedRange(list, layout, looks.hasInfiniteScrolling)
   const { boxes, headings, height } = layout
   const [from, to] = range
   const topOfFirst = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0

@@ -17,11 +17,11 @@ export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
   first: LibraryAnswer | undefined,
   isFormer: boolean,
-  isEndless: boolean,
+  hasInfiniteScrolling: boolean,
 ) {
   const key = JSON.stringify(query)
   const [request, setRequest] = useState({ key, pages: 1 })
-  const requestedPages = isEndless && !isFormer && request.key === key ? request.pages : 1
+  const requestedPages = hasInfiniteScrolling && !isFormer && request.key === key ? request.pages : 1
   const furtherAnswers = useGetAll(
     'media',
     Array.from({ length: requestedPages - 1 }, (_, at) => ({ ...query, seite: query.seite + at + 1 })),
@@ -30,7 +30,10 @@ export function useFurtherPages(
   const pages = joinedPages?.pages ?? 1
   const lastShownPage = query.seite - 1 + pages
   const hasMore =
-    isEndless && pages < MAX_PAGES && first !== undefined && lastShownPage * first.anzahl < first.gesamt
+    hasInfiniteScrolling &&
+    pages < MAX_PAGES &&
+    first !== undefined &&
+    lastShownPage * first.anzahl < first.gesamt
   // While a page is being fetched, no other page is requested.
   const canLoadMore = hasMore && pages === requestedPages
   const loadMore = useCallback(() => {

@@ -46,8 +46,8 @@ export function previewPollDelay(files: readonly FileAnswer[], now: number): num
   return youngestAge < PREVIEW_TIMEOUT_MS && Math.max(MIN_POLL_DELAY_MS, youngestAge / 4)
 }
 
-/** With `isEndless`, further pages are shown below the page of the address (infinite scrolling). */
-export function useListing(search: FilesSearch, isEndless: boolean) {
+/** With `hasInfiniteScrolling`, further pages are shown below the page of the address. */
+export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
   const query = listingQuery(search)
   const {
     data: first,
@@ -62,7 +62,12 @@ export function useListing(search: FilesSearch, isEndless: boolean) {
   })
   const [shown, setShown] = useState<ShownPage | null>(null)
   const key = JSON.stringify(query)
-  const { data, pages, hasMore, loadMore } = useFurtherPages(query, first, isPlaceholderData, isEndless)
+  const { data, pages, hasMore, loadMore } = useFurtherPages(
+    query,
+    first,
+    isPlaceholderData,
+    hasInfiniteScrolling,
+  )
   usePrefetchedNeighbours(query, isPlaceholderData ? undefined : data, pages, key, dataUpdatedAt)
   const listKey = listingKeyOf(search)
 

@@ -56,7 +56,7 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: strin
     }
   }, [])
   if (!browserSupportsWebAuthn()) return null
-  const { error, given: fromSuggestions } = signIn
+  const { error, input: fromSuggestions } = signIn
   // An error from the suggestions is shown only if the service reported it. The browser’s own errors are not
   // shown: the user did not start the suggestions.
   const isErrorShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))

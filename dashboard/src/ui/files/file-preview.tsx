@@ -68,7 +68,7 @@ export function FilePreview({ file, size, availableSize, sharperAddress, plain =
         />
       )}
       {address !== null && sharperAddress !== undefined && (
-        <SharperPicture key={sharperAddress} source={sharperAddress} />
+        <SharperPicture key={sharperAddress} address={sharperAddress} />
       )}
       {!plain && file.art !== 'bilder' && (
         <span className={classes.badge}>

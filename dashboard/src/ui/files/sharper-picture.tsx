@@ -8,7 +8,7 @@ import classes from './file-preview.module.css'
 /** Milliseconds until the larger picture is requested, so that nothing is requested while scrolling past. */
 const REQUEST_DELAY_MS = 400
 
-export function SharperPicture({ source }: { source: string }) {
+export function SharperPicture({ address }: { address: string }) {
   const [isRequested, setRequested] = useState(false)
   const [isLoaded, setLoaded] = useState(false)
   useEffect(() => {
@@ -19,7 +19,7 @@ export function SharperPicture({ source }: { source: string }) {
   return (
     <img
       className={classes.picture}
-      src={source}
+      src={address}
       alt=""
       loading="lazy"
       decoding="async"

@@ -97,6 +97,6 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
       scheduleReport()
     },
     /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */
-    pauseMeter: () => meter.reset(),
+    resetMeter: () => meter.reset(),
   }
 }

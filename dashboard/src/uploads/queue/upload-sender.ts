@@ -52,7 +52,7 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
       void sendUpload(id)
     }
     if (runningUploads.size > 0) return
-    list.pauseMeter()
+    list.resetMeter()
     if (waitingIds.length === 0) resetWhenIdle()
   }
 

@@ -12,11 +12,11 @@ export type IndexRange = readonly [from: number, to: number]
 export function useRenderedRange(
   list: RefObject<HTMLElement | null>,
   layout: Layout,
-  isEndless: boolean,
+  hasInfiniteScrolling: boolean,
 ): IndexRange {
   const [scrolled, setScrolled] = useState(0)
   useEffect(() => {
-    if (!isEndless) return
+    if (!hasInfiniteScrolling) return
     const updateScrolled = () => {
       if (!list.current) return
       const { top } = list.current.getBoundingClientRect()
@@ -29,8 +29,8 @@ export function useRenderedRange(
       removeEventListener('scroll', updateScrolled)
       removeEventListener('resize', updateScrolled)
     }
-  }, [list, isEndless, layout])
-  if (!isEndless) return [0, layout.boxes.length]
+  }, [list, hasInfiniteScrolling, layout])
+  if (!hasInfiniteScrolling) return [0, layout.boxes.length]
   return boxesBetween(
     layout.boxes,
     scrolled - MARGIN - SCROLL_STEP,
