@@ -141,6 +141,24 @@ describe('transactions', () => {
     expect(await put('half/b')).toBeNumber()
   })
 
+  test('an error after which SQLite rolls back the whole group is the error of all, and nothing is stored', async () => {
+    await database.transaction(tx => sql`create table once (n unique)`.execute(tx))
+    const all = await Promise.allSettled([
+      put('rolled-back/a'),
+      database.transaction(async tx => {
+        await putRow(tx, row('rolled-back/b'))
+        await sql`insert or rollback into once values (1), (1)`.execute(tx)
+      }),
+      put('rolled-back/c'),
+    ])
+    for (const result of all.slice(0, 2))
+      expect(String((result as PromiseRejectedResult).reason)).toContain('UNIQUE')
+    expect(database.servedFile('rolled-back/a')).toBeNull()
+    expect(database.servedFile('rolled-back/b')).toBeNull()
+    expect(all[2]!.status).toBe('fulfilled')
+    expect(database.servedFile('rolled-back/c')).not.toBeNull()
+  })
+
   test('a writer in another process is waited for, without holding up those who read', async () => {
     await put('locked', 1)
     const other = new Connection(file)

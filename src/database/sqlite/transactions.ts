@@ -35,6 +35,8 @@ export function createGroupedTransactions({
       connection.query('release one').run()
       return { value }
     } catch (error) {
+      // After some errors, such as those of the disk, SQLite itself has rolled back the whole group.
+      if (!connection.inTransaction) throw error
       connection.query('rollback to one').run()
       connection.query('release one').run()
       return { error }
