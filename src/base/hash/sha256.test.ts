@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { sha256 as expected, randomBytes } from '../../../test/support/bytes.ts'
 import { eventually, nextTurn } from '../../../test/support/wait.ts'
 import { createHashThread } from './hash-thread.ts'
-import { sha256, sha256Of } from './sha256.ts'
+import { StreamHash, sha256, sha256Of } from './sha256.ts'
 
 const KB = 1024
 
@@ -40,6 +40,27 @@ test('many at once do not mix', async () => {
   const all = Array.from({ length: 12 }, (_, at) => randomBytes(at, 200 * KB + at * 50 * KB))
   const hashes = await Promise.all(all.map(bytes => sha256Of(inPieces(bytes, 64 * KB))))
   expect(hashes).toEqual(all.map(bytes => expected(bytes)))
+})
+
+test('short ones at once do not mix, also when some are dropped', async () => {
+  const all = Array.from({ length: 50 }, (_, at) => ({
+    hash: new StreamHash(),
+    bytes: randomBytes(at, 3 * KB + at),
+  }))
+  for (let from = 0; from < 4 * KB; from += KB)
+    for (const [at, { hash, bytes }] of all.entries())
+      if (at % 3 > 0) await hash.add(bytes.subarray(from, from + KB))
+      else hash.drop()
+  for (const [at, { hash, bytes }] of all.entries()) {
+    if (at % 3 === 0) continue
+    expect(await hash.digest()).toBe(expected(bytes))
+    hash.drop()
+    hash.drop()
+  }
+  const [one, other] = [new StreamHash(), new StreamHash()]
+  await Promise.all([one.add(randomBytes(1, KB)), other.add(randomBytes(2, KB))])
+  expect(await one.digest()).toBe(expected(randomBytes(1, KB)))
+  expect(await other.digest()).toBe(expected(randomBytes(2, KB)))
 })
 
 test('an error of the stream, or of who uses its chunks, is passed on, and the next stream is hashed', async () => {

@@ -1,5 +1,6 @@
 /** SHA-256 hashes, used to identify contents, secrets and inline styles. */
 import { createHash, timingSafeEqual } from 'node:crypto'
+import { createBufferPool } from '../buffer-pool.ts'
 import { createHashThread, type HashThread, type ThreadHash } from './hash-thread.ts'
 
 export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = 'hex') =>
@@ -16,6 +17,7 @@ export const isSameSecret = (one: string, other: string) =>
  * noticeably, or to be worth a message to another thread.
  */
 const MAX_ON_THIS_THREAD = 128 * 1024
+const heldBuffers = createBufferPool(MAX_ON_THIS_THREAD, 32)
 
 /** The default thread, for hashes that a request may be waiting for. */
 const urgentThread = createHashThread()
@@ -23,7 +25,8 @@ const lowPriorityThread = createHashThread({ niceness: 10 })
 
 /** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
-  private readonly heldChunks: Uint8Array[] = []
+  /** The bytes received so far, until the stream is longer than `MAX_ON_THIS_THREAD`. */
+  private heldBytes: Buffer | null = null
   private receivedBytes = 0
   private threadHash: ThreadHash | null = null
 
@@ -34,22 +37,33 @@ export class StreamHash {
    * `chunk`.
    */
   async add(chunk: Uint8Array): Promise<void> {
+    const previousBytes = this.receivedBytes
     this.receivedBytes += chunk.length
     if (this.receivedBytes <= MAX_ON_THIS_THREAD) {
-      this.heldChunks.push(new Uint8Array(chunk))
+      this.heldBytes ??= heldBuffers.take()
+      this.heldBytes.set(chunk, previousBytes)
       return
     }
     this.threadHash ??= this.thread.begin()
-    for (const next of [...this.heldChunks.splice(0), chunk]) await this.threadHash.add(next)
+    if (this.heldBytes) await this.threadHash.add(this.heldBytes.subarray(0, previousBytes))
+    this.giveBackBuffer()
+    await this.threadHash.add(chunk)
   }
 
   async digest(): Promise<string> {
-    return this.threadHash ? this.threadHash.digest() : sha256(Buffer.concat(this.heldChunks))
+    if (this.threadHash) return this.threadHash.digest()
+    return sha256(this.heldBytes?.subarray(0, this.receivedBytes) ?? '')
   }
 
-  /** Discards the hash; does nothing once `digest` has resolved. */
+  /** Frees the memory of the hash; `digest` may have been called before, but nothing may be called after. */
   drop(): void {
+    this.giveBackBuffer()
     this.threadHash?.drop()
+  }
+
+  private giveBackBuffer(): void {
+    if (this.heldBytes) heldBuffers.giveBack(this.heldBytes)
+    this.heldBytes = null
   }
 }
 

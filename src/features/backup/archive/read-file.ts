@@ -3,14 +3,10 @@
  * caller iterates.
  */
 import type { FileHandle } from 'node:fs/promises'
+import { createBufferPool } from '../../../base/buffer-pool.ts'
 
 const PIECE_BYTES = 256 * 1024
-/**
- * Buffers that the next files reuse. A backup reads thousands of short files; with a buffer for each, the
- * memory of the service grew by some megabytes until the next garbage collection.
- */
-const spareBuffers: Buffer[] = []
-const MAX_SPARE_BUFFERS = 2
+const pieceBuffers = createBufferPool(PIECE_BYTES, 2)
 
 /**
  * Maximum length of a line in characters: no valid row is this long. Limits the memory for a file without
@@ -23,7 +19,7 @@ const MAX_LINE_LENGTH = 16 * 1024 * 1024
  * requested or the iteration ends.
  */
 export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity): AsyncGenerator<Uint8Array> {
-  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafe(PIECE_BYTES)
+  const buffer = pieceBuffers.take()
   try {
     for (let position = start; position < start + size; ) {
       const requestedBytes = Math.min(buffer.length, start + size - position)
@@ -33,7 +29,7 @@ export async function* piecesOf(handle: FileHandle, start = 0, size = Infinity):
       position += bytesRead
     }
   } finally {
-    if (spareBuffers.length < MAX_SPARE_BUFFERS) spareBuffers.push(buffer)
+    pieceBuffers.giveBack(buffer)
   }
 }
 

@@ -109,7 +109,7 @@ export class ContentDiffers extends Error {
   }
 }
 
-const MAX_CONCURRENT_FILES = 32
+const MAX_CONCURRENT_FILES = 16
 const MAX_CONCURRENT_BYTES = 8 * 1024 * 1024
 
 /**
