@@ -1,6 +1,6 @@
 /** Restores files from the trash, whose entries are identified by number. */
 import { post } from '../../api/client.ts'
-import { errorOfRefusal } from '../../api/error.ts'
+import { errorOfRefusal, type Refusal } from '../../api/error.ts'
 
 /** Maximum number of files per request: few enough for regular progress reports. */
 const MAX_PER_REQUEST = 1000
@@ -13,17 +13,20 @@ export async function exchangeWithTrash(nr: number): Promise<void> {
 
 /**
  * Restores the entries with these numbers. `report` is called with the number of files that were restored
- * since the last call. Rejects after the first request in which an entry was refused.
+ * since the last call. If some entries are refused, the others are restored, then this rejects with the first
+ * refusal.
  */
 export async function restoreFromTrash(
   numbers: readonly number[],
   report?: (count: number) => void,
 ): Promise<void> {
+  const refusals: Refusal[] = []
   for (let start = 0; start < numbers.length; start += MAX_PER_REQUEST) {
     const entryNumbers = numbers.slice(start, start + MAX_PER_REQUEST)
     const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: entryNumbers } })
     // An entry is refused if it is no longer in the trash, or if another file is at its path by now.
-    if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
-    report?.(entryNumbers.length)
+    refusals.push(...abgelehnt)
+    report?.(entryNumbers.length - abgelehnt.length)
   }
+  if (refusals[0]) throw errorOfRefusal(refusals[0])
 }
