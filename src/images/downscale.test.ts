@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
 import { type Bench, createBench, fixture } from './testing/bench.ts'
-import { animation, gif, png } from './testing/pictures.ts'
+import { animation, chunk, gif, png } from './testing/pictures.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -120,6 +120,16 @@ async function unequalPages(): Promise<Buffer> {
 
 const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Array>][] = [
   ['animated PNG', 'png', () => png({ width: 200, height: 200, extra: animation(2, 200, 200) })],
+  [
+    'animated PNG that declares its colours first',
+    'png',
+    () =>
+      png({
+        width: 200,
+        height: 200,
+        extra: [chunk('cICP', Buffer.of(9, 16, 0, 1)), ...animation(2, 200, 200)],
+      }),
+  ],
   ['animated AVIF', 'avif', () => Bun.file(fixture('animated.avif')).bytes()],
   [
     // The library does not know the main brand `avis`; as a compatible brand it reads only the first frame.

@@ -167,20 +167,26 @@ describe('a transaction', () => {
     expect(await paths(database)).toEqual(['next'])
   })
 
-  test('that goes on after the error of a statement fails by that error, and those beside it stay', async () => {
-    const database = await open(await server.createDatabase())
-    const all = [
-      put(database, 'one'),
-      database.transaction(async tx => {
-        await putRow(tx, row('caught'))
-        await sql`select nothing from nowhere`.execute(tx).catch(() => {})
-      }),
-      put(database, 'two'),
-    ]
-    const [, caught] = await Promise.allSettled(all)
-    expect(caught).toMatchObject({ reason: { message: expect.stringContaining('nowhere') } })
-    expect(await paths(database)).toEqual(['one', 'two'])
-  })
+  test.each([false, true])(
+    'that goes on after the error of a statement fails by that error, and those beside it stay (long: %p)',
+    async long => {
+      const database = await open(await server.createDatabase())
+      const all = [
+        put(database, 'one'),
+        database.transaction(
+          async tx => {
+            await putRow(tx, row('caught'))
+            await sql`select nothing from nowhere`.execute(tx).catch(() => {})
+          },
+          { long },
+        ),
+        put(database, 'two'),
+      ]
+      const [, caught] = await Promise.allSettled(all)
+      expect(caught).toMatchObject({ reason: { message: expect.stringContaining('nowhere') } })
+      expect(await paths(database)).toEqual(['one', 'two'])
+    },
+  )
 
   test('that waits too long for another process says that the database is busy', async () => {
     const url = await server.createDatabase()

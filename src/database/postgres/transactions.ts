@@ -142,7 +142,7 @@ type PostgresTransaction = ReturnType<typeof createGroupTransaction>
 function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unansweredStatements: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
-  /** The first error of a statement since the last savepoint. */
+  /** The first error of a statement that was not undone by rolling back to a savepoint. */
   let statementError: { error: unknown } | undefined
 
   /** Adds the answer of a statement in flight to those for which `allAnswers` waits. */
@@ -150,6 +150,10 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
     answer.catch(() => {})
     unansweredStatements.push(answer)
+  }
+  /** After an error PostgreSQL executes no further statement, even if the work has caught the error. */
+  function throwStatementError(): void {
+    if (statementError) throw statementError.error
   }
   const send = (statement: Parameters<typeof runTemplate>[0]) => addUnanswered(runTemplate(statement))
   const allAnswers = () => Promise.all(unansweredStatements.splice(0))
@@ -177,15 +181,14 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     id: () => lockedTransaction!,
 
     async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
-      statementError = undefined
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
-        // After an error PostgreSQL executes no further statement, even if `work` has caught the error.
-        if (statementError) throw (statementError as { error: unknown }).error
+        throwStatementError()
         send(tag => tag`release one`)
         return { value }
       } catch (error) {
+        statementError = undefined
         send(tag => tag`rollback to one`)
         send(tag => tag`release one`)
         // Throws if the connection is lost, so that the whole group fails.
@@ -195,10 +198,11 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     },
 
     /**
-     * Rejects also if an earlier unanswered statement, such as the release of a savepoint, has failed:
-     * PostgreSQL then confirms COMMIT nevertheless, but stores nothing.
+     * Rejects also if an earlier statement, such as the release of a savepoint, has failed: PostgreSQL then
+     * confirms COMMIT nevertheless, but stores nothing.
      */
     async commit(): Promise<void> {
+      throwStatementError()
       send(tag => tag`commit`)
       await allAnswers()
     },

@@ -23,7 +23,7 @@ interface GroupPage {
   groups: DuplicateGroup[]
   /**
    * Totals over all pages: the number of groups, the number of files beyond one of each group, and the bytes
-   * of those files. All are 0 if the page is beyond the last one.
+   * of those files.
    */
   total: number
   surplus: number
@@ -46,6 +46,8 @@ export async function readGroupPage(
     from (${GROUPS_QUERY}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
   `.execute(db)
   const [first] = rows
+  // Each row has the totals, so for a page beyond the last one they are read from the first page.
+  if (!first && offset > 0) return { ...(await readGroupPage(db, { offset: 0, limit: 1 })), groups: [] }
   return {
     groups: rows.map(({ sha256, size, files }) => ({ sha256, size: Number(size), files: Number(files) })),
     total: Number(first?.total ?? 0),

@@ -15,24 +15,25 @@ const TOLERANCE = 1000
 /**
  * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: the file is
  * an APNG, of which sharp sees only the first frame. `plainColour`: the colour chunks describe nothing but
- * sRGB; the colour profile (iCCP) is not considered here. Reading stops at acTL, at cICP, and after
- * `MAX_CHUNKS` chunks; a fact that is not known by then is false.
+ * sRGB; the colour profile (iCCP) is not considered here. Reading stops at acTL and after `MAX_CHUNKS`
+ * chunks; a fact that is not known by then is false.
  */
 export async function inspectPng(file: string) {
   await using handle = await open(file)
   let hasOnlySrgbValues = true
   let declaresSrgb = false
+  let declaresCicp = false
   let at = SIGNATURE_LENGTH
   for (let count = 0; count < MAX_CHUNKS; count++) {
     const head = await readBytes(handle, at, 8)
     const type = head?.toString('latin1', 4, 8)
     if (!head || type === 'IDAT' || type === 'IEND') {
-      return { animated: false, plainColour: hasOnlySrgbValues || declaresSrgb }
+      return { animated: false, plainColour: !declaresCicp && (hasOnlySrgbValues || declaresSrgb) }
     }
     if (type === 'acTL') return { animated: true, plainColour: false }
     if (type === 'sRGB') declaresSrgb = true
     // cICP, which is used for HDR, overrides all other colour chunks.
-    if (type === 'cICP') return { animated: false, plainColour: false }
+    if (type === 'cICP') declaresCicp = true
     if (type === 'gAMA') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_GAMMA)
     if (type === 'cHRM') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_CHROMATICITIES)
     at += CHUNK_OVERHEAD + head.readUInt32BE(0)

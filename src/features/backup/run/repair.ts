@@ -29,9 +29,10 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
     const otherPlaces = usedPlaces.map(usedPlace => usedPlace.place).filter(other => other !== place)
     const unrepairedSums = new Set<string>()
     for (const sha256 of damaged) {
-      // The content is copied only if an archive still names it, and if this run has not stored it again yet.
-      const isUnnamed = !pruneResult.namedSums.has(sha256)
-      const needsCopy = !isUnnamed && !(await isIntact(place, sha256, meter))
+      // The content is copied only if an archive still names it (or may name it, if one cannot be read), and if
+      // this run has not stored it again yet.
+      const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedSums.has(sha256)
+      const needsCopy = mayBeNamed && !(await isIntact(place, sha256, meter))
       if (needsCopy && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
         unrepairedSums.add(sha256)
     }
@@ -79,13 +80,17 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
   await to.putArchive(name, archive, meter)
 }
 
-/** The name of one file for each of these contents. Contents that no archive names are left out. */
+/** The name of one file for each of these contents; the checksum of those that no readable archive names. */
 async function fileNamesOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
-  const namesBySum = new Map<string, string>()
-  for (const { name } of await place.archives()) {
-    await using archive = await place.openArchive(name)
-    for await (const file of filesNamedBy(archive))
-      if (sums.has(file.sha256)) namesBySum.set(file.sha256, file.name)
-  }
+  const namesBySum = new Map([...sums].map(sha256 => [sha256, sha256]))
+  for (const { name } of await place.archives())
+    try {
+      await using archive = await place.openArchive(name)
+      for await (const file of filesNamedBy(archive))
+        if (sums.has(file.sha256)) namesBySum.set(file.sha256, file.name)
+    } catch (error) {
+      // Damaged, or removed by another run meanwhile.
+      if (!(error instanceof BackupTrouble)) throw error
+    }
   return [...namesBySum.values()]
 }

@@ -9,7 +9,7 @@ import { WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
-import { isBatchFull, type OperationOptions, type Place } from '../places/place.ts'
+import { type FoundArchive, isBatchFull, type OperationOptions, type Place } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
 
 /**
@@ -117,8 +117,9 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
 
 /**
  * Verifies those archives whose last verification is the longest ago, one in `REREAD_DAYS` (rounded up), and
- * returns the names of the damaged ones. Archives that contain their files are large, so only their manifest
- * is read.
+ * returns the names of the damaged ones. A damaged archive is verified in each run, in addition to these, so
+ * that it is reported until it is repaired. Archives that contain their files are large, so only their
+ * manifest is read.
  */
 async function rereadArchives(
   place: Place,
@@ -126,23 +127,26 @@ async function rereadArchives(
   now: number,
   options: OperationOptions,
 ): Promise<string[]> {
-  const names = (await place.archives()).map(({ name }) => name)
-  const lastRead = (name: string) => note.archive.get(name) ?? 0
-  const dueNames = names
-    .toSorted((a, b) => lastRead(a) - lastRead(b))
-    .slice(0, Math.ceil(names.length / REREAD_DAYS))
+  const archives = await place.archives()
+  // An archive was verified when it was made. The clock may have been wrong then.
+  const lastRead = ({ name, at }: FoundArchive) => note.archive.get(name) ?? (at > now ? 0 : at)
+  let remainingCount = Math.ceil(archives.length / REREAD_DAYS)
   const damagedArchives: string[] = []
-  for (const name of dueNames) {
+  for (const { name } of archives.toSorted((a, b) => lastRead(a) - lastRead(b))) {
+    if (remainingCount === 0) break
     try {
       await using archive = await place.openArchive(name)
       const { format } = await readManifest(archive)
       if (format !== WHOLE_ARCHIVE_FORMAT) await verifyArchive(archive, options)
       note.archive.set(name, now)
+      remainingCount--
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error
+      // Its last verification stays the longest ago.
       damagedArchives.push(name)
     }
   }
-  for (const name of note.archive.keys()) if (!names.includes(name)) note.archive.delete(name)
+  const names = new Set(archives.map(({ name }) => name))
+  for (const name of note.archive.keys()) if (!names.has(name)) note.archive.delete(name)
   return damagedArchives
 }

@@ -169,6 +169,40 @@ leftToLong('an archive with another byte is found, told, and replaced from the o
   expect((await readFile(file)).equals(bytes)).toBe(true)
 })
 
+describe('damaged archives without another copy', () => {
+  const spoil = async (name: string) => {
+    const file = join(world.target, name)
+    await writeFile(file, Buffer.from(await readFile(file)).fill('x', 66_000, 66_010))
+  }
+  beforeEach(async () => {
+    world.environment.SICHERUNG_BEHALTEN = '50'
+    await world.store('a.txt', 'good')
+    await run()
+  })
+
+  test('are all found and named, also while one of them is found again by every run', async () => {
+    await runEvery(1, 2)
+    const spoilt = (await archives(world.target)).slice(0, 2)
+    for (const name of spoilt) await spoil(name)
+    const last = (await runForAMonth()).at(-1)!
+    expect(last.fehler_codes).toEqual(['backup-archives-damaged'])
+    for (const name of spoilt) expect(last.fehler).toContain(name)
+  })
+
+  test('do not hide a damaged content that only they may name, and each run makes an archive', async () => {
+    const [name] = await archives(world.target)
+    await drop('a.txt')
+    await writeFile(join(world.target, name!), 'nothing')
+    await writeFile(fileOf(world.target, 'good'), 'evil')
+    const reports = await runForAMonth()
+    expect(reports.filter(({ warnungen_codes }) => warnungen_codes?.includes('stock-repaired'))).toEqual([])
+    expect(reports.every(({ archiv }) => archiv !== undefined)).toBe(true)
+    const last = reports.at(-1)!
+    expect(last.fehler_codes).toEqual(['backup-contents-damaged', 'backup-archives-damaged'])
+    expect(last.fehler).toContain(sha256('good'))
+  })
+})
+
 describe('thinning', () => {
   const place = () => createFolderPlace(world.target, newId)
   const KEEP = { count: 1, weeks: 0, months: 0 }
