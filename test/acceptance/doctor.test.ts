@@ -71,6 +71,22 @@ embeddedOnly.oneProcess('the port of the running service is found, whatever PORT
   })
 })
 
+embeddedOnly.oneProcess('a service that runs but does not answer is wrong', async () => {
+  await using service = await startService({ ownProcess: true })
+  const { port } = new URL(service.url)
+  process.kill(service.pid, 'SIGSTOP')
+  try {
+    const { code, of } = await doctor({ ...service.env, LC_ALL: 'C.UTF-8' })
+    expect(code).toBe(1)
+    expect(of('Port')).toMatchObject({
+      state: 'wrong',
+      sentence: expect.stringContaining(`Port ${port}: Fundus is running there but does not answer`),
+    })
+  } finally {
+    process.kill(service.pid, 'SIGCONT')
+  }
+})
+
 test('a folder without an instance is looked at and left as it is', async () => {
   await using folder = await openFolder()
   const { code, of } = await doctor({ DATA_DIR: folder.path, PORT: String(freePort()) })
@@ -92,6 +108,8 @@ test('a port that another program has, and a data folder that is a file: wrong, 
   expect(code).toBe(1)
   expect(of('Port')).toMatchObject({ state: 'wrong', sentence: expect.stringMatching(/PORT=\d+/) })
   expect(of('Rights')).toMatchObject({ state: 'wrong', sentence: expect.stringContaining('DATA_DIR') })
+  // The address may be a stored setting, which cannot be read.
+  expect(of('Address')).toBeUndefined()
 })
 
 test('a database that does not answer is wrong; nothing is claimed about the address saved in it', async () => {

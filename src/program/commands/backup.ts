@@ -84,7 +84,7 @@ fundus backup --rehearse [--json]
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(
-          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say('an zwei Orten', 'in two places')}.`,
+          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say(`an ${report.orte} Orten`, `in ${report.orte} places`)}.`,
         )
       if (!json)
         for (const [index, warning] of report.warnungen.entries())

@@ -57,7 +57,7 @@ interface Examination {
 export async function examineData(config: Config, log: Log): Promise<Examination> {
   const folderResults = await folderFindings(config.dataDir)
   const isUsable = folderResults.every(({ state }) => state !== 'wrong')
-  if (!isUsable) return { findings: folderResults, publicUrl: config.environment.PUBLIC_URL || null }
+  if (!isUsable) return { findings: folderResults, publicUrl: config.environment.PUBLIC_URL || undefined }
   const instanceResults = await instanceFindings(config, log)
   return { ...instanceResults, findings: [...folderResults, ...instanceResults.findings] }
 }

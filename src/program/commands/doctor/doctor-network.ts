@@ -42,10 +42,17 @@ async function isHealthy(address: string): Promise<boolean> {
 async function portFinding(config: Config): Promise<Finding> {
   const { host } = config
   // The service may have been started with another PORT than this command.
-  const port = servicePort(config.dataDir) ?? config.port
+  const runningPort = servicePort(config.dataDir)
+  const port = runningPort ?? config.port
   const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   if (port > 0 && (await isHealthy(`http://${localHost}:${port}`).catch(() => false)))
     return okFinding(PORT_CHECK, `Port ${port}: Fundus läuft dort.`, `Port ${port}: Fundus is running there.`)
+  if (runningPort !== null)
+    return wrongFinding(
+      PORT_CHECK,
+      `Port ${port}: Fundus läuft dort, antwortet aber nicht. Was ihm fehlt, steht in seinem Protokoll; sonst hilft ein Neustart.`,
+      `Port ${port}: Fundus is running there but does not answer. Its log says why; otherwise restart it.`,
+    )
   try {
     const refuse = () => new Response(null, { status: 503 })
     await listen(config, { fetch: refuse, error: refuse }).stop(true)
