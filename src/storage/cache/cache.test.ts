@@ -69,6 +69,22 @@ async function cachedFiles(at: string): Promise<{ path: string; size: number }[]
   )
 }
 
+test('a damaged index costs only the files of the cache', async () => {
+  const at = newRoot()
+  const bytes = randomBytes(1, 5000)
+  const first = await open({ root: at })
+  await put('files/index~1.bin', bytes, first)
+  await textOf(await first.open('files/index~1.bin'))
+  await first.close()
+  const [index] = await Array.fromAsync(new Bun.Glob('cache/*/index.db').scan(at))
+  await Bun.write(join(at, index!), 'damaged'.repeat(2000))
+  const again = await open({ root: at })
+  for (const _ of [1, 2])
+    expect(await textOf(await again.open('files/index~1.bin'))).toBe(contentOf(bytes).sha256)
+  await again.close()
+  expect(await cachedFiles(at)).toHaveLength(1)
+})
+
 describe('many readers of an object that is missing', () => {
   test.each([
     ['small', 10_000],

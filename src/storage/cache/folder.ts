@@ -9,11 +9,12 @@ import { rmSync } from 'node:fs'
 import { mkdir, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { succeeds } from '../../base/attempt.ts'
+import { errorCode } from '../../base/error-code.ts'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { bootId, flushFile, longPath, renamePatiently } from '../local/platform.ts'
 import { removeTree } from '../local/remove-tree.ts'
 import type { ByteRange } from '../storage.ts'
-import { openCacheIndex } from './index.ts'
+import { type CacheIndexParts, openCacheIndex } from './index.ts'
 
 const FOLDER_WITHOUT_BOOT_ID = 'dauerhaft'
 
@@ -31,7 +32,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
    * disturbed.
    */
   const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
-  const index = openCacheIndex({ file: join(folder, 'index.db'), capacity, now, remove })
+  const index = await openIndex(folder, { capacity, now, remove })
 
   async function moveIntoCache(file: string, key: string): Promise<void> {
     if (currentBootId === null) await flushFile(file)
@@ -76,6 +77,19 @@ export async function openCacheFolder(options: { root: string; capacity: number;
     remove(key: string) {
       if (remove(key)) index.forget(key)
     },
+  }
+}
+
+/** Opens the index. If it is damaged, the cache begins again without files. */
+async function openIndex(folder: string, parts: Omit<CacheIndexParts, 'file'>) {
+  const open = () => openCacheIndex({ file: join(folder, 'index.db'), ...parts })
+  try {
+    return open()
+  } catch (error) {
+    if (!['SQLITE_NOTADB', 'SQLITE_CORRUPT'].includes(errorCode(error))) throw error
+    await removeTree(folder)
+    await mkdir(longPath(folder), { recursive: true })
+    return open()
   }
 }
 

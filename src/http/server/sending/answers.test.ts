@@ -14,7 +14,7 @@ import {
   useFiles,
   useServers,
 } from '../testing.ts'
-import { type Answer, FileAnswer, ReadyAnswer } from './answers.ts'
+import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
@@ -56,9 +56,19 @@ describe('an answer', () => {
       '/bytes': () => new Response('text'),
       '/said': () => new Response(null, { headers: { 'Content-Length': '12345' } }),
       '/file': () => new FileAnswer(localFile(file, { start: 2, end: 9 })),
+      // The store that it comes from is gone.
+      '/stream': () =>
+        new StreamAnswer(new ReadableStream({ cancel: () => Promise.reject(new Error('gone')) }), {
+          headers: { 'Content-Length': '5' },
+        }),
     }
     const client = connectTo(serve(({ url }) => answers[url]!()))
-    for (const [at, length] of Object.entries({ '/bytes': '4', '/said': '12345', '/file': '7' })) {
+    for (const [at, length] of Object.entries({
+      '/bytes': '4',
+      '/said': '12345',
+      '/file': '7',
+      '/stream': '5',
+    })) {
       const { headers } = await client.send(requestText('HEAD', at)).answer('HEAD')
       expect(headers.get('Content-Length')).toBe(length)
     }

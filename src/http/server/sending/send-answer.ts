@@ -29,7 +29,8 @@ export async function sendAnswer(sender: Sender, response: Response, facts: Requ
   } else if (response instanceof StreamAnswer) {
     if (!isHead) return sendStream(sender, response, facts)
     sender.sendParts(headOf(response, announcedLength(response), facts))
-    await response.source.cancel()
+    // The answer is sent, so an error may not cause another one.
+    await response.source.cancel().catch(() => {})
   } else {
     const bodyPromise = response.bytes()
     // A stream would be read into memory as a whole, so it must be sent as a `StreamAnswer`.
