@@ -36,7 +36,7 @@ async function service(source: string, scratch: string): Promise<Sizes> {
       size: Bun.file(source).size,
       scratch,
       parts: DERIVED_PARTS,
-      requester: { client: 'bench', awaited: true },
+      requester: { client: 'bench', isAwaited: true },
     })
     sizes = { preview: preview?.size ?? 0, variant: variant?.size ?? 0 }
   }

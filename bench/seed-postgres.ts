@@ -3,7 +3,7 @@ import { chmodSync, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
 import { createLog } from '../src/base/log.ts'
-import { FIGURE_STATEMENTS } from '../src/database/postgres/figures.ts'
+import { COUNT_STATEMENTS } from '../src/database/postgres/figures.ts'
 import { openPostgres, SCHEMA } from '../src/database/postgres/postgres.ts'
 import { openFolder, realDisk } from '../test/support/folder.ts'
 import { COLUMNS, seededFiles } from './seed.ts'
@@ -12,7 +12,10 @@ import { COLUMNS, seededFiles } from './seed.ts'
 export async function seedPostgres(url: string, count: number): Promise<number> {
   const started = performance.now()
   await (
-    await openPostgres({ url, log: createLog({ level: 'error', write: console.error, readable: true }) })
+    await openPostgres({
+      url,
+      log: createLog({ level: 'error', write: console.error, isHumanReadable: true }),
+    })
   ).close()
   await using folder = await openFolder(realDisk())
   const file = join(folder.path, 'rows')
@@ -27,7 +30,7 @@ export async function seedPostgres(url: string, count: number): Promise<number> 
   await sql.unsafe(`copy media (${COLUMNS.join(', ')}) from '${file}'`)
   await sql.unsafe('insert into media_search (nr, path) select nr, lower(path) from media')
   for (const { made } of indexes) await sql.unsafe(made)
-  for (const count of FIGURE_STATEMENTS.filter(each => !each.startsWith('create'))) await sql.unsafe(count)
+  for (const count of COUNT_STATEMENTS.filter(each => !each.startsWith('create'))) await sql.unsafe(count)
   await sql.unsafe('update unretrieved_total set files = (select count(*) from media where retrievals < 1)')
   await sql.unsafe('alter table media enable trigger user')
   await sql.unsafe('vacuum analyze')

@@ -17,9 +17,9 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { languageOf, sayIn } from '../../src/base/language.ts'
+import { languageOf, pickTextIn } from '../../src/base/language.ts'
 import { formatBytes } from '../../src/contract/values/bytes.ts'
-import { READ_ONLY_EXIT } from '../../src/program/commands/build-dashboard.ts'
+import { READ_ONLY_EXIT_CODE } from '../../src/program/commands/build-dashboard.ts'
 import { firstLoadSize } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
@@ -34,7 +34,7 @@ const stamp = sourceStamp()
 const ifNeeded = process.argv.includes('--if-needed')
 if (ifNeeded && builtStamp() === stamp) process.exit(0)
 const language = languageOf(process.env)
-const say = sayIn(language)
+const say = pickTextIn(language)
 if (!isWritable()) {
   console.error(
     say(
@@ -42,7 +42,7 @@ if (!isWritable()) {
       `The pages of the dashboard are not built, or out of date, and this user may not write to ${DASHBOARD}: please run “npm run build” as the owner of that folder, then start again.`,
     ),
   )
-  process.exit(READ_ONLY_EXIT)
+  process.exit(READ_ONLY_EXIT_CODE)
 }
 console.info(
   say(

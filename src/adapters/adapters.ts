@@ -37,7 +37,7 @@ export interface AdapterOptions {
   log: Log
   now?: () => number
   /** Whether a missing instance is created; otherwise opening rejects with `NoInstance`. */
-  create?: boolean
+  mayCreate?: boolean
   /** Whether `openDataFolder` has already run; the supervisor calls it once for all its workers. */
   isFolderOpen?: boolean
 }
@@ -47,16 +47,16 @@ export class NoInstance extends ConfigError {}
 
 export async function openAdapters(
   config: Config,
-  { log, now = Date.now, create = false, isFolderOpen = false }: AdapterOptions,
+  { log, now = Date.now, mayCreate = false, isFolderOpen = false }: AdapterOptions,
 ): Promise<Adapters> {
   const { dataDir } = config
   try {
-    if (!create && !config.shared && !(await hasInstance(dataDir))) throw new NoInstanceError()
+    if (!mayCreate && !config.sharedServices && !(await hasInstance(dataDir))) throw new NoInstanceError()
     if (!isFolderOpen) await openDataFolder(dataDir, log)
     const diskFaults = createDiskFaults(log)
     // The database is opened before the storage: opening the database finishes an interrupted restore, and
     // that replaces objects in the storage.
-    const database = await openDatabase(config, { log, now, create, faults: diskFaults })
+    const database = await openDatabase(config, { log, now, mayCreate, faults: diskFaults })
     await removeBuildFolders(dataDir).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
@@ -65,14 +65,14 @@ export async function openAdapters(
       await database.close()
       throw error
     })
-    const { storage, leave } = openedStorage
+    const { storage, unregister } = openedStorage
     const coordination = createLeases({ database, newId, now: sharedNow, log })
     const lostChangesDetector = createLostChangesDetector({ database, storage, now: sharedNow, log })
     const close = async () => {
       try {
         await storage.close()
       } finally {
-        await leave()
+        await unregister()
         await database.close()
       }
     }
@@ -83,7 +83,7 @@ export async function openAdapters(
     }
   } catch (error) {
     if (error instanceof NoInstanceError) throw new NoInstance(...noInstanceText(config))
-    if (error instanceof DatabaseInUse && config.shared)
+    if (error instanceof DatabaseInUse && config.sharedServices)
       throw new ConfigError(
         `Der Bestand in ${locationOf(config)} wird gerade ersetzt (fundus restore oder migrate); bitte danach noch einmal starten.`,
         `The instance in ${locationOf(config)} is being replaced (fundus restore or migrate); please start again afterwards.`,
@@ -93,10 +93,12 @@ export async function openAdapters(
 }
 
 function noInstanceText(config: Config): TextPair {
-  const [variable, missing] = config.shared ? ['DATABASE_URL', 'schema fundus'] : ['DATA_DIR', DATABASE_FILE]
+  const [variable, missingName] = config.sharedServices
+    ? ['DATABASE_URL', 'schema fundus']
+    : ['DATA_DIR', DATABASE_FILE]
   return [
-    `In ${locationOf(config)} liegt kein Bestand (${missing} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
-    `There is no instance in ${locationOf(config)} (it has no ${missing}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
+    `In ${locationOf(config)} liegt kein Bestand (${missingName} fehlt dort), und dieser Befehl legt keinen an. Bitte ${variable} so setzen, wie der Dienst es hat; einen neuen Bestand machen fundus start, restore, rebuild und migrate.`,
+    `There is no instance in ${locationOf(config)} (it has no ${missingName}), and this command does not create one. Please set ${variable} as the service has it; fundus start, restore, rebuild and migrate create a new instance.`,
   ]
 }
 
@@ -107,15 +109,15 @@ interface OpeningParts {
 }
 
 async function openDatabase(
-  { dataDir, shared, acceptsUnflushed }: Config,
-  { log, now, create, faults }: OpeningParts & { create: boolean },
+  { dataDir, sharedServices, acceptsUnflushed }: Config,
+  { log, now, mayCreate, faults }: OpeningParts & { mayCreate: boolean },
 ): Promise<Database> {
-  if (!shared) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
+  if (!sharedServices) return openInPlace(dataDir, { now, reserve: openReserve(dataDir), faults })
   return (await loadSharedAdapters()).openSharedDatabase({
-    url: shared.databaseUrl,
+    url: sharedServices.databaseUrl,
     acceptsUnflushed,
     log,
-    create,
+    mayCreate,
   })
 }
 
@@ -127,12 +129,15 @@ async function openStorage(
   config: Config,
   database: Database,
   { log, now }: Omit<OpeningParts, 'faults'>,
-): Promise<{ storage: Storage; leave: () => Promise<void> }> {
-  if (config.shared)
-    return (await loadSharedAdapters()).openSharedStorage(config, config.shared, database, { log, now })
+): Promise<{ storage: Storage; unregister: () => Promise<void> }> {
+  if (config.sharedServices)
+    return (await loadSharedAdapters()).openSharedStorage(config, config.sharedServices, database, {
+      log,
+      now,
+    })
   const { dataDir } = config
   const storage = await createDiskStorage({ root: dataDir, newId, reserve: openReserve(dataDir) })
-  return { storage, leave: async () => {} }
+  return { storage, unregister: async () => {} }
 }
 
 /**
@@ -142,8 +147,10 @@ async function openStorage(
 const loadSharedAdapters = () => import('./shared-adapters.ts')
 
 /** The location of an instance, for messages. */
-export const locationOf = ({ dataDir, shared }: Config) =>
-  shared ? `${databaseAddress(shared.databaseUrl)} (Bucket ${shared.store.bucket})` : dataDir
+export const locationOf = ({ dataDir, sharedServices }: Config) =>
+  sharedServices
+    ? `${databaseAddress(sharedServices.databaseUrl)} (Bucket ${sharedServices.store.bucket})`
+    : dataDir
 
 /**
  * Begins to replace the rows and objects of an instance, for `restore` and `migrate`. Rejects with
@@ -156,13 +163,13 @@ export const locationOf = ({ dataDir, shared }: Config) =>
  */
 export async function beginNewInstance(
   config: Config,
-  { log, resume, attempt }: { log: Log; resume?: string; attempt?: string },
+  { log, resumeId, attemptId }: { log: Log; resumeId?: string; attemptId?: string },
 ): Promise<NewInstance> {
-  const { dataDir, shared } = config
-  const isResumable = resume !== undefined
-  if (!shared) return beginSqliteInstance({ dataDir, newId, now: Date.now, resumable: isResumable, attempt })
+  const { dataDir, sharedServices } = config
+  const isResumable = resumeId !== undefined
+  if (!sharedServices) return beginSqliteInstance({ dataDir, newId, now: Date.now, isResumable, attemptId })
   await openDataFolder(dataDir, log)
-  return (await loadSharedAdapters()).beginSharedInstance(config, shared, { log, resume })
+  return (await loadSharedAdapters()).beginSharedInstance(config, sharedServices, { log, resumeId })
 }
 
 /**

@@ -34,7 +34,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   } catch (error) {
     throw dataFolderError(dataDir, error) ?? error
   }
-  refuseForeign(dataDir, log)
+  refuseForeignFiles(dataDir, log)
   // This comes before the database is opened, because SQLite gives `-wal` and `-shm` the permissions of the
   // database file.
   await makeInstancePrivate(dataDir, log)
@@ -45,7 +45,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
  * restore. If the backup folder belongs to another user, only a warning is logged, because nothing but
  * backups needs it.
  */
-function refuseForeign(dataDir: string, log: Log): void {
+function refuseForeignFiles(dataDir: string, log: Log): void {
   const backupFolder = join(dataDir, DEFAULT_TARGET)
   const foreignEntry = foreignFile(
     INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== backupFolder),

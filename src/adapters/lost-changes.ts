@@ -23,7 +23,7 @@ import type { Storage } from '../storage/storage.ts'
 const markSchema = z.object({ position: z.int().nonnegative(), time: z.string() })
 
 interface LostChangesParts {
-  database: Pick<Database, 'read' | 'queries' | 'transaction' | 'lostChanges'>
+  database: Pick<Database, 'read' | 'queryTraits' | 'transaction' | 'lostChangesMarker'>
   storage: Pick<Storage, 'isShared' | 'readMark' | 'writeMark'>
   now: () => number
   log: Log
@@ -37,7 +37,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
 
   /** The sum of the last row numbers of all tables. */
   async function readPosition(db = database.read): Promise<number> {
-    const numbers = Object.values(await lastNumbers(db, database.queries))
+    const numbers = Object.values(await lastNumbers(db, database.queryTraits))
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
@@ -48,7 +48,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
     try {
       const text = await storage.readMark()
-      const parsed = markSchema.safeParse(text === null ? null : parsedJson(text))
+      const parsed = markSchema.safeParse(text === null ? null : parseJson(text))
       if (text !== null && !parsed.success)
         log.warn('the mark beside the objects is unreadable', { mark: markFile })
       return parsed.data ?? null
@@ -58,8 +58,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
     }
   }
 
-  const setOlderSince = (since: number | null) =>
-    database.transaction(tx => tx.updateTable('instance').set({ older_since: since }).execute())
+  const setOlderSince = (olderSince: number | null) =>
+    database.transaction(tx => tx.updateTable('instance').set({ older_since: olderSince }).execute())
 
   /** The name of the file that shows a recorded loss; null if no loss is recorded. */
   async function knownLoss(): Promise<string | null> {
@@ -67,7 +67,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
       .selectFrom('instance')
       .select('older_since')
       .executeTakeFirstOrThrow()
-    return database.lostChanges() ?? (older_since === null ? null : markFile)
+    return database.lostChangesMarker() ?? (older_since === null ? null : markFile)
   }
 
   /**
@@ -130,7 +130,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
      * this database.
      */
     async accept(): Promise<void> {
-      const lossFile = database.lostChanges()
+      const lossFile = database.lostChangesMarker()
       // The mark is removed first: while it exists, a service would detect the loss again.
       await storage.writeMark(null)
       await setOlderSince(null)
@@ -142,7 +142,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
 const LOST_CHANGES_MESSAGE =
   'changes that had been stored are missing in the database: it is an older copy, or its log was removed; fundus doctor says what to do'
 
-function parsedJson(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,7 +6,7 @@ import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
 import { errorCode } from '../base/error-code.ts'
 
-const ROOT = 0
+const ROOT_UID = 0
 const READ_AND_WRITE = constants.R_OK | constants.W_OK
 
 /**
@@ -15,18 +15,18 @@ const READ_AND_WRITE = constants.R_OK | constants.W_OK
  */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
-  if (geteuid?.() !== ROOT) return
+  if (geteuid?.() !== ROOT_UID) return
   const owner = statsOf(folder)
-  if (!owner || owner.uid === ROOT) return
+  if (!owner || owner.uid === ROOT_UID) return
   const { uid, gid } = owner
   setegid!(gid)
   seteuid!(uid)
   // systemd keeps the data folder of a dynamic user inside a folder that only root may enter.
   const isReachable = succeeds(() => accessSync(folder, READ_AND_WRITE | constants.X_OK))
-  seteuid!(ROOT)
-  setegid!(ROOT)
+  seteuid!(ROOT_UID)
+  setegid!(ROOT_UID)
   if (!isReachable) return
-  const userName = nameOf(uid)
+  const userName = userNameOf(uid)
   // The runtime's types lack `initgroups`, which refuses a user without a name.
   if (userName === null) process.setgroups!([gid])
   else (process as unknown as { initgroups(name: string, group: number): void }).initgroups(userName, gid)
@@ -44,21 +44,22 @@ export function foreignFile(paths: readonly string[]): { path: string; owner: st
       accessSync(path, READ_AND_WRITE)
     } catch (error) {
       const uid = errorCode(error) === 'EACCES' ? statsOf(path)?.uid : undefined
-      if (uid !== undefined && uid !== process.geteuid?.()) return { path, owner: nameOf(uid) ?? String(uid) }
+      if (uid !== undefined && uid !== process.geteuid?.())
+        return { path, owner: userNameOf(uid) ?? String(uid) }
     }
   return null
 }
 
 export const currentUserName = () => {
-  const uid = process.geteuid?.() ?? ROOT
-  return nameOf(uid) ?? String(uid)
+  const uid = process.geteuid?.() ?? ROOT_UID
+  return userNameOf(uid) ?? String(uid)
 }
 
 /** The `stat` of a path; undefined if the path does not exist or may not be read. */
 const statsOf = (path: string) => attempt(() => statSync(path))
 
 /** The name of a user; null if `/etc/passwd` lacks it, as for a user of a directory service. */
-function nameOf(uid: number): string | null {
+function userNameOf(uid: number): string | null {
   const lines = attempt(() => readFileSync('/etc/passwd', 'utf8'))?.split('\n') ?? []
   return lines.map(line => line.split(':')).find(([, , id]) => id === String(uid))?.[0] ?? null
 }

@@ -17,7 +17,7 @@ import { withReadableErrors } from './shared-database.ts'
 
 export { openSharedDatabase } from './shared-database.ts'
 
-type SharedConfig = NonNullable<Config['shared']>
+type SharedConfig = NonNullable<Config['sharedServices']>
 
 /**
  * Adds this process to the list of processes that use PostgreSQL (`presence.ts`), and opens the bucket.
@@ -28,7 +28,7 @@ export async function openSharedStorage(
   { databaseUrl: url, store }: SharedConfig,
   database: Database,
   { log, now }: { log: Log; now: () => number },
-): Promise<{ storage: Storage; leave: () => Promise<void> }> {
+): Promise<{ storage: Storage; unregister: () => Promise<void> }> {
   const presence = await withReadableErrors(url, () =>
     announceProcess(database, { host: hostname(), newId, log }),
   )
@@ -44,7 +44,7 @@ export async function openSharedStorage(
     await removeUnfinished({ url, log }, storage).catch(error =>
       log.warn('what a broken-off restore left could not be removed', { cause: error }),
     )
-    return { storage, leave: presence.withdraw }
+    return { storage, unregister: presence.withdraw }
   } catch (error) {
     await presence.withdraw()
     throw error
@@ -106,13 +106,13 @@ function bucketErrorText({ problem }: BucketError, { endpoint, bucket }: S3Locat
 export function beginSharedInstance(
   config: Config,
   { databaseUrl: url, store }: SharedConfig,
-  { log, resume }: { log: Log; resume: string | undefined },
+  { log, resumeId }: { log: Log; resumeId: string | undefined },
 ): Promise<NewInstance> {
   const { acceptsUnflushed } = config
   return withReadableErrors(url, () =>
     beginPostgresInstance({
-      ...{ url, acceptsUnflushed, log, now: Date.now, resumable: resume !== undefined },
-      mark: resume ?? newId(MARK_LENGTH),
+      ...{ url, acceptsUnflushed, log, now: Date.now, isResumable: resumeId !== undefined },
+      mark: resumeId ?? newId(MARK_LENGTH),
       openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),
   )

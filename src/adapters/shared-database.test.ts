@@ -13,7 +13,7 @@ beforeAll(async () => {
   if (findTool('postgresql', findPostgres)) server = await startPostgres()
 })
 afterAll(() => server?.stop())
-const log = createLog({ level: 'error', readable: true, write: () => {} })
+const log = createLog({ level: 'error', isHumanReadable: true, write: () => {} })
 const refusal = (url: string, unflushed = true) =>
   openSharedDatabase({ url, log, acceptsUnflushed: unflushed }).then(
     database => database.close().then(() => 'opened'),

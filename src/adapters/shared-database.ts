@@ -33,9 +33,9 @@ export async function withReadableErrors<T>(url: string, work: () => Promise<T>)
 function reasonOf(error: unknown): TextPair | null {
   if (error instanceof NewerDatabaseError) return NEWER_VERSION
   if (error instanceof DatabaseBusyError) return DATABASE_BUSY
-  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_IN_BETWEEN
+  if (error instanceof DatabaseRefusedError && error.reason === 'pooled') return POOLER_INTERFERES
   if (error instanceof DatabaseRefusedError) {
-    const disabledSettings = error.names.map(name => `${name} = off`)
+    const disabledSettings = error.settingNames.map(name => `${name} = off`)
     return [
       `mit ${disabledSettings.join(' und ')} überlebt Bestätigtes keinen Stromausfall`,
       `with ${disabledSettings.join(' and ')} what was confirmed does not survive a power cut`,
@@ -55,7 +55,7 @@ const DATABASE_BUSY: TextPair = [
   'ein anderer Prozess schreibt seit mehr als zwei Minuten darin; welcher, steht im Protokoll',
   'another process has been writing to it for more than two minutes; the log says which',
 ]
-const POOLER_IN_BETWEEN: TextPair = [
+const POOLER_INTERFERES: TextPair = [
   'zwischen ihr und Fundus verwirft ein Programm die Einstellungen der Verbindung (PgBouncer und ähnliche); bitte die Adresse von PostgreSQL selbst angeben',
   'a program between it and Fundus drops the settings of the connection (PgBouncer and the like); please give the address of PostgreSQL itself',
 ]
@@ -80,10 +80,10 @@ const REASONS_BY_SQLSTATE: Readonly<Record<string, TextPair>> = {
   '42501': RIGHTS_MISSING,
   '0A000': EXTENSION_MISSING,
   '58P01': EXTENSION_MISSING,
-  '08P01': POOLER_IN_BETWEEN,
+  '08P01': POOLER_INTERFERES,
 }
 
 function sqlStateOf(error: unknown): string | null {
-  const state = (error as { errno?: unknown } | null | undefined)?.errno
-  return typeof state === 'string' ? state : null
+  const sqlState = (error as { errno?: unknown } | null | undefined)?.errno
+  return typeof sqlState === 'string' ? sqlState : null
 }

@@ -29,19 +29,23 @@ const COPY_FILE = '.umzug-quelle.db'
  * Disposing of the result releases the instance.
  */
 export async function openStoppedInstance(config: Config, log: Log) {
-  const { shared } = config
-  const lockedDatabase = shared
-    ? await withReadableErrors(shared.databaseUrl, () =>
-        lockPostgres({ url: shared.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
+  const { sharedServices } = config
+  const lockedDatabase = sharedServices
+    ? await withReadableErrors(sharedServices.databaseUrl, () =>
+        lockPostgres({ url: sharedServices.databaseUrl, acceptsUnflushed: config.acceptsUnflushed, log }),
       )
     : await lockSqlite(config.dataDir)
   if (!lockedDatabase) return null
   const { database, release } = lockedDatabase
   try {
     const { id } = await database.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const storage = shared
-      ? (await openBucket(config, shared.store, { id, now: () => Date.now() + database.clockOffset() }))
-          .storage
+    const storage = sharedServices
+      ? (
+          await openBucket(config, sharedServices.store, {
+            id,
+            now: () => Date.now() + database.clockOffset(),
+          })
+        ).storage
       : await createDiskStorage({ root: config.dataDir, newId })
     const close = async () => {
       try {

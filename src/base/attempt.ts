@@ -1,8 +1,8 @@
 /** Returns the result of `work` or, if it throws, the result of `onError`. */
-export function attempt<T, Otherwise = undefined>(
+export function attempt<T, Fallback = undefined>(
   work: () => T,
-  onError: (error: unknown) => Otherwise = () => undefined as Otherwise,
-): T | Otherwise {
+  onError: (error: unknown) => Fallback = () => undefined as Fallback,
+): T | Fallback {
   try {
     return work()
   } catch (error) {

@@ -2,10 +2,10 @@
  * Reuses buffers of one size. Work on thousands of short files, with a new buffer for each, would add
  * megabytes to the memory of the service until the next garbage collection.
  */
-export function createBufferPool(bytes: number, maxSpareBuffers: number) {
+export function createBufferPool(bufferSize: number, maxSpareBuffers: number) {
   const spareBuffers: Buffer[] = []
   return {
-    take: () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bytes),
+    take: () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize),
     /** Takes a buffer back, which the caller must not use any more. */
     giveBack(buffer: Buffer) {
       if (spareBuffers.length < maxSpareBuffers) spareBuffers.push(buffer)

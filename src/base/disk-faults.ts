@@ -29,8 +29,8 @@ export function createDiskFaults(log: Log, exit: (code: number) => void = proces
       log.error(LOG_MESSAGES[fault], { cause })
     },
     /** Ends this process without closing the database. The supervisor then stops the other workers too. */
-    giveUp(why: string, cause: unknown) {
-      log.error(`the service gives up: ${why}`, { cause })
+    giveUp(reason: string, cause: unknown) {
+      log.error(`the service gives up: ${reason}`, { cause })
       exit(EXIT_GIVEN_UP)
     },
   }

@@ -30,9 +30,9 @@ export class SentenceError extends Error {
 }
 
 /** Returns the text in the language of the terminal. */
-export type Say = (german: string, english: string) => string
+export type PickText = (german: string, english: string) => string
 
-export const sayIn =
-  (language: Language): Say =>
+export const pickTextIn =
+  (language: Language): PickText =>
   (german, english) =>
     language === 'de' ? german : english

@@ -48,27 +48,27 @@ export function createLog(options: {
   level: LogLevel
   write: (line: string) => void
   /** Whether to write lines for people instead of JSON. */
-  readable: boolean
+  isHumanReadable: boolean
   /** Fields that are added to every line. */
   commonFields?: LogFields
   /** The id of the current request; undefined outside of a request. */
-  request?: () => string | undefined
+  currentRequestId?: () => string | undefined
 }): Log {
   const threshold = LEVELS.indexOf(options.level)
   const logAt = (level: LogLevel) => {
     if (LEVELS.indexOf(level) < threshold) return () => {}
     return (message: string, messageFields: LogFields = {}) => {
-      const request = options.request?.()
+      const requestId = options.currentRequestId?.()
       const fields: Record<string, unknown> = {
         ...options.commonFields,
-        ...(request !== undefined && { request }),
+        ...(requestId !== undefined && { request: requestId }),
         ...messageFields,
       }
       for (const key in fields) if (fields[key] instanceof Error) fields[key] = errorText(fields[key])
       const time = new Date().toISOString()
       const fieldTexts = () => Object.entries(fields).map(([key, value]) => `${key}=${value}`)
       options.write(
-        options.readable
+        options.isHumanReadable
           ? `${time.slice(11, 19)} ${level.padEnd(5)} ${message} ${fieldTexts().join(' ')}\n`
           : `${JSON.stringify({ time, level, message, ...fields })}\n`,
       )

@@ -24,12 +24,12 @@ export function lowerPriority(niceness: number): void {
 /** Lowers the priority of all threads of this process. Returns false if all had been lowered before. */
 function lowerThreadPriorities(niceness: number): boolean {
   let hasLowered = false
-  for (const thread of readdirSync('/proc/self/task').map(Number))
+  for (const threadId of readdirSync('/proc/self/task').map(Number))
     attempt(() => {
       // Throws if the thread has exited.
-      if (getPriority(thread) >= niceness) return
+      if (getPriority(threadId) >= niceness) return
       hasLowered = true
-      setPriority(thread, niceness)
+      setPriority(threadId, niceness)
     })
   return hasLowered
 }
@@ -37,8 +37,8 @@ function lowerThreadPriorities(niceness: number): boolean {
 /** Lowers the priority of the calling thread; Linux only. */
 export function lowerThreadPriority(niceness: number): void {
   attempt(() => {
-    const thread = Number(basename(readlinkSync('/proc/thread-self')))
-    if (getPriority(thread) < niceness) setPriority(thread, niceness)
+    const threadId = Number(basename(readlinkSync('/proc/thread-self')))
+    if (getPriority(threadId) < niceness) setPriority(threadId, niceness)
   })
 }
 
@@ -48,5 +48,5 @@ export function lowerThreadPriority(niceness: number): void {
  * feature"). Unlike niceness, the value can be lowered again, down to 0, without privileges. Returns false if
  * it cannot be set, for example because it is set too often.
  */
-export const weighSession = (pid: number, niceness: number): boolean =>
+export const setSessionNiceness = (pid: number, niceness: number): boolean =>
   process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { SETTING_NAMES } from '../contract/service/settings.ts'
 import { invalidVariableText } from '../errors/environment-rules.ts'
-import { ConfigError, defaultPreparedMegabytes, readConfig } from './config.ts'
+import { ConfigError, defaultPreparedAnswersMb, readConfig } from './config.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
@@ -24,15 +24,15 @@ test('the quiet period of messages is two minutes unless a test says otherwise',
 })
 
 test('a worker may be silent for a minute unless a test says otherwise', () => {
-  expect(readConfig({}).hangPatience).toBe(60_000)
-  expect(readConfig({ FUNDUS_TEST_HANG_MS: '3000' }).hangPatience).toBe(3000)
+  expect(readConfig({}).hangTimeout).toBe(60_000)
+  expect(readConfig({ FUNDUS_TEST_HANG_MS: '3000' }).hangTimeout).toBe(3000)
 })
 
 test('memory for prepared answers is as set, or a share of what the machine has', () => {
-  expect(readConfig({ SPEICHER_MB: '10' }).preparedBytes).toBe(10 * 1024 * 1024)
-  expect(readConfig({ SPEICHER_MB: '0' }).preparedBytes).toBe(0)
+  expect(readConfig({ SPEICHER_MB: '10' }).preparedAnswersBytes).toBe(10 * 1024 * 1024)
+  expect(readConfig({ SPEICHER_MB: '0' }).preparedAnswersBytes).toBe(0)
   const gigabytes = [0.5, 1, 2, 4, 64]
-  expect(gigabytes.map(each => defaultPreparedMegabytes(each * 2 ** 30))).toEqual([32, 32, 64, 128, 128])
+  expect(gigabytes.map(each => defaultPreparedAnswersMb(each * 2 ** 30))).toEqual([32, 32, 64, 128, 128])
 })
 
 describe('what cannot be used stops the start with a sentence that names it', () => {
@@ -100,7 +100,7 @@ describe('PostgreSQL and the object store are configured together', () => {
   }
 
   test('all: both are used', () => {
-    const { shared, cacheBytes } = readConfig({ ...ALL, CACHE_MB: '100' })
+    const { sharedServices: shared, cacheBytes } = readConfig({ ...ALL, CACHE_MB: '100' })
     expect(shared).toEqual({
       databaseUrl: 'postgres://localhost/fundus',
       store: {
@@ -115,8 +115,8 @@ describe('PostgreSQL and the object store are configured together', () => {
   })
 
   test('none, or empty: one machine, with a folder', () => {
-    expect(readConfig({}).shared).toBeNull()
-    expect(readConfig(Object.fromEntries(Object.keys(ALL).map(name => [name, '']))).shared).toBeNull()
+    expect(readConfig({}).sharedServices).toBeNull()
+    expect(readConfig(Object.fromEntries(Object.keys(ALL).map(name => [name, '']))).sharedServices).toBeNull()
   })
 
   test.each(Object.entries(ALL))('%s missing: a sentence that names it', name => {

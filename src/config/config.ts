@@ -17,8 +17,8 @@ const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
 /**
  * Milliseconds within which running requests must finish after the stop signal: the default and the maximum.
  */
-const STOP_PATIENCE = 30_000
-const PATIENCE_MESSAGE = `erlaubt sind Zahlen bis ${STOP_PATIENCE}`
+const STOP_TIMEOUT = 30_000
+const STOP_TIMEOUT_MESSAGE = `erlaubt sind Zahlen bis ${STOP_TIMEOUT}`
 
 const PORT_MESSAGE = 'erlaubt sind ganze Zahlen bis 65535'
 
@@ -30,16 +30,16 @@ const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
  * The default memory for the prepared answers of all workers together: this share of the machine's memory,
  * within these bounds.
  */
-const PREPARED_MEMORY_SHARE = 1 / 32
-const MIN_PREPARED_MB = 32
-const MAX_PREPARED_MB = 128
-const PREPARED_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
+const PREPARED_ANSWERS_SHARE = 1 / 32
+const MIN_PREPARED_ANSWERS_MB = 32
+const MAX_PREPARED_ANSWERS_MB = 128
+const PREPARED_MB_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
  * Milliseconds without a heartbeat after which a worker counts as hung. This is longer than a failing disk
  * blocks a worker.
  */
-const HANG_PATIENCE = 60_000
+const HANG_TIMEOUT = 60_000
 
 /** Maximum number of workers. More would hardly help, because SQLite has a single writer. */
 const MAX_WORKERS = 64
@@ -75,7 +75,11 @@ const environmentSchema = z.object({
     .int(CACHE_MESSAGE)
     .min(64, CACHE_MESSAGE)
     .default(DEFAULT_CACHE_MB),
-  SPEICHER_MB: z.coerce.number(PREPARED_MESSAGE).int(PREPARED_MESSAGE).min(0, PREPARED_MESSAGE).optional(),
+  SPEICHER_MB: z.coerce
+    .number(PREPARED_MB_MESSAGE)
+    .int(PREPARED_MB_MESSAGE)
+    .min(0, PREPARED_MB_MESSAGE)
+    .optional(),
   WORKERS: z.union([z.literal('auto'), workerCountSchema], WORKERS_MESSAGE).default(1),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
@@ -94,10 +98,10 @@ const environmentSchema = z.object({
     .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
     .optional(),
   STOP_PATIENCE_MS: z.coerce
-    .number(PATIENCE_MESSAGE)
-    .min(0, PATIENCE_MESSAGE)
-    .max(STOP_PATIENCE, PATIENCE_MESSAGE)
-    .default(STOP_PATIENCE),
+    .number(STOP_TIMEOUT_MESSAGE)
+    .min(0, STOP_TIMEOUT_MESSAGE)
+    .max(STOP_TIMEOUT, STOP_TIMEOUT_MESSAGE)
+    .default(STOP_TIMEOUT),
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
@@ -112,7 +116,7 @@ const environmentSchema = z.object({
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
     .min(1000, MILLISECONDS_MESSAGE)
-    .default(HANG_PATIENCE),
+    .default(HANG_TIMEOUT),
   /** Milliseconds after writing an object within which its row must be written. Only for tests. */
   FUNDUS_TEST_RECORD_MS: z.coerce
     .number(MILLISECONDS_MESSAGE)
@@ -139,17 +143,17 @@ export function readConfig(environment: Environment) {
   const nonEmptyVariables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value?.trim()),
   )
-  const result = environmentSchema.safeParse(nonEmptyVariables)
-  if (!result.success) {
-    const [issue] = result.error.issues
+  const parsedEnvironment = environmentSchema.safeParse(nonEmptyVariables)
+  if (!parsedEnvironment.success) {
+    const [issue] = parsedEnvironment.error.issues
     const name = issue?.path.join('.') ?? ''
     throw new ConfigError(
       `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
       invalidVariableText(name),
     )
   }
-  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = result.data
-  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = result.data
+  const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = parsedEnvironment.data
+  const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = parsedEnvironment.data
   return Object.freeze({
     port: PORT,
     host: HOST,
@@ -158,31 +162,32 @@ export function readConfig(environment: Environment) {
      * PostgreSQL and an object store, for several machines; null: SQLite and files in `dataDir`, for a single
      * machine.
      */
-    shared: readSharedServices(result.data),
+    sharedServices: readSharedServices(parsedEnvironment.data),
     /**
      * Number of processes that serve the port. `auto`: as many as the cores and the memory of the machine
      * allow (`workerCount`).
      */
-    workers: result.data.WORKERS,
+    workers: parsedEnvironment.data.WORKERS,
     /** Milliseconds without a heartbeat after which the supervisor kills a worker; only tests change it. */
-    hangPatience: result.data.FUNDUS_TEST_HANG_MS,
-    cacheBytes: result.data.CACHE_MB * MEGABYTE,
-    preparedBytes: (result.data.SPEICHER_MB ?? defaultPreparedMegabytes(machineMemory())) * MEGABYTE,
+    hangTimeout: parsedEnvironment.data.FUNDUS_TEST_HANG_MS,
+    cacheBytes: parsedEnvironment.data.CACHE_MB * MEGABYTE,
+    preparedAnswersBytes:
+      (parsedEnvironment.data.SPEICHER_MB ?? defaultPreparedAnswersMb(machineMemory())) * MEGABYTE,
     /** The first account; null: the operator creates it with the set-up code that the service shows. */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: TRUST_PROXY,
     /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
     metricsToken: METRICS_TOKEN ?? null,
-    httpServer: result.data.HTTP_SERVER,
+    httpServer: parsedEnvironment.data.HTTP_SERVER,
     /** Whether files may be sent with `sendfile`, on a system that has it. */
-    sendFile: result.data.SENDFILE === '1',
+    sendFile: parsedEnvironment.data.SENDFILE === '1',
     /** Whether the chat webhook may be in a private network. */
-    webhookIntern: result.data.WEBHOOK_INTERN === 'ja',
+    webhookIntern: parsedEnvironment.data.WEBHOOK_INTERN === 'ja',
     /**
      * Milliseconds within which running requests must finish when the service stops; only tests change it.
      */
-    stopPatience: STOP_PATIENCE_MS,
+    stopTimeout: STOP_PATIENCE_MS,
     /** Null: `info`, or `warn` at a terminal, where messages for people are printed instead of log lines. */
     logLevel: LOG_LEVEL ?? null,
     /**
@@ -190,11 +195,11 @@ export function readConfig(environment: Environment) {
      */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
     /** Milliseconds after writing an object within which its row must be written; only tests change it. */
-    recordTimeLimit: result.data.FUNDUS_TEST_RECORD_MS,
+    recordTimeLimit: parsedEnvironment.data.FUNDUS_TEST_RECORD_MS,
     /** Base address of Discord; only tests change it. */
-    discordAddress: result.data.FUNDUS_TEST_DISCORD,
+    discordAddress: parsedEnvironment.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
-    acceptsUnflushed: result.data.FUNDUS_TEST_UNFLUSHED === '1',
+    acceptsUnflushed: parsedEnvironment.data.FUNDUS_TEST_UNFLUSHED === '1',
     /** All environment variables. They also supply the values of settings that are not saved. */
     environment,
   })
@@ -204,9 +209,9 @@ export function readConfig(environment: Environment) {
 export const machineMemory = () =>
   Math.min(process.constrainedMemory() || Number.POSITIVE_INFINITY, totalmem())
 
-export function defaultPreparedMegabytes(memory: number): number {
-  const megabytes = Math.floor((memory / MEGABYTE) * PREPARED_MEMORY_SHARE)
-  return Math.min(Math.max(megabytes, MIN_PREPARED_MB), MAX_PREPARED_MB)
+export function defaultPreparedAnswersMb(memory: number): number {
+  const megabytes = Math.floor((memory / MEGABYTE) * PREPARED_ANSWERS_SHARE)
+  return Math.min(Math.max(megabytes, MIN_PREPARED_ANSWERS_MB), MAX_PREPARED_ANSWERS_MB)
 }
 
 /**

@@ -40,8 +40,8 @@ export function compileOnce<Values extends object, Row>(
       query = build(db, placeholders).compile()
       compiledQueries.set(dialect, query)
     }
-    const parameters = query.parameters.map(each =>
-      each instanceof Placeholder ? values[each.name as keyof Values] : each,
+    const parameters = query.parameters.map(parameter =>
+      parameter instanceof Placeholder ? values[parameter.name as keyof Values] : parameter,
     )
     return (await executor.executeQuery<Row>({ sql: query.sql, parameters })).rows
   }

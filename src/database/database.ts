@@ -80,9 +80,9 @@ export class DatabaseRefusedError extends Error {
 
   constructor(
     readonly reason: 'unflushed' | 'pooled',
-    readonly names: readonly string[],
+    readonly settingNames: readonly string[],
   ) {
-    super(`the database cannot be used, ${reason}: ${names.join(', ')}`)
+    super(`the database cannot be used, ${reason}: ${settingNames.join(', ')}`)
   }
 }
 
@@ -93,12 +93,12 @@ export interface QueryTraits {
    * because it blocks the event loop. On PostgreSQL the number is large, because each statement costs a round
    * trip.
    */
-  readonly rowsAtOnce: number
+  readonly rowsPerStatement: number
   /**
    * The cost of examining one row of `media` when rows are read in a sort order, as a multiple of the cost of
    * reading one entry of the gallery index instead.
    */
-  readonly walkCost: number
+  readonly sortedScanCost: number
   /** The table `media`, for queries that should use the gallery index. On SQLite this forces the index. */
   readonly galleryTable: RawBuilder<unknown>
   /** Minimum length in characters of a text that `pathsContaining` can find. */
@@ -114,7 +114,7 @@ export interface QueryTraits {
    * The part of the column's text after its first `from` characters and before the next `/`, which must
    * exist.
    */
-  firstSegment(column: string, from: number): RawBuilder<string>
+  firstSegment(column: string, prefixLength: number): RawBuilder<string>
   /** The last number that a table assigned, even if its row was deleted. No row if it has assigned none. */
   lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
   /**
@@ -143,9 +143,9 @@ export interface Database {
    * For slow reads, such as searching a million paths: sees what `read` sees and does not block other work.
    * On SQLite each query is sent to another thread, which costs time, so short queries use `read`.
    */
-  readonly browse: Queries
+  readonly slowRead: Queries
 
-  readonly queries: QueryTraits
+  readonly queryTraits: QueryTraits
 
   /**
    * Runs `work` as one write transaction. When it resolves, all changes are stored and survive a power cut.
@@ -164,7 +164,7 @@ export interface Database {
    * unknown. On SQLite a commit can be read before it is flushed, so this is called before deleting an object
    * that no row names any more.
    */
-  durable(): Promise<void>
+  waitUntilDurable(): Promise<void>
 
   /**
    * Runs `work` on a read-only snapshot: it sees the state at its beginning, however long it takes, and
@@ -204,7 +204,7 @@ export interface Database {
    * was removed or replaced; otherwise null. The file stays until the operator accepts the loss
    * (`adapters/lost-changes.ts`).
    */
-  lostChanges(): string | null
+  lostChangesMarker(): string | null
 
   /**
    * Regular maintenance of the engine, in portions too small to delay other work. Resolves when nothing is

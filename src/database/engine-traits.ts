@@ -18,7 +18,7 @@ export interface EngineTraits {
     name: string,
     table: string,
     columns: readonly string[],
-    effects: { gain(row: string): string; loss(row: string): string },
+    effects: { onInsertSql(row: string): string; onDeleteSql(row: string): string },
   ): string[]
   /**
    * The end of a `create table` that makes the engine store rows in the order of the primary key; empty if
@@ -33,9 +33,9 @@ export interface EngineTraits {
    * Statements that fill `target` with the natural sort key of `column` (`natural-key.ts`), and maintain it;
    * `key` is the primary key.
    */
-  naturalKey(name: string, table: string, key: string, column: string, target: string): string[]
+  naturalKey(name: string, table: string, primaryKey: string, column: string, targetColumn: string): string[]
   /** Statements that index `column` for substring search, ignoring case; see `minSearchLength`. */
-  substringIndex(name: string, table: string, key: string, column: string): string[]
+  substringIndex(name: string, table: string, primaryKey: string, column: string): string[]
   /** Statements that remove an index of `substringIndex`. */
   dropSubstringIndex(name: string): string[]
   /** Statements of migration 0022: triggers and indexes that only this engine needs. */

@@ -18,7 +18,7 @@ function world(engine: Partial<Engine> = {}) {
   const { transaction } = createGroupQueue({
     async runGroup(runAll) {
       events.push('begin')
-      await runAll({ tx: {} as Queries, inSavepoint })
+      await runAll({ tx: {} as Queries, runInSavepoint: inSavepoint })
       events.push('commit')
     },
     ...engine,
@@ -78,7 +78,7 @@ test('of a group that cannot be committed nobody is told that it was stored, and
   let isBroken = true
   const { events, run, inSavepoint } = world({
     async runGroup(runAll) {
-      await runAll({ tx: {} as Queries, inSavepoint: work => inSavepoint(work) })
+      await runAll({ tx: {} as Queries, runInSavepoint: work => inSavepoint(work) })
       if (isBroken) throw new Error('lost')
     },
   })

@@ -26,7 +26,7 @@ export interface WaitingTransaction {
 export interface GroupTransaction {
   tx: Queries
   /** Runs `work`, and undoes its changes if it fails. Rejects if the whole group has failed. */
-  inSavepoint(work: () => Promise<unknown>): Promise<Outcome>
+  runInSavepoint(work: () => Promise<unknown>): Promise<Outcome>
 }
 
 interface Engine {
@@ -84,7 +84,7 @@ export function createGroupQueue(engine: Engine) {
   return {
     transaction,
     /** Resolves when all transactions that were requested so far have ended. */
-    async settled() {
+    async waitUntilSettled() {
       await drainPromise
     },
   }
@@ -93,13 +93,13 @@ export function createGroupQueue(engine: Engine) {
 async function runGroup(engine: Engine, queue: WaitingTransaction[]): Promise<void> {
   const group: { transaction: WaitingTransaction; outcome?: Outcome }[] = []
 
-  async function runAll({ tx, inSavepoint }: GroupTransaction): Promise<void> {
+  async function runAll({ tx, runInSavepoint }: GroupTransaction): Promise<void> {
     while (queue.length > 0 && group.length < MAX_GROUP_SIZE) {
       if (queue[0]!.isAlone && group.length > 0) return
       const entry: (typeof group)[number] = { transaction: queue.shift()! }
       group.push(entry)
       const { isAlone, work } = entry.transaction
-      entry.outcome = isAlone ? { value: await work(tx) } : await inSavepoint(() => work(tx))
+      entry.outcome = isAlone ? { value: await work(tx) } : await runInSavepoint(() => work(tx))
       if (isAlone) return
     }
   }

@@ -10,10 +10,10 @@ export async function highestNumber(db: Queries, table: NumberedTable): Promise<
 /**
  * The last number that each numbered table assigned, even if that row was deleted. These numbers only grow.
  */
-export async function lastNumbers(db: Queries, queries: QueryTraits): Promise<Record<string, number>> {
+export async function lastNumbers(db: Queries, queryTraits: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}
   for (const table of NUMBERED_TABLES) {
-    const { rows } = await queries.lastNumber(table).execute(db)
+    const { rows } = await queryTraits.lastNumber(table).execute(db)
     numbers[table] = Number(rows[0]?.last ?? 0)
   }
   return numbers

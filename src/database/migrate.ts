@@ -80,7 +80,7 @@ export class NewerDatabaseError extends Error {
 export async function migrate(
   db: Kysely<unknown>,
   engine: EngineTraits,
-  only: readonly string[] = MIGRATION_NAMES,
+  namesToApply: readonly string[] = MIGRATION_NAMES,
 ): Promise<void> {
   await sql`create table if not exists migration (name text primary key, applied_at ${sql.raw(String(engine.bigint))} not null)`.execute(
     db,
@@ -90,7 +90,7 @@ export async function migrate(
   const unknownNames = [...appliedNames].filter(name => !MIGRATION_NAMES.includes(name))
   if (unknownNames.length > 0) throw new NewerDatabaseError(unknownNames)
   for (const [name, load] of Object.entries(MIGRATIONS)) {
-    if (appliedNames.has(name) || !only.includes(name)) continue
+    if (appliedNames.has(name) || !namesToApply.includes(name)) continue
     const migration = await load()
     await migration.up(db, engine)
     await sql`insert into migration (name, applied_at) values (${name}, ${Date.now()})`.execute(db)

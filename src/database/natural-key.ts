@@ -12,9 +12,9 @@ const LONG_NUMBER_DIGITS = 9
 
 export const naturalKey = (path: string) =>
   path.replace(/[0-9]+/g, digits => {
-    const value = digits.startsWith('0') ? digits.replace(/^0+(?=[0-9])/, '') : digits
-    const { length } = value
-    return `${length < LONG_NUMBER_DIGITS ? length : `${LONG_NUMBER_DIGITS}${String(length).padStart(3, '0')}`}${value}`
+    const significantDigits = digits.startsWith('0') ? digits.replace(/^0+(?=[0-9])/, '') : digits
+    const { length } = significantDigits
+    return `${length < LONG_NUMBER_DIGITS ? length : `${LONG_NUMBER_DIGITS}${String(length).padStart(3, '0')}`}${significantDigits}`
   })
 
 /**
@@ -24,8 +24,6 @@ export const naturalKey = (path: string) =>
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]
   const keyedItems = items.map(item => ({ item, name: nameOf(item), key: naturalKey(nameOf(item)) }))
-  keyedItems.sort((one, other) =>
-    one.key === other.key ? (one.name < other.name ? -1 : 1) : one.key < other.key ? -1 : 1,
-  )
+  keyedItems.sort((a, b) => (a.key === b.key ? (a.name < b.name ? -1 : 1) : a.key < b.key ? -1 : 1))
   return keyedItems.map(({ item }) => item)
 }

@@ -45,12 +45,12 @@ export interface NewInstance extends Replacement {
    * Opening the database applies the other migrations. Nobody sees the new rows before `swap`. When `load`
    * resolves, everything is flushed. Called once.
    */
-  load<T>(migrations: readonly string[], fill: (into: NewRows) => Promise<T>): Promise<T>
+  load<T>(migrations: readonly string[], writeRows: (newRows: NewRows) => Promise<T>): Promise<T>
 }
 
 export interface NewRows {
   tx: Queries
-  queries: QueryTraits
+  queryTraits: QueryTraits
   /** The store of the objects that the new rows name. */
   storage: Storage
   /**
@@ -77,7 +77,7 @@ export class DatabaseInUse extends Error {
   constructor(
     message: string,
     /** The machine and the start time of that process, if known. */
-    readonly holder?: { host: string; since: number },
+    readonly holder?: { host: string; startedAt: number },
   ) {
     super(message)
   }

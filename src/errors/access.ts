@@ -1,7 +1,7 @@
 /** Errors of authentication and authorization: tokens, sessions, accounts. */
 import { createFailures } from './failure.ts'
 
-const dateText = (time: number) =>
+const dateTimeText = (time: number) =>
   new Date(time).toLocaleString('de-DE', { dateStyle: 'long', timeStyle: 'short' })
 
 export const accessFailures = {
@@ -15,7 +15,7 @@ export const accessFailures = {
       headers: { 'WWW-Authenticate': 'Bearer' },
     }),
     tokenExpired: (expiredAt: number) => ({
-      sentence: `Das Token ist am ${dateText(expiredAt)} Uhr abgelaufen.`,
+      sentence: `Das Token ist am ${dateTimeText(expiredAt)} Uhr abgelaufen.`,
       headers: { 'WWW-Authenticate': 'Bearer error="invalid_token"' },
     }),
     ticketInvalid: () =>

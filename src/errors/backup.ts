@@ -98,12 +98,13 @@ const backupErrors = <E extends ErrorEntries>(
 
 type NameList = { count: number; names: readonly string[] }
 
-const countText = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`)
-const firstNames = (names: readonly string[]) =>
+const countText = (count: number, singular: string, plural: string) =>
+  count === 1 ? singular : `${count} ${plural}`
+const shortNameList = (names: readonly string[]) =>
   `${names.slice(0, 3).join(', ')}${names.length > 3 ? ' …' : ''}`
 
 /** The end of a sentence that refuses a backup target, because only a Windows machine can have its path. */
-const ONLY_ON_WINDOWS =
+const WINDOWS_PATH_CLAUSE =
   'ist ein Windows-Pfad, den dieser Rechner nicht hat; nichts wurde geschrieben, bitte einen Pfad dieses Rechners einstellen.'
 
 /**
@@ -121,8 +122,8 @@ function bucketReason(error: Error): string {
 
 /** The codes of these errors begin with `backup`: `targetFull` → `backup-target-full`. */
 export const backupTrouble = backupErrors('backup-', {
-  targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${ONLY_ON_WINDOWS}`,
-  secondForeign: (folder: string) => `Das Zweitziel ${folder} ${ONLY_ON_WINDOWS}`,
+  targetForeign: (folder: string) => `Das Ziel der Sicherung ${folder} ${WINDOWS_PATH_CLAUSE}`,
+  secondForeign: (folder: string) => `Das Zweitziel ${folder} ${WINDOWS_PATH_CLAUSE}`,
   targetUnset: () =>
     'SICHERUNG_ZIEL ist nicht gesetzt: Auf diesem Rechner bleibt nichts, was verloren gehen darf, also braucht die Sicherung einen Ordner an einem anderen Ort.',
   listWithoutStore: () =>
@@ -135,10 +136,10 @@ export const backupTrouble = backupErrors('backup-', {
     sentence: `Das Zweitziel ${folder} ist nicht benutzbar, das Archiv liegt nur am ersten Ort: ${germanReason(error)}.`,
     cause: error,
   }),
-  targetFull: (folder: string, needed: number, free: number) =>
-    `Für die Sicherung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-  secondFull: (folder: string, needed: number, free: number) =>
-    `Am Zweitziel ${folder} reicht der Platz nicht, das Archiv liegt nur am ersten Ort: Es braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
+  targetFull: (folder: string, neededBytes: number, freeBytes: number) =>
+    `Für die Sicherung reicht der Platz nicht: Sie braucht etwa ${formatBytes(neededBytes)}, in ${folder} sind ${formatBytes(freeBytes)} frei.`,
+  secondFull: (folder: string, neededBytes: number, freeBytes: number) =>
+    `Am Zweitziel ${folder} reicht der Platz nicht, das Archiv liegt nur am ersten Ort: Es braucht etwa ${formatBytes(neededBytes)}, frei sind ${formatBytes(freeBytes)}.`,
   sameFolder: (folder: string) =>
     `Ziel und Zweitziel sind derselbe Ordner (${folder}), das Archiv liegt also nur an einem Ort.`,
   copyDiffers: (folder: string) =>
@@ -148,14 +149,14 @@ export const backupTrouble = backupErrors('backup-', {
     `Das Zweitziel ${folder} antwortet nicht, das Archiv liegt nur am ersten Ort.`,
   secondUnmounted: (folder: string) =>
     `Das Zweitziel ${folder} lag bisher auf einer eigenen Platte, die nicht mehr eingehängt ist; das Archiv liegt nur am ersten Ort.`,
-  incomplete: (missing: NameList, altered: NameList, unusable: NameList) =>
+  incomplete: (missingFiles: NameList, alteredFiles: NameList, unusableEntries: NameList) =>
     `Das Archiv ist unvollständig: ${[
-      missing.count > 0 &&
-        `${countText(missing.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${firstNames(missing.names)})`,
-      altered.count > 0 &&
-        `${countText(altered.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${firstNames(altered.names)})`,
-      unusable.count > 0 &&
-        `${countText(unusable.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${firstNames(unusable.names)})`,
+      missingFiles.count > 0 &&
+        `${countText(missingFiles.count, 'eine Datei fehlt', 'Dateien fehlen')} in der Ablage (${shortNameList(missingFiles.names)})`,
+      alteredFiles.count > 0 &&
+        `${countText(alteredFiles.count, 'eine Datei hat', 'Dateien haben')} einen anderen Inhalt als gespeichert (${shortNameList(alteredFiles.names)})`,
+      unusableEntries.count > 0 &&
+        `${countText(unusableEntries.count, 'ein Eintrag ist', 'Einträge sind')} so beschädigt, dass es sich nicht wiederherstellen ließe (${shortNameList(unusableEntries.names)})`,
     ]
       .filter(Boolean)
       .join(', ')}.`,
@@ -166,23 +167,23 @@ export const backupTrouble = backupErrors('backup-', {
   contentsVanished: (folder: string) =>
     `Während der Sicherung sind Inhalte aus ${folder} verschwunden; das Archiv wurde verworfen.`,
   contentsDamaged: (folder: string, names: readonly string[]) =>
-    `In der Sicherung in ${folder} ${countText(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${firstNames(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
+    `In der Sicherung in ${folder} ${countText(names.length, 'ist eine Datei', 'Dateien sind')} beschädigt, und eine unversehrte Kopie gibt es nicht mehr (${shortNameList(names)}). Archive, die sie nennen, lassen sich nicht wiederherstellen.`,
   archivesDamaged: (folder: string, names: readonly string[]) =>
-    `In ${folder} ${countText(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${firstNames(names)}).`,
-  bucketUnusable: (place: string, cause: unknown) => ({
-    sentence: `Der Bucket ${place} ist nicht benutzbar, dort liegt das Archiv also nicht: ${cause instanceof Error ? bucketReason(cause) : 'unbekannter Fehler'}.`,
+    `In ${folder} ${countText(names.length, 'ist ein Archiv', 'Archive sind')} beschädigt (${shortNameList(names)}).`,
+  bucketUnusable: (bucketName: string, cause: unknown) => ({
+    sentence: `Der Bucket ${bucketName} ist nicht benutzbar, dort liegt das Archiv also nicht: ${cause instanceof Error ? bucketReason(cause) : 'unbekannter Fehler'}.`,
     cause,
   }),
-  bucketIncomplete: (place: string) =>
-    `Für den Bucket der Sicherung (${place}) fehlt die Adresse, der Name oder der Schlüssel; dort wurde nichts gesichert.`,
-  bucketDiffers: (place: string) =>
-    `Der Bucket ${place} gibt andere Bytes zurück, als er bekommen hat; dort liegt das Archiv also nicht.`,
-  bucketPassword: (place: string) =>
-    `SICHERUNG_PASSWORT öffnet den Schlüssel im Bucket ${place} nicht; dort wurde nichts gesichert.`,
-  bucketEncrypted: (place: string) =>
-    `Die Sicherungen im Bucket ${place} sind verschlüsselt, aber SICHERUNG_PASSWORT ist nicht gesetzt; dort wurde nichts gesichert.`,
-  bucketPlain: (place: string) =>
-    `Im Bucket ${place} liegen unverschlüsselte Sicherungen; mit SICHERUNG_PASSWORT bitte einen anderen SICHERUNG_S3_PRAEFIX wählen.`,
+  bucketIncomplete: (bucketName: string) =>
+    `Für den Bucket der Sicherung (${bucketName}) fehlt die Adresse, der Name oder der Schlüssel; dort wurde nichts gesichert.`,
+  bucketDiffers: (bucketName: string) =>
+    `Der Bucket ${bucketName} gibt andere Bytes zurück, als er bekommen hat; dort liegt das Archiv also nicht.`,
+  bucketPassword: (bucketName: string) =>
+    `SICHERUNG_PASSWORT öffnet den Schlüssel im Bucket ${bucketName} nicht; dort wurde nichts gesichert.`,
+  bucketEncrypted: (bucketName: string) =>
+    `Die Sicherungen im Bucket ${bucketName} sind verschlüsselt, aber SICHERUNG_PASSWORT ist nicht gesetzt; dort wurde nichts gesichert.`,
+  bucketPlain: (bucketName: string) =>
+    `Im Bucket ${bucketName} liegen unverschlüsselte Sicherungen; mit SICHERUNG_PASSWORT bitte einen anderen SICHERUNG_S3_PRAEFIX wählen.`,
   stopped: () => 'Die Sicherung wurde abgebrochen, weil der Dienst beendet wurde.',
   lost: () => 'Die Sicherung wurde abgebrochen, weil ein anderer Prozess sie inzwischen übernommen hat.',
   died: () => 'Die letzte Sicherung endete mittendrin, weil ihr Prozess abgestürzt oder beendet worden ist.',
@@ -193,7 +194,7 @@ export const backupTrouble = backupErrors('backup-', {
   }),
 })
 
-const englishBytes = (count: number) => formatBytes(count, 'en')
+const englishBytes = (bytes: number) => formatBytes(bytes, 'en')
 const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
 export const archiveTrouble = backupErrors(null, {
@@ -237,10 +238,10 @@ export const archiveTrouble = backupErrors(null, {
       `Die Sicherung ist unvollständig: Der Inhalt von „${name}“ (bestand/${sha256.slice(0, 2)}/${sha256}) fehlt.`,
       `The backup is incomplete: the content of “${name}” (bestand/${sha256.slice(0, 2)}/${sha256}) is missing.`,
     ),
-  headerBroken: (after: string) =>
+  headerBroken: (previousEntry: string) =>
     inBothLanguages(
-      `Das Archiv ist beschädigt: Der Eintrag hinter „${after}“ hat einen falschen Kopf.`,
-      `The archive is damaged: the entry behind “${after}” has a wrong header.`,
+      `Das Archiv ist beschädigt: Der Eintrag hinter „${previousEntry}“ hat einen falschen Kopf.`,
+      `The archive is damaged: the entry behind “${previousEntry}” has a wrong header.`,
     ),
   listLost: () =>
     inBothLanguages(
@@ -263,10 +264,10 @@ export const archiveTrouble = backupErrors(null, {
       `The archive contains the name ${JSON.stringify(name)}, which no backup has.`,
     ),
   rowInvalid: (table: string, line: number, column?: string) => {
-    const where = column === undefined ? '' : ` (${column})`
+    const columnText = column === undefined ? '' : ` (${column})`
     return inBothLanguages(
-      `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${where}.`,
-      `Line ${line} of “datenbank/${table}.jsonl” is not one that a backup writes${where}.`,
+      `Zeile ${line} von „datenbank/${table}.jsonl“ ist keine, die eine Sicherung schreibt${columnText}.`,
+      `Line ${line} of “datenbank/${table}.jsonl” is not one that a backup writes${columnText}.`,
     )
   },
 })
@@ -301,15 +302,15 @@ export const restoreRefusal = backupErrors(
         `In ${folder} liegt schon ein Bestand; mit --force wird er ersetzt und daneben aufgehoben.`,
         `There is an instance in ${folder} already; --force replaces it and keeps it beside the new one.`,
       ),
-    running: (place: string, by?: { host: string; since: number }) =>
-      by
+    running: (location: string, holder?: { host: string; startedAt: number }) =>
+      holder
         ? inBothLanguages(
-            `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${by.host} seit ${localTime(by.since)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
-            `A service or another command is using ${place}, on the machine ${by.host} since ${localTime(by.since)}; please stop it first. After a crash it counts for another minute.`,
+            `Auf ${location} arbeitet gerade ein Dienst oder ein anderer Befehl, auf dem Rechner ${holder.host} seit ${localTime(holder.startedAt)}; bitte zuerst beenden. Nach einem Absturz gilt er noch eine Minute lang.`,
+            `A service or another command is using ${location}, on the machine ${holder.host} since ${localTime(holder.startedAt)}; please stop it first. After a crash it counts for another minute.`,
           )
         : inBothLanguages(
-            `Auf ${place} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
-            `A service or another command is using ${place}; please stop it first.`,
+            `Auf ${location} arbeitet gerade ein Dienst oder ein anderer Befehl; bitte zuerst beenden.`,
+            `A service or another command is using ${location}; please stop it first.`,
           ),
     onlyList: () =>
       inBothLanguages(
@@ -321,15 +322,15 @@ export const restoreRefusal = backupErrors(
 )
 
 export const restoreTrouble = backupErrors(null, {
-  objectsMissing: (place: string, paths: readonly string[]) =>
+  objectsMissing: (location: string, paths: readonly string[]) =>
     inBothLanguages(
-      `In ${place} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${firstNames(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
-      `${place} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${firstNames(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
+      `In ${location} fehlt der Inhalt ${paths.length === 1 ? 'einer Datei' : `von ${paths.length} Dateien`} (${shortNameList(paths)}). Nichts wurde geändert; bitte die Objekte aus der Kopie des Speichers zurückholen, oder mit --skip-missing ohne sie fertigstellen.`,
+      `${location} lacks the content of ${paths.length === 1 ? 'one file' : `${paths.length} files`} (${shortNameList(paths)}). Nothing was changed; please bring the objects back from the copy of the store, or finish without them with --skip-missing.`,
     ),
-  full: (folder: string, needed: number, free: number) =>
+  full: (folder: string, neededBytes: number, freeBytes: number) =>
     inBothLanguages(
-      `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(needed)}, in ${folder} sind ${formatBytes(free)} frei.`,
-      `There is not enough space to restore: it needs ${englishBytes(needed)}, and ${folder} has ${englishBytes(free)} free.`,
+      `Für die Wiederherstellung reicht der Platz nicht: Sie braucht ${formatBytes(neededBytes)}, in ${folder} sind ${formatBytes(freeBytes)} frei.`,
+      `There is not enough space to restore: it needs ${englishBytes(neededBytes)}, and ${folder} has ${englishBytes(freeBytes)} free.`,
     ),
   unusable: (folder: string, error: unknown) =>
     inBothLanguages(
@@ -342,9 +343,9 @@ export const restoreTrouble = backupErrors(null, {
 /** The codes of these errors begin with `rehearsal`. */
 export const rehearsalTrouble = backupErrors('rehearsal-', {
   noArchive: () => 'Es gibt noch kein Archiv, dessen Wiederherstellung sich proben ließe.',
-  full: (needed: number, free: number) => ({
-    sentence: `Für die Probe der Wiederherstellung reicht der Platz nicht: Sie braucht etwa ${formatBytes(needed)}, frei sind ${formatBytes(free)}.`,
-    english: `There is not enough space to rehearse the restore: it needs about ${englishBytes(needed)}, and ${englishBytes(free)} are free.`,
+  full: (neededBytes: number, freeBytes: number) => ({
+    sentence: `Für die Probe der Wiederherstellung reicht der Platz nicht: Sie braucht etwa ${formatBytes(neededBytes)}, frei sind ${formatBytes(freeBytes)}.`,
+    english: `There is not enough space to rehearse the restore: it needs about ${englishBytes(neededBytes)}, and ${englishBytes(freeBytes)} are free.`,
   }),
   refused: (cause: BackupTrouble) => ({
     sentence: `Das Archiv ließe sich nicht wiederherstellen. ${cause.sentence}`,
@@ -369,9 +370,9 @@ export const rehearsalTrouble = backupErrors('rehearsal-', {
 })
 
 export const migrateTrouble = backupErrors(null, {
-  differs: (what: string) =>
+  differs: (difference: string) =>
     inBothLanguages(
-      `Die Kopie stimmt nicht mit der Quelle überein (${what}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
-      `The copy differs from the source (${what}); the target still has its earlier state. Please try again.`,
+      `Die Kopie stimmt nicht mit der Quelle überein (${difference}); am Ziel gilt noch, was vorher dort war. Bitte noch einmal versuchen.`,
+      `The copy differs from the source (${difference}); the target still has its earlier state. Please try again.`,
     ),
 })

@@ -28,13 +28,13 @@ export class ClientTrouble extends Error {
 
 const REFUSED_TEXT: TextPair = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
 const UNKNOWN_NAME_TEXT: TextPair = ['diesen Namen gibt es nicht', 'there is no such name']
-const BROKEN_TEXT: TextPair = ['die Verbindung brach ab', 'the connection broke']
+const CONNECTION_LOST_TEXT: TextPair = ['die Verbindung brach ab', 'the connection broke']
 const UNTRUSTED_TEXT: TextPair = [
   'das Zertifikat hat niemand bestätigt',
   'nobody has confirmed its certificate',
 ]
 
-const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
+const CONNECTION_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
   ConnectionRefused: REFUSED_TEXT,
   ECONNREFUSED: REFUSED_TEXT,
   ENOTFOUND: UNKNOWN_NAME_TEXT,
@@ -42,8 +42,8 @@ const CONNECTION_TEXTS: Readonly<Record<string, TextPair>> = {
     'diesen Namen gibt es nicht, oder der Weg dorthin ist versperrt',
     'there is no such name, or the way there is blocked',
   ],
-  ConnectionClosed: BROKEN_TEXT,
-  ECONNRESET: BROKEN_TEXT,
+  ConnectionClosed: CONNECTION_LOST_TEXT,
+  ECONNRESET: CONNECTION_LOST_TEXT,
   EPROTO: ['dort spricht niemand TLS', 'nobody speaks TLS there'],
   TimeoutError: ['es kam zu lange keine Antwort', 'there was no answer for too long'],
   DEPTH_ZERO_SELF_SIGNED_CERT: UNTRUSTED_TEXT,
@@ -65,19 +65,21 @@ function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''
   return (
-    ownValue(CONNECTION_TEXTS, code) ?? ownValue(CONNECTION_TEXTS, name) ?? untranslatedText(code || name)
+    ownValue(CONNECTION_ERROR_TEXTS, code) ??
+    ownValue(CONNECTION_ERROR_TEXTS, name) ??
+    untranslatedText(code || name)
   )
 }
 
-const untranslatedText = (word: string): TextPair =>
-  word === '' ? ['unbekannter Fehler', 'unknown error'] : [word, word]
+const untranslatedText = (codeOrName: string): TextPair =>
+  codeOrName === '' ? ['unbekannter Fehler', 'unknown error'] : [codeOrName, codeOrName]
 
-const NO_RIGHT_TEXT: TextPair = ['sie darf nicht gelesen werden', 'it may not be read']
+const NO_PERMISSION_TEXT: TextPair = ['sie darf nicht gelesen werden', 'it may not be read']
 
-const READING_TEXTS: Readonly<Record<string, TextPair>> = {
+const READ_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
   ENOENT: ['es gibt sie nicht mehr', 'it is no longer there'],
-  EACCES: NO_RIGHT_TEXT,
-  EPERM: NO_RIGHT_TEXT,
+  EACCES: NO_PERMISSION_TEXT,
+  EPERM: NO_PERMISSION_TEXT,
   EBUSY: ['ein anderes Programm hält sie fest', 'another program holds it'],
 }
 
@@ -128,10 +130,10 @@ export const clientTrouble = {
         `${origin} antwortet nicht wie ein Fundus (Status ${status}). Bitte die Adresse prüfen: gemeint ist die des Dienstes, ohne /f/ oder /api/.`,
         `${origin} does not answer like a Fundus (status ${status}). Please check the address: it is that of the service, without /f/ or /api/.`,
       ),
-    redirected: (origin: string, to: string) =>
+    redirected: (origin: string, newAddress: string) =>
       inBothLanguages(
-        `${origin} leitet nach ${to} um. Bitte diese Adresse angeben.`,
-        `${origin} redirects to ${to}. Please give that address.`,
+        `${origin} leitet nach ${newAddress} um. Bitte diese Adresse angeben.`,
+        `${origin} redirects to ${newAddress}. Please give that address.`,
       ),
     tokenRefused: (answer: TextPair) =>
       inBothLanguages(
@@ -190,7 +192,7 @@ export const clientTrouble = {
       ),
     unreadable: (cause: unknown) => {
       const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
-      const [german, english] = ownValue(READING_TEXTS, code) ?? untranslatedText(code)
+      const [german, english] = ownValue(READ_ERROR_TEXTS, code) ?? untranslatedText(code)
       return inBothLanguages(
         `Die Datei lässt sich nicht lesen: ${german}.`,
         `The file cannot be read: ${english}.`,

@@ -6,8 +6,8 @@ export const dropFailures = {
   ...createFailures(403, {
     dropFull: (limit: number) =>
       `Unter diesem Link werden keine Dateien mehr angenommen: ${limit === 1 ? 'die eine erwartete ist' : `alle ${limit} erwarteten sind`} schon da.`,
-    dropKindForbidden: (allowed: readonly string[]) =>
-      `Diese Art von Datei wird hier nicht angenommen, nur: ${allowed.join(', ')}.`,
+    dropKindForbidden: (allowedKinds: readonly string[]) =>
+      `Diese Art von Datei wird hier nicht angenommen, nur: ${allowedKinds.join(', ')}.`,
   }),
   ...createFailures(404, {
     dropAbsent: () => 'Diesen Link zum Abgeben gibt es nicht oder nicht mehr.',

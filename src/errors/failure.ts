@@ -56,7 +56,7 @@ export const sentencePair = ({
   english?: string | undefined
 }): TextPair => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
-export type ErrorEntries = Readonly<Record<string, (...values: never[]) => string | ErrorParts>>
+export type ErrorEntries = Readonly<Record<string, (...args: never[]) => string | ErrorParts>>
 
 /**
  * Turns each entry into a function that creates an error. An error's code is its name with dashes
@@ -66,18 +66,18 @@ export function createErrors<E extends ErrorEntries, CreatedError>(
   entries: E,
   createError: (code: string, parts: ErrorParts) => CreatedError,
 ) {
-  const functions = Object.entries(entries).map(([name, createParts]) => {
+  const functionEntries = Object.entries(entries).map(([name, createParts]) => {
     const code = codeOf(name)
     return [
       name,
-      (...values: never[]) => {
-        const parts = createParts(...values)
+      (...args: never[]) => {
+        const parts = createParts(...args)
         return createError(code, typeof parts === 'string' ? { sentence: parts } : parts)
       },
     ]
   })
-  return Object.fromEntries(functions) as {
-    [Name in keyof E]: (...values: Parameters<E[Name]>) => CreatedError
+  return Object.fromEntries(functionEntries) as {
+    [Name in keyof E]: (...args: Parameters<E[Name]>) => CreatedError
   }
 }
 

@@ -5,12 +5,13 @@ export const fetchFailures = {
   ...createFailures(400, {
     fetchAddressBroken: () => 'Das ist keine vollständige Webadresse.',
     fetchScheme: () => 'Von dort wird nichts geholt: nur http und https sind erlaubt.',
-    fetchPort: (allowed: readonly number[]) =>
-      `Von dort wird nichts geholt: nur die Ports ${allowed.join(' und ')} sind erlaubt.`,
+    fetchPort: (allowedPorts: readonly number[]) =>
+      `Von dort wird nichts geholt: nur die Ports ${allowedPorts.join(' und ')} sind erlaubt.`,
     fetchCredentials: () =>
       'Von dort wird nichts geholt: die Adresse enthält einen Benutzernamen oder ein Passwort.',
     /** `where` ends the sentence, for example „in ein privates Netz“. */
-    fetchNetwork: (host: string, where: string) => `Von dort wird nichts geholt: „${host}“ führt ${where}.`,
+    fetchNetwork: (host: string, networkClause: string) =>
+      `Von dort wird nichts geholt: „${host}“ führt ${networkClause}.`,
   }),
   ...createFailures(502, {
     sourceUnresolved: (host: string, cause: unknown) => ({

@@ -14,8 +14,8 @@ export const libraryFailures = {
   }),
   ...createFailures(400, {
     folderIntoItself: () => 'Ein Ordner lässt sich nicht in sich selbst verschieben.',
-    folderUnfit: (path: string, why: string) =>
-      `Der Ordner bleibt, wo er ist, denn der neue Pfad „${path}“ wäre ungültig: ${why}.`,
+    folderUnfit: (path: string, reason: string) =>
+      `Der Ordner bleibt, wo er ist, denn der neue Pfad „${path}“ wäre ungültig: ${reason}.`,
     expressionInvalid: () => 'Das Feld „suche“ ist kein gültiger regulärer Ausdruck (RE2).',
     expressionTooSlow: () =>
       'Dieser reguläre Ausdruck ist für so viele Dateien zu aufwendig; bitte auf einen Ordner eingrenzen.',
@@ -56,16 +56,16 @@ export const libraryFailures = {
     pathShared: (path: string) => `Mehrere Dateien bekämen den gleichen Pfad „${path}“.`,
     changedSince: () => 'Die Datei wurde seither verändert oder liegt nicht mehr dort.',
     alreadyThere: () => 'Die Datei liegt schon in diesem Ordner.',
-    resultChanged: (found: number, seen: number) =>
-      `Nichts wurde geändert, denn die Liste hat inzwischen ${found} Dateien statt ${seen}.`,
+    resultChanged: (foundCount: number, seenCount: number) =>
+      `Nichts wurde geändert, denn die Liste hat inzwischen ${foundCount} Dateien statt ${seenCount}.`,
     foldersCollide: (path: string) =>
       `Der Ordner bleibt, wo er ist, denn unter „${path}“ liegt schon eine Datei.`,
-    replaceConflicts: (konflikte: readonly ReplaceConflict[]) => ({
+    replaceConflicts: (conflicts: readonly ReplaceConflict[]) => ({
       sentence:
-        konflikte.length === 1
+        conflicts.length === 1
           ? 'Nichts wurde umbenannt, denn bei einer Datei gibt es einen Konflikt.'
-          : `Nichts wurde umbenannt, denn bei ${konflikte.length} Dateien gibt es Konflikte.`,
-      fields: { konflikte },
+          : `Nichts wurde umbenannt, denn bei ${conflicts.length} Dateien gibt es Konflikte.`,
+      fields: { konflikte: conflicts },
     }),
   }),
   ...createFailures(429, {

@@ -4,7 +4,7 @@ import { createFailures } from './failure.ts'
 
 export const requestFailures = {
   ...createFailures(400, {
-    pathInvalid: (why: string) => `Der Pfad ist ungültig: ${why}.`,
+    pathInvalid: (reason: string) => `Der Pfad ist ungültig: ${reason}.`,
     pathMissing: () => 'Es fehlt die Angabe des Pfads.',
     bodyEmpty: () => 'Die Anfrage enthält keine Datei: der Inhalt ist leer.',
     bodyCut: () => 'Die Übertragung brach ab, bevor die Datei vollständig war; nichts wurde gespeichert.',
@@ -25,17 +25,17 @@ export const requestFailures = {
       'Der Inhalt der Anfrage ist nicht richtig in Stücke geteilt (Transfer-Encoding: chunked); nichts wurde gespeichert.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
     /** `why` ends the sentence, for example „fehlt“ or „muss ein Text sein“. */
-    inputInvalid: (field: string, why: string) =>
-      `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${why}.`,
+    inputInvalid: (field: string, reason: string) =>
+      `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${reason}.`,
   }),
   ...createFailures(404, {
     routeUnknown: () => 'Diese Adresse gibt es hier nicht.',
   }),
   ...createFailures(405, {
-    methodUnknown: (allowed: readonly string[]) => ({
-      sentence: `Diese Adresse kennt nur ${allowed.join(', ')}.`,
+    methodUnknown: (allowedMethods: readonly string[]) => ({
+      sentence: `Diese Adresse kennt nur ${allowedMethods.join(', ')}.`,
       headers: {
-        Allow: allowed.join(', '),
+        Allow: allowedMethods.join(', '),
       },
     }),
   }),
@@ -67,8 +67,8 @@ export const requestFailures = {
     headTooLarge: () => 'Die Anfrage hat zu viele oder zu lange Kopfzeilen.',
   }),
   ...createFailures(501, {
-    methodNotImplemented: (known: readonly string[]) =>
-      `Die Methode dieser Anfrage ist unbekannt; der Dienst kennt ${known.join(', ')}.`,
+    methodNotImplemented: (knownMethods: readonly string[]) =>
+      `Die Methode dieser Anfrage ist unbekannt; der Dienst kennt ${knownMethods.join(', ')}.`,
   }),
   ...createFailures(505, {
     versionUnknown: () => 'Hier wird nur HTTP/1.1 und HTTP/1.0 gesprochen.',

@@ -6,8 +6,8 @@ import { createFailures } from './failure.ts'
 export const serviceFailures = {
   ...createFailures(400, {
     /** `why` ends the German sentence. */
-    settingInvalid: (name: string, why: string) => ({
-      sentence: `Die Einstellung ${name} ${why}.`,
+    settingInvalid: (name: string, reason: string) => ({
+      sentence: `Die Einstellung ${name} ${reason}.`,
       english: invalidSettingText(name),
       headers: { [ERROR_FIELD_HEADER]: name },
     }),

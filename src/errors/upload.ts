@@ -6,14 +6,14 @@ import { createFailures } from './failure.ts'
 export const tokenLimitFailures = {
   ...createFailures(403, {
     prefixForbidden: (prefix: string) => `Dieses Token darf nur unter „${prefix}“ schreiben.`,
-    kindForbidden: (kind: string, allowed: readonly string[]) =>
-      `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowed.join(', ')}.`,
+    kindForbidden: (kind: string, allowedKinds: readonly string[]) =>
+      `Dieses Token darf keine Datei der Art „${kind}“ speichern, nur: ${allowedKinds.join(', ')}.`,
   }),
   ...createFailures(413, {
     tokenFileTooLarge: (limit: number) =>
       `Die Datei ist größer als die ${formatBytes(limit)}, die dieses Token je Datei erlaubt.`,
-    quotaExceeded: (size: { held: number; allowed: number; needed: number }) =>
-      `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(size.held)}, erlaubt ${formatBytes(size.allowed)}, nötig wären weitere ${formatBytes(size.needed)}.`,
+    quotaExceeded: (bytes: { used: number; allowed: number; needed: number }) =>
+      `Das Kontingent dieses Tokens reicht nicht: belegt sind ${formatBytes(bytes.used)}, erlaubt ${formatBytes(bytes.allowed)}, nötig wären weitere ${formatBytes(bytes.needed)}.`,
   }),
 }
 
@@ -23,9 +23,9 @@ const tusFailures = {
     tusLengthInvalid: () =>
       'Der Kopf Upload-Length fehlt oder ist keine ganze Zahl größer als 0; die Länge muss am Anfang feststehen.',
     tusOffsetInvalid: () => 'Der Kopf Upload-Offset fehlt oder ist keine ganze Zahl.',
-    tusMetadataInvalid: (why: string) => `Der Kopf Upload-Metadata ist ungültig: ${why}.`,
-    tusChecksumUnknown: (known: readonly string[]) =>
-      `Der Kopf Upload-Checksum ist ungültig; verstanden werden nur: ${known.join(', ')}.`,
+    tusMetadataInvalid: (reason: string) => `Der Kopf Upload-Metadata ist ungültig: ${reason}.`,
+    tusChecksumUnknown: (knownAlgorithms: readonly string[]) =>
+      `Der Kopf Upload-Checksum ist ungültig; verstanden werden nur: ${knownAlgorithms.join(', ')}.`,
   }),
   ...createFailures(404, {
     tusAbsent: () => 'Diesen Upload gibt es nicht oder nicht mehr; bitte von vorn beginnen.',
@@ -40,16 +40,17 @@ const tusFailures = {
     tusExpired: () => 'Dieser Upload ist abgelaufen; bitte von vorn beginnen.',
   }),
   ...createFailures(412, {
-    tusVersionUnknown: (known: string) => ({
-      sentence: `Der Kopf Tus-Resumable fehlt oder nennt eine andere Fassung als ${known}.`,
-      headers: { 'Tus-Version': known },
+    tusVersionUnknown: (knownVersion: string) => ({
+      sentence: `Der Kopf Tus-Resumable fehlt oder nennt eine andere Fassung als ${knownVersion}.`,
+      headers: { 'Tus-Version': knownVersion },
     }),
   }),
   ...createFailures(413, {
     tusTooLong: () => 'Das Stück enthält mehr Bytes, als der Upload noch braucht.',
   }),
   ...createFailures(415, {
-    tusTypeUnfit: (wanted: string) => `Ein Stück eines Uploads braucht den Content-Type ${wanted}.`,
+    tusTypeUnfit: (expectedType: string) =>
+      `Ein Stück eines Uploads braucht den Content-Type ${expectedType}.`,
   }),
   ...createFailures(423, {
     tusLocked: () =>
@@ -101,7 +102,7 @@ export const uploadFailures = {
       'Das Archiv enthält mehr, als sein Verzeichnis angibt; nichts davon wurde gespeichert.',
   }),
   ...createFailures(415, {
-    kindUnfit: (wanted: string, found: string, mime: string) =>
-      `Diese Adresse nimmt nur Dateien der Art „${wanted}“; die gesendete ist „${found}“ (${mime}).`,
+    kindUnfit: (expectedKind: string, actualKind: string, mime: string) =>
+      `Diese Adresse nimmt nur Dateien der Art „${expectedKind}“; die gesendete ist „${actualKind}“ (${mime}).`,
   }),
 }

@@ -23,7 +23,7 @@ export interface FeatureParts extends Adapters {
   now: () => number
 }
 
-export interface ScopedRoutes {
+export interface RoutesByAccess {
   open: readonly Route<AnyCaller>[]
   token: readonly Route<Token>[]
   key: readonly Route<Token>[]
@@ -33,11 +33,11 @@ export interface ScopedRoutes {
 }
 
 export interface Feature {
-  routes?: Partial<ScopedRoutes>
+  routes?: Partial<RoutesByAccess>
   jobs?: readonly Job[]
 }
 
-export function collectRoutes(features: readonly Feature[]): ScopedRoutes {
+export function collectRoutes(features: readonly Feature[]): RoutesByAccess {
   const featureRoutes = features.map(({ routes = {} }) => routes)
   return {
     open: featureRoutes.flatMap(({ open = [] }) => open),

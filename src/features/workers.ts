@@ -19,7 +19,7 @@ export interface Workers {
    * The number of this process, counted from 1, and the time at which the whole service was started (Unix
    * milliseconds). Null if there is only one process.
    */
-  readonly member: { number: number; startedAt: number } | null
+  readonly ownWorker: { number: number; startedAt: number } | null
   /**
    * Returns the sum of the figures of all workers; rejects if they are not available. `ownFigures` returns
    * the figures of this process.
@@ -39,7 +39,7 @@ export interface Workers {
 /** The implementation for a service with a single process. */
 export const SINGLE_PROCESS: Workers = {
   count: 1,
-  member: null,
+  ownWorker: null,
   figures: async ownFigures => ownFigures(),
   async writeDown() {},
   passEvent() {},

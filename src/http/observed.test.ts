@@ -11,12 +11,12 @@ function workshop() {
   const figures: unknown[][] = []
   const ids = createRequestIds({ newId: () => 'the-id' })
   const write = (line: string) => void lines.push(JSON.parse(line))
-  const log = createLog({ level: 'debug', readable: false, write, request: ids.current })
+  const log = createLog({ level: 'debug', isHumanReadable: false, write, currentRequestId: ids.currentId })
   let clock = 0
   const observer = createObserver({
     ids,
     log,
-    figures: { recordAnswer: (...given) => void figures.push(given) },
+    metrics: { recordAnswer: (...given) => void figures.push(given) },
     renderError: createRenderError({ log, ids }),
     clock: () => (clock += 40),
   })

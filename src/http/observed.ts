@@ -18,13 +18,16 @@ export type RequestScope = (typeof REQUEST_SCOPES)[number]
 
 /** Counts the requests for the metrics. */
 export interface RequestMetrics {
-  recordAnswer(scope: RequestScope, outcome: { status: number; milliseconds: number; received: number }): void
+  recordAnswer(
+    scope: RequestScope,
+    outcome: { status: number; durationMs: number; receivedBytes: number },
+  ): void
 }
 
 interface ObserveParts {
   ids: RequestIds
   log: Log
-  figures: RequestMetrics
+  metrics: RequestMetrics
   renderError: RenderError
   /** Returns monotonic milliseconds. */
   clock: () => number
@@ -34,7 +37,7 @@ interface ObserveParts {
 const MAX_LOGGED_PATH = 250
 
 /** Matches the key of a drop link in the path with which the dashboard deletes the link. */
-const DROP_IN_PATH = /(\/abgaben\/).+/
+const DROP_LINK_IN_PATH = /(\/abgaben\/).+/
 /**
  * Matches a ticket (`ticket_…`), which is part of some addresses, and a token (`media_…`), which some clients
  * put into an address by mistake instead of a path or an id.
@@ -44,8 +47,8 @@ const SECRET_IN_PATH = /(media|ticket)(?:_|%5f)[\w%-]{12,}/gi
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 export function createObserver(parts: ObserveParts) {
-  const { ids, log, figures, renderError, clock } = parts
-  let openCount = 0
+  const { ids, log, metrics, renderError, clock } = parts
+  let openRequestCount = 0
   const idleCallbacks = new Set<() => void>()
 
   async function answerObserved(
@@ -54,43 +57,43 @@ export function createObserver(parts: ObserveParts) {
   ): Promise<Response> {
     const startedAt = clock()
     const response = await answer().catch(renderError)
-    const milliseconds = clock() - startedAt
+    const durationMs = clock() - startedAt
     const { method } = request
     const { status } = response
     const path = pathOf(request.url)
     const scope = scopeOf(path)
-    figures.recordAnswer(scope, { status, milliseconds, received: lengthOf(request) })
-    log[levelOf(method, status)]('request', {
+    metrics.recordAnswer(scope, { status, durationMs, receivedBytes: lengthOf(request) })
+    log[logLevelOf(method, status)]('request', {
       method,
       path: loggedPath(path, scope),
       status,
-      ms: Math.round(milliseconds),
+      ms: Math.round(durationMs),
     })
     return response
   }
 
   return {
     async observe(request: IncomingRequest, answer: () => Promise<Response>) {
-      const id = ids.of(request)
-      openCount++
+      const id = ids.idOf(request)
+      openRequestCount++
       try {
         const response = await ids.runWithId(id, () => answerObserved(request, answer))
         response.headers.set(REQUEST_ID, id)
         return response
       } finally {
-        openCount--
-        if (openCount === 0) for (const done of idleCallbacks) done()
+        openRequestCount--
+        if (openRequestCount === 0) for (const callback of idleCallbacks) callback()
       }
     },
     /**
      * Called at shutdown after all connections are closed. Resolves when all handlers have ended, or after
      * `patience` milliseconds.
      */
-    async waitForHandlers(patience: number) {
-      if (openCount === 0) return
+    async waitForHandlers(maxWait: number) {
+      if (openRequestCount === 0) return
       const { promise, resolve } = Promise.withResolvers<void>()
       idleCallbacks.add(resolve)
-      await withTimeout(patience, promise)
+      await withTimeout(maxWait, promise)
       idleCallbacks.delete(resolve)
     },
   }
@@ -111,14 +114,14 @@ const loggedPath = (path: string, scope: RequestScope) =>
     ? `${linkRouteOf(path)}…`
     : path
         .replace(SECRET_IN_PATH, (_, kind) => `${kind.toLowerCase()}_…`)
-        .replace(DROP_IN_PATH, '$1…')
+        .replace(DROP_LINK_IN_PATH, '$1…')
         .slice(0, MAX_LOGGED_PATH)
 
 /**
  * `warn` if the service failed (status 500 or above); otherwise `info` for requests that change something,
  * and `debug` for reads.
  */
-function levelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
+function logLevelOf(method: string, status: number): 'debug' | 'info' | 'warn' {
   if (status >= 500) return 'warn'
   return READ_METHODS.has(method) ? 'debug' : 'info'
 }

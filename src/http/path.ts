@@ -5,12 +5,12 @@ import { compactText } from './server/sending/memory.ts'
  * keeping the path does not keep the query in memory.
  */
 export function pathOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3)
-  const query = url.indexOf('?', start)
-  return query < 0 ? url.slice(start) : compactText(url.slice(start, query), url)
+  const pathStart = url.indexOf('/', url.indexOf('://') + 3)
+  const queryIndex = url.indexOf('?', pathStart)
+  return queryIndex < 0 ? url.slice(pathStart) : compactText(url.slice(pathStart, queryIndex), url)
 }
 
 export function queryOf(url: string): URLSearchParams {
-  const start = url.indexOf('?')
-  return new URLSearchParams(start < 0 ? '' : url.slice(start + 1))
+  const queryStart = url.indexOf('?')
+  return new URLSearchParams(queryStart < 0 ? '' : url.slice(queryStart + 1))
 }

@@ -8,7 +8,7 @@ const bringing = (id: string) => new Request('http://x/', { headers: { 'X-Reques
 
 describe('the id of a request', () => {
   test.each(['a', 'A.b_c-9', 'f'.repeat(64)])('is the one it brings along: %s', id => {
-    expect(ids.of(bringing(id))).toBe(id)
+    expect(ids.idOf(bringing(id))).toBe(id)
   })
 
   test.each([
@@ -20,11 +20,11 @@ describe('the id of a request', () => {
     ['ü', 'an umlaut'],
     ['{"level":"error"}', 'a log line'],
   ])('is a new one where that is unfit: %s (%s)', given => {
-    expect(ids.of(bringing(given))).toBe(NEW)
+    expect(ids.idOf(bringing(given))).toBe(NEW)
   })
 
   test('is a new one without any', () => {
-    expect([ids.of(new Request('http://x/')), ids.of()]).toEqual([NEW, NEW])
+    expect([ids.idOf(new Request('http://x/')), ids.idOf()]).toEqual([NEW, NEW])
   })
 })
 
@@ -32,27 +32,27 @@ describe('while a request is worked on', () => {
   test('everything it waits for knows its id, two at once keep apart, outside there is none', async () => {
     const seen = async (turns: number) => {
       for (let turn = 0; turn < turns; turn++) await nextTurn()
-      return ids.current()
+      return ids.currentId()
     }
     const both = [ids.runWithId('one', () => seen(5)), ids.runWithId('two', () => seen(1))]
-    expect(ids.current()).toBeUndefined()
+    expect(ids.currentId()).toBeUndefined()
     expect(await Promise.all(both)).toEqual(['one', 'two'])
   })
 
   test('an error is counted to it, not to what the request of somebody else brings along', async () => {
-    expect(await ids.runWithId('one', async () => ids.of(bringing('other')))).toBe('one')
+    expect(await ids.runWithId('one', async () => ids.idOf(bringing('other')))).toBe('one')
   })
 
   test('what it set going and did not wait for is nobody’s after the answer', async () => {
     const later = Promise.withResolvers<string | undefined>()
-    await ids.runWithId('one', async () => void setImmediate(() => later.resolve(ids.current())))
+    await ids.runWithId('one', async () => void setImmediate(() => later.resolve(ids.currentId())))
     expect(await later.promise).toBeUndefined()
   })
 
   test('a failure ends it too', async () => {
     const later = Promise.withResolvers<string | undefined>()
     const failing = ids.runWithId('one', async () => {
-      setImmediate(() => later.resolve(ids.current()))
+      setImmediate(() => later.resolve(ids.currentId()))
       throw new Error('trouble')
     })
     await expect(failing).rejects.toThrow('trouble')

@@ -22,18 +22,18 @@ export function createRequestIds({ newId }: { newId: NewId }) {
   const requestStore = new AsyncLocalStorage<{ id: string; isAnswered: boolean }>()
 
   /** The id of the request that is being answered; undefined outside of a request and after its answer. */
-  function current(): string | undefined {
+  function currentId(): string | undefined {
     const request = requestStore.getStore()
     // After the answer, timers and queues that the request has started may do the work of other requests.
     return request?.isAnswered === false ? request.id : undefined
   }
 
   return {
-    current,
+    currentId,
     /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
-    of(request?: Pick<RequestHead, 'headers'>) {
+    idOf(request?: Pick<RequestHead, 'headers'>) {
       const sentId = request?.headers.get(REQUEST_ID)
-      return current() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
+      return currentId() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
     },
     /** Runs `work`. Until `work` has ended, `current` returns this id within it. */
     async runWithId<T>(id: string, work: () => Promise<T>) {

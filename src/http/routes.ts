@@ -19,7 +19,7 @@ export interface ApiDescription {
   query?: z.ZodObject | undefined
   headers?: z.ZodObject
   body?: z.ZodType | undefined
-  bodyOptional?: boolean
+  isBodyOptional?: boolean
   /** Schemas by media type, for bodies that are not only JSON. */
   forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType | undefined
@@ -75,11 +75,11 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   body?: Body
   bodyLimit?: number
   /** Whether the request may have no body; it is then read as `{}`. */
-  bodyOptional?: boolean
+  isBodyOptional?: boolean
   /** Whether the body is a form instead of JSON: a browser can save the answer to a form as a file. */
   isForm?: boolean
   /** Input that the handler itself reads and checks. It is declared here only for the API document. */
-  reads?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
+  handlerInput?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
   answerTypes?: ApiDescription['answerTypes']
@@ -98,19 +98,19 @@ export function route<
   path: string,
   spec: RouteSpec<Caller, Query, Body, Answer>,
 ): Route<Caller> {
-  const { handle, reads, bodyLimit = JSON_LIMIT, isForm, ...description } = spec
-  const { query, body, bodyOptional, answerType } = description
+  const { handle, handlerInput, bodyLimit = JSON_LIMIT, isForm, ...description } = spec
+  const { query, body, isBodyOptional, answerType } = description
   const readBody = (request: IncomingRequest, schema: z.ZodType) =>
     isForm
       ? readFields(request, schema, bodyLimit)
-      : readJson(request, schema, bodyLimit, bodyOptional ? {} : undefined)
+      : readJson(request, schema, bodyLimit, isBodyOptional ? {} : undefined)
   return {
     method,
     path,
     api: {
       ...description,
       ...(isForm && body && { body: undefined, forms: { 'multipart/form-data': body } }),
-      ...reads,
+      ...handlerInput,
     },
     async handle(context, caller) {
       const request = context.req.raw
@@ -180,7 +180,7 @@ export const methodsOf = (methods: readonly Route<never>['method'][]) =>
   methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
 
 /** Answers `{ ok: true }` after the work has succeeded. */
-export async function answerOkAfter(work: Promise<unknown>): Promise<{ ok: true }> {
-  await work
+export async function answerOkAfter(workPromise: Promise<unknown>): Promise<{ ok: true }> {
+  await workPromise
   return { ok: true }
 }

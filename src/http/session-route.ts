@@ -5,7 +5,7 @@
  */
 import type { z } from 'zod'
 import type { Role } from '../contract/accounts/roles.ts'
-import { type Area, admit, type RequestTargets, reachOf } from './access/area.ts'
+import { type Area, admit, allowedAreaOf, type RequestTargets } from './access/area.ts'
 import type { SignedInCaller } from './access/callers.ts'
 import { type Route, type RouteInput, type RouteSpec, route } from './routes.ts'
 
@@ -20,7 +20,7 @@ interface AdmittedCaller extends SignedInCaller {
   /** The part of the library that the request names: a folder, or `reach` if it names none. */
   area: Area
   /** Everything that the account may see. */
-  reach: Area
+  allowedArea: Area
 }
 
 type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTargets
@@ -30,11 +30,11 @@ type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTarge
  * (`betreiber`) needs no `names`, because they may access everything.
  */
 type RoleAndTargets<Query, Body> =
-  | { role: 'betreiber'; names?: undefined }
-  | { role: Exclude<Role, 'betreiber'>; names: 'nothing' | FindTargets<Query, Body> }
+  | { role: 'betreiber'; targets?: undefined }
+  | { role: Exclude<Role, 'betreiber'>; targets: 'nothing' | FindTargets<Query, Body> }
 
 /** Value of `names` for routes whose address ends in the path of a file (`:pfad`). */
-export const namesFile = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): RequestTargets => ({
+export const fileTarget = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): RequestTargets => ({
   paths: [param('pfad')],
 })
 
@@ -48,13 +48,13 @@ export function sessionRoute<
   declaration: RoleAndTargets<Query, Body> &
     RouteSpec<AdmittedCaller, Query, Body, Answer> & { needsFactor?: false },
 ): SessionRoute {
-  const { role, names, needsFactor = true, handle, ...spec } = declaration
-  const findTargets: FindTargets<Query, Body> = typeof names === 'function' ? names : () => ({})
+  const { role, targets, needsFactor = true, handle, ...spec } = declaration
+  const findTargets: FindTargets<Query, Body> = typeof targets === 'function' ? targets : () => ({})
   const plainRoute = route<SignedInCaller, Query, Body, Answer>(method, path, {
     ...(spec as Omit<RouteSpec<SignedInCaller, Query, Body, Answer>, 'handle'>),
     handle: (input, caller) => {
       const area = admit(caller.account, findTargets(input))
-      return handle(input, { ...caller, area, reach: reachOf(caller.account) })
+      return handle(input, { ...caller, area, allowedArea: allowedAreaOf(caller.account) })
     },
   })
   return { ...plainRoute, role, needsFactor }

@@ -27,7 +27,7 @@ export interface Child {
 
 const IS_WINDOWS = process.platform === 'win32'
 /** Milliseconds to wait for standard error to end after the exit: a grandchild may keep the pipe open. */
-const STDERR_PATIENCE_MS = 500
+const STDERR_TIMEOUT_MS = 500
 /** Maximum number of characters of standard error that the error message quotes. */
 const MAX_STDERR_CHARACTERS = 2000
 /** The only environment variables that the decoder inherits. None of them contains a secret. */
@@ -75,7 +75,7 @@ export const startChild: StartDecoder = settings => {
     killGroup(child.pid, () => {})
     hasExited = true
     cancelDeadline()
-    await withTimeout(STDERR_PATIENCE_MS, stderr.ended)
+    await withTimeout(STDERR_TIMEOUT_MS, stderr.ended)
     pendingJob?.reject(createLossError(lossReason, stderr.text(), child))
     pendingJob = undefined
   }
@@ -106,13 +106,13 @@ function spawnDecoder(
   settings: Settings,
   handlers: { message(message: unknown): void; disconnected(): void },
 ) {
-  const { entry, pixels, memoryBytes, posterDeadlineMs } = settings
+  const { entryFile, pixels, memoryBytes, posterDeadlineMs } = settings
   const limits: DecoderLimits = { pixels, memoryBytes, posterDeadlineMs }
   return Bun.spawn({
     // Without this option Bun would read the service's secrets from a .env file.
-    cmd: [process.execPath, '--no-env-file', entry, JSON.stringify(limits), String(process.pid)],
-    cwd: dirname(entry),
-    env: decoderEnv(settings.path),
+    cmd: [process.execPath, '--no-env-file', entryFile, JSON.stringify(limits), String(process.pid)],
+    cwd: dirname(entryFile),
+    env: decoderEnv(settings.searchPath),
     stdin: 'ignore',
     stdout: 'ignore',
     stderr: 'pipe',
@@ -151,13 +151,13 @@ function killGroup(pid: number, fallback: () => void) {
 function createLossError(
   lossReason: ImagesFailure | undefined,
   stderrText: string,
-  exit: { exitCode: number | null; signalCode: string | number | null },
+  exitStatus: { exitCode: number | null; signalCode: string | number | null },
 ): ImagesError {
   // The IPC channel closes before the exit code is known. So `crashed` is only a guess; standard error may
   // say that memory ran out.
-  const isGuess = lossReason === undefined || lossReason === 'crashed'
-  const reason = isGuess ? (stderrText.includes(MEMORY_MESSAGE) ? 'memory' : 'crashed') : lossReason
-  const exitText = exit.signalCode ?? `code ${exit.exitCode}`
+  const isReasonGuessed = lossReason === undefined || lossReason === 'crashed'
+  const reason = isReasonGuessed ? (stderrText.includes(MEMORY_MESSAGE) ? 'memory' : 'crashed') : lossReason
+  const exitText = exitStatus.signalCode ?? `code ${exitStatus.exitCode}`
   return new ImagesError(
     reason,
     `decoder ended (${reason}, ${exitText})${stderrText.trim() ? `: ${stderrText.trim()}` : ''}`,
@@ -169,8 +169,8 @@ function readTail(stream: ReadableStream<Uint8Array>): { text(): string; ended: 
   let tail = ''
   const textDecoder = new TextDecoder()
   async function drainOutput() {
-    for await (const piece of stream)
-      tail = (tail + textDecoder.decode(piece, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
+    for await (const chunk of stream)
+      tail = (tail + textDecoder.decode(chunk, { stream: true })).slice(-MAX_STDERR_CHARACTERS)
   }
   return { text: () => tail, ended: drainOutput().catch(() => {}) }
 }

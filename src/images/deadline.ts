@@ -18,10 +18,10 @@ export function startDeadline(
   const startedAt = performance.now()
   const waitedMsAtStart = waitedMs()
   function check() {
-    const extension = Math.min(waitedMs() - waitedMsAtStart, MAX_EXTENSION_FACTOR * milliseconds)
-    const remaining = startedAt + milliseconds + extension - performance.now()
-    if (remaining < 1) onExpired()
-    else timer = setTimeout(check, remaining)
+    const extensionMs = Math.min(waitedMs() - waitedMsAtStart, MAX_EXTENSION_FACTOR * milliseconds)
+    const remainingMs = startedAt + milliseconds + extensionMs - performance.now()
+    if (remainingMs < 1) onExpired()
+    else timer = setTimeout(check, remainingMs)
   }
   let timer = setTimeout(check, milliseconds)
   return () => clearTimeout(timer)
@@ -34,8 +34,8 @@ export function coreWaitMs(pid: number): number {
   // A failure means that the thread or the process has ended, or that there is no `/proc`.
   const threads = attempt(() => readdirSync(`/proc/${pid}/task`)) ?? []
   const nanoseconds = threads.map(thread => {
-    const times = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
-    return Number(times?.split(' ')[1] ?? 0)
+    const schedstat = attempt(() => readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8'))
+    return Number(schedstat?.split(' ')[1] ?? 0)
   })
-  return nanoseconds.reduce((sum, each) => sum + each, 0) / 1e6
+  return nanoseconds.reduce((sum, threadWait) => sum + threadWait, 0) / 1e6
 }

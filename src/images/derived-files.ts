@@ -67,17 +67,20 @@ export async function derive(
 ): Promise<DerivedSet> {
   const { source } = job
   const isPicture = kind === 'bilder'
-  const scaled = job.parts.flatMap(part => {
-    const size = kind === 'audio' ? null : DERIVATIONS[part].scaling
-    return size ? { part, target: scratch.name(`.${part}.webp`), ...size } : []
+  const scaledPictures = job.parts.flatMap(part => {
+    const scaling = kind === 'audio' ? null : DERIVATIONS[part].scaling
+    return scaling ? { part, target: scratch.name(`.${part}.webp`), ...scaling } : []
   })
-  const derived: DerivedSet = await runJob(isPicture ? 'picture' : 'media', { source, scaled })
-  for (const { part, target } of scaled) {
+  const derivedSet: DerivedSet = await runJob(isPicture ? 'picture' : 'media', {
+    source,
+    scaled: scaledPictures,
+  })
+  for (const { part, target } of scaledPictures) {
     const file = await scratch.keep(target)
-    if (file) derived[part] = file
+    if (file) derivedSet[part] = file
   }
-  if (isPicture && job.parts.includes('variant')) await deriveVariant(runJob, job, derived, scratch)
-  return derived
+  if (isPicture && job.parts.includes('variant')) await deriveVariant(runJob, job, derivedSet, scratch)
+  return derivedSet
 }
 
 /**
@@ -87,7 +90,7 @@ export async function derive(
 async function deriveVariant(
   runJob: RunJob,
   { source, size }: DeriveJob,
-  derived: DerivedSet,
+  derivedSet: DerivedSet,
   scratch: Scratch,
 ): Promise<void> {
   const target = scratch.name('.variant.webp')
@@ -95,10 +98,10 @@ async function deriveVariant(
     await runJob('variant', { source, target })
     // A variant that is not smaller than its original would save nothing.
     const variant = await scratch.keep(target, variantSize => variantSize < size)
-    if (variant) derived.variant = variant
+    if (variant) derivedSet.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
-    if (error.reason !== 'refused') derived.problem = error
+    if (error.reason !== 'refused') derivedSet.problem = error
   }
 }
 

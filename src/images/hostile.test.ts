@@ -11,7 +11,7 @@ const IN_TIME_MS = 4000
 
 let bench: Bench
 beforeAll(async () => {
-  bench = await createBench({ memoryBytes: MEMORY, deadlineMs: IN_TIME_MS, children: 1 })
+  bench = await createBench({ memoryBytes: MEMORY, deadlineMs: IN_TIME_MS, maxDecoders: 1 })
 })
 afterAll(() => bench.close())
 

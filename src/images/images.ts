@@ -62,7 +62,7 @@ export interface Images {
    */
   size(job: SizeJob): Promise<SizedFile | null>
   /** Called when a client begins to wait for the jobs that were requested with this `requester` object. */
-  hurry(requester: Requester): void
+  prioritize(requester: Requester): void
   /** Name of the encoder that would make this part now. If it has changed, a failed part is tried again. */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
@@ -75,7 +75,7 @@ const SVG = 'image/svg+xml'
 export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
   const settings = settingsOf(options)
   const pool = createPool(settings, startDecoder)
-  const openWork = new Set<Promise<unknown>>()
+  const runningWork = new Set<Promise<unknown>>()
 
   const runJobFor =
     (requester: Requester): RunJob =>
@@ -93,8 +93,8 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
    * Registers work for which `close` waits, so that no temporary file is removed after `close` has resolved.
    */
   function track<T>(work: Promise<T>): Promise<T> {
-    openWork.add(work)
-    const unregister = () => openWork.delete(work)
+    runningWork.add(work)
+    const unregister = () => runningWork.delete(work)
     work.then(unregister, unregister)
     return work
   }
@@ -118,11 +118,11 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
         ),
       )
     },
-    hurry: pool.hurry,
-    encoder: (part, mime) => encoderName(part, mime, settings.path),
+    prioritize: pool.prioritize,
+    encoder: (part, mime) => encoderName(part, mime, settings.searchPath),
     async close() {
       await pool.close()
-      await Promise.allSettled([...openWork])
+      await Promise.allSettled([...runningWork])
     },
   }
 }

@@ -13,7 +13,7 @@ import { isAlive, isGone, until } from './testing/processes.ts'
 describe('measurements need no ffmpeg', () => {
   let bench: Bench
   beforeAll(async () => {
-    bench = await createBench({ path: '' })
+    bench = await createBench({ searchPath: '' })
   })
   afterAll(() => bench.close())
 
@@ -110,7 +110,7 @@ describe('an ffmpeg that misbehaves', () => {
     const program = await bench.put('ffmpeg', `#!/bin/sh\necho $$ > ${folder}/pid\n${script}\n`)
     await chmod(program, 0o755)
     const outer = bench
-    const inner = await createBench({ path: `${folder}:${process.env.PATH}`, ...options })
+    const inner = await createBench({ searchPath: `${folder}:${process.env.PATH}`, ...options })
     bench = { ...inner, folder, close: async () => void (await Promise.all([inner.close(), outer.close()])) }
     return async () => {
       const read = () => readFile(join(folder, 'pid'), 'utf8').catch(() => '')

@@ -25,12 +25,12 @@ const defaultSettings = () => ({
    * Maximum number of decoder processes of one worker process. Three is the smallest number with which
    * neither one client nor background jobs can ever occupy all of them.
    */
-  children: DEFAULT_DECODERS,
+  maxDecoders: DEFAULT_DECODERS,
   /**
    * Milliseconds after which a job counts as long: with two decoders, other background jobs then no longer
    * wait for it.
    */
-  longMs: 5_000,
+  longJobMs: 5_000,
   /**
    * Milliseconds after which the decoder of a job is killed. Time in the queue does not count. On Linux, time
    * spent waiting for a processor core does not count either, up to a limit.
@@ -44,14 +44,14 @@ const defaultSettings = () => ({
   /** Milliseconds after which an idle decoder is stopped, which frees its memory. */
   idleMs: 30_000,
   /** Number of jobs after which a decoder is replaced, so that memory leaks of a codec do not add up. */
-  jobsPerChild: 200,
+  jobsPerDecoder: 200,
   /** Bytes of resident memory at which a decoder ends itself. On Linux, the limit also applies to ffmpeg. */
   memoryBytes: 768 * MEGABYTE,
   /** Maximum number of pixels of a picture. Larger ones are measured but not decoded. */
   pixels: 150_000_000,
-  entry: fileURLToPath(entryPoint('decoder')),
+  entryFile: fileURLToPath(entryPoint('decoder')),
   /** The search path for ffmpeg. */
-  path: process.env.PATH ?? '',
+  searchPath: process.env.PATH ?? '',
   onChild: (_event: 'started' | 'ended', _pid: number) => {},
 })
 

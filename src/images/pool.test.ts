@@ -18,13 +18,18 @@ let bench: Bench
 afterEach(() => bench.close())
 
 async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): Promise<Bench> {
-  bench = await createBench({ entry: ROGUE, ...options }, startDecoder)
+  bench = await createBench({ entryFile: ROGUE, ...options }, startDecoder)
   return bench
 }
 
 /** The rogue decoder chooses its behaviour by the source's name. */
 const trick = (name: string, client = 'somebody', awaited = true) =>
-  bench.derive(name, { mime: 'image/png', size: 1, parts: ['preview'], requester: { client, awaited } })
+  bench.derive(name, {
+    mime: 'image/png',
+    size: 1,
+    parts: ['preview'],
+    requester: { client, isAwaited: awaited },
+  })
 const failure = (name: string): Promise<ImagesError> =>
   trick(name).then(
     () => expect.unreachable(),
@@ -45,7 +50,7 @@ describe('a decoder stands back behind the service', () => {
   })
 
   leftToLong('also in the eyes of a kernel that weighs sessions: less so while somebody waits', async () => {
-    await rogue({ children: 1 }, startChild)
+    await rogue({ maxDecoders: 1 }, startChild)
     const seen: (number | null)[] = []
     for (const awaited of [false, true, false]) {
       await trick('slow', 'a', awaited)
@@ -57,11 +62,11 @@ describe('a decoder stands back behind the service', () => {
 
   test('until somebody begins to wait for what it is doing', async () => {
     await rogue({}, startChild)
-    const requester = { client: 'a', awaited: false }
+    const requester = { client: 'a', isAwaited: false }
     const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
     await until(() => bench.startedPids.length === 1)
     const before = sessionNiceness(bench.startedPids[0]!)
-    bench.images.hurry(requester)
+    bench.images.prioritize(requester)
     const after = sessionNiceness(bench.startedPids[0]!)
     await job
     expect([before, after]).toEqual(WEIGHS_SESSIONS ? [15, 5] : [null, null])
@@ -79,7 +84,7 @@ describe('a decoder that is lost costs its own job', () => {
     ['hoard-and-spin', 'memory', { memoryBytes: MEMORY }],
   ]
   const costsItsOwnJob = async (name: string, reason: ImagesError['reason'], options: ImagesOptions) => {
-    await rogue({ children: 1, ...options })
+    await rogue({ maxDecoders: 1, ...options })
     const good = await bench.put('good.png', png({ width: 30, height: 20 }))
     const [lost, after] = await Promise.all([failure(name), bench.derive(good, { parts: ['preview'] })])
     expect(lost).toMatchObject({ name: 'ImagesError', reason })
@@ -117,21 +122,21 @@ describe('a decoder that is lost costs its own job', () => {
 
 describe('decoders', () => {
   test('are never more than allowed, and used again', async () => {
-    await rogue({ children: 2 })
+    await rogue({ maxDecoders: 2 })
     const jobs = await Promise.all(Array.from({ length: 9 }, (_, i) => trick('slow', `client ${i}`)))
     expect(new Set(jobs.map(({ width }) => width))).toEqual(new Set(bench.startedPids))
     expect(bench.maxAlive()).toBe(2)
   })
 
   test('take jobs of one client in the order they came', async () => {
-    await rogue({ children: 1 })
+    await rogue({ maxDecoders: 1 })
     const done: number[] = []
     await Promise.all([0, 1, 2, 3, 4].map(i => trick('slow').then(() => done.push(i))))
     expect(done).toEqual([0, 1, 2, 3, 4])
   })
 
   test('are not more while lost ones are replaced', async () => {
-    await rogue({ children: 2 })
+    await rogue({ maxDecoders: 2 })
     await Promise.all(
       Array.from({ length: 8 }, (_, i) => (i % 2 ? failure('crash') : trick('slow', 'another'))),
     )
@@ -139,7 +144,7 @@ describe('decoders', () => {
   })
 
   leftToLong('retire after their share of jobs', async () => {
-    await rogue({ children: 1, jobsPerChild: 2 })
+    await rogue({ maxDecoders: 1, jobsPerDecoder: 2 })
     for (let i = 0; i < 5; i++) await trick('slow')
     expect(bench.startedPids).toHaveLength(3)
     expect(bench.maxAlive()).toBe(1)
@@ -193,7 +198,7 @@ describe('whose turn it is', () => {
   }
 
   test('what somebody waits for finds a decoder beside any number of slow jobs in the background', async () => {
-    await rogue({ children: 3 })
+    await rogue({ maxDecoders: 3 })
     for (const client of ['a', 'b', 'c']) endless(client, false, 4)
     expect((await trick('slow', 'a')).height).toBe(1)
     expect((await trick('slow', 'd')).height).toBe(1)
@@ -201,7 +206,7 @@ describe('whose turn it is', () => {
   })
 
   test('one client, waited for and in the background, leaves a decoder to the others', async () => {
-    await rogue({ children: 3 })
+    await rogue({ maxDecoders: 3 })
     endless('a', false, 4)
     endless('a', true, 4)
     expect((await trick('slow', 'b')).height).toBe(1)
@@ -209,20 +214,20 @@ describe('whose turn it is', () => {
   })
 
   test('in the background too one client leaves a decoder to the others', async () => {
-    await rogue({ children: 3 })
+    await rogue({ maxDecoders: 3 })
     endless('a', false, 4)
     expect((await trick('slow', 'b', false)).height).toBe(1)
   })
 
   test('of two decoders, a long job in the background leaves one to other clients after a while', async () => {
-    await rogue({ children: 2, longMs: 200 })
+    await rogue({ maxDecoders: 2, longJobMs: 200 })
     endless('a', false, 4)
     expect((await trick('slow', 'b', false)).height).toBe(1)
     expect((await trick('slow', 'c')).height).toBe(1)
   })
 
   test('the twin: until then the second is for what somebody waits for', async () => {
-    await rogue({ children: 2 })
+    await rogue({ maxDecoders: 2 })
     endless('a', false, 4)
     const background = trick('slow', 'b', false)
     const awaited = trick('slow', 'c')
@@ -236,7 +241,7 @@ describe('whose turn it is', () => {
   })
 
   test('clients take turns, and what somebody waits for goes first', async () => {
-    await rogue({ children: 1 })
+    await rogue({ maxDecoders: 1 })
     const done: string[] = []
     // The first job lasts until all others are waiting.
     const gate = join(bench.folder, 'gated')
@@ -254,18 +259,18 @@ describe('whose turn it is', () => {
   })
 
   test('a job that somebody begins to wait for moves to the front', async () => {
-    await rogue({ children: 3 })
+    await rogue({ maxDecoders: 3 })
     for (const client of ['a', 'b']) endless(client, false, 1)
-    const requester = { client: 'c', awaited: false }
+    const requester = { client: 'c', isAwaited: false }
     const late = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
-    bench.images.hurry(requester)
+    bench.images.prioritize(requester)
     expect((await late).height).toBe(1)
   })
 })
 
 describe('close', () => {
   test('rejects what runs and what waits, and leaves no process', async () => {
-    await rogue({ children: 1 })
+    await rogue({ maxDecoders: 1 })
     await trick('slow')
     const jobs = [failure('hang'), failure('slow'), failure('scribble')]
     await bench.images.close()

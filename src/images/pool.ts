@@ -1,6 +1,6 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 
-import { weighSession } from '../base/priority.ts'
+import { setSessionNiceness } from '../base/priority.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import type { Child, StartDecoder } from './child.ts'
 import { NICENESS } from './decoder/priority.ts'
@@ -25,7 +25,7 @@ const AWAITED_NICENESS = 5
 export interface Requester {
   client: string
   /** Whether a client is waiting for the result. */
-  awaited: boolean
+  isAwaited: boolean
 }
 
 /**
@@ -50,9 +50,9 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   }
 
   function chooseJob(): WaitingJob | undefined {
-    if (!decoders.hasFree()) return undefined
-    const mayRun = createAdmission(decoders.running(), settings.children)
-    const mayRunAwaited = ({ requester }: WaitingJob) => requester.awaited && mayRun(requester)
+    if (!decoders.hasFreeDecoder()) return undefined
+    const mayRun = createAdmission(decoders.runningJobs(), settings.maxDecoders)
+    const mayRunAwaited = ({ requester }: WaitingJob) => requester.isAwaited && mayRun(requester)
     return (queue.take(mayRunAwaited) ?? queue.take(({ requester }) => mayRun(requester)))?.item
   }
 
@@ -79,9 +79,9 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
      * Called when a client begins to wait for the jobs with this `requester` object. Queued and running jobs
      * get a higher priority.
      */
-    hurry(requester: Requester) {
-      requester.awaited = true
-      decoders.hurry(requester)
+    prioritize(requester: Requester) {
+      requester.isAwaited = true
+      decoders.prioritize(requester)
       startNext()
     },
     /** Rejects all jobs, and resolves when no decoder process is left. */
@@ -99,22 +99,22 @@ function closedError(): ImagesError {
 
 /** Returns a function that decides whether a job may start beside the `running` ones. */
 function createAdmission(
-  running: readonly RunningJob[],
-  children: number,
+  runningJobs: readonly RunningJob[],
+  maxDecoders: number,
 ): (requester: Requester) => boolean {
-  const backgroundJobs = running.filter(({ requester }) => !requester.awaited)
+  const backgroundJobs = runningJobs.filter(({ requester }) => !requester.isAwaited)
   const shortBackgroundJobs = backgroundJobs.filter(({ isLong }) => !isLong)
   const countOfClient = (client: string, jobs: readonly RunningJob[]) =>
     jobs.filter(({ requester }) => requester.client === client).length
-  const allButOne = Math.max(1, children - 1)
-  const allButTwo = Math.max(1, children - 2)
+  const allButOne = Math.max(1, maxDecoders - 1)
+  const allButTwo = Math.max(1, maxDecoders - 2)
   // If there are only two decoders, background jobs normally occupy one of them. While that one has a long
   // job, a short background job may use the other decoder instead of waiting. An awaited job may then have to
   // wait for the short job.
   const maxBackground = Math.max(2, allButOne)
-  return ({ client, awaited }) => {
-    if (countOfClient(client, running) >= allButOne) return false
-    if (awaited) return true
+  return ({ client, isAwaited }) => {
+    if (countOfClient(client, runningJobs) >= allButOne) return false
+    if (isAwaited) return true
     if (shortBackgroundJobs.length >= allButOne || backgroundJobs.length >= maxBackground) return false
     // The background jobs of one client may occupy one decoder fewer than all its jobs, so that they do not
     // delay its awaited jobs.
@@ -131,8 +131,8 @@ interface RunningJob {
 
 interface Decoder {
   child: Child
-  jobs: number
-  running?: RunningJob
+  jobCount: number
+  runningJob?: RunningJob
   idleTimer?: Timer
   /** Niceness that the processes of the decoder have now; undefined if it was never set. */
   niceness?: number
@@ -150,33 +150,33 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
 
   function removeFromIdle(decoder: Decoder) {
     clearTimeout(decoder.idleTimer)
-    const at = idleDecoders.indexOf(decoder)
-    if (at >= 0) idleDecoders.splice(at, 1)
+    const index = idleDecoders.indexOf(decoder)
+    if (index >= 0) idleDecoders.splice(index, 1)
   }
 
   function createRunningJob(requester: Requester): RunningJob {
     const longTimer = setTimeout(() => {
-      running.isLong = true
+      runningJob.isLong = true
       onRoom()
-    }, settings.longMs)
-    const running: RunningJob = { requester, isLong: false, longTimer }
-    return running
+    }, settings.longJobMs)
+    const runningJob: RunningJob = { requester, isLong: false, longTimer }
+    return runningJob
   }
 
   function endJob(decoder: Decoder) {
-    clearTimeout(decoder.running?.longTimer)
-    delete decoder.running
+    clearTimeout(decoder.runningJob?.longTimer)
+    delete decoder.runningJob
   }
 
-  function setPriority(decoder: Decoder, { awaited }: Requester) {
-    const niceness = awaited ? AWAITED_NICENESS : NICENESS
-    if (decoder.niceness !== niceness && weighSession(decoder.child.pid, niceness))
+  function setPriority(decoder: Decoder, { isAwaited }: Requester) {
+    const niceness = isAwaited ? AWAITED_NICENESS : NICENESS
+    if (decoder.niceness !== niceness && setSessionNiceness(decoder.child.pid, niceness))
       decoder.niceness = niceness
   }
 
   function startDecoderProcess(): Decoder {
     const child = startDecoder(settings)
-    const decoder: Decoder = { child, jobs: 0 }
+    const decoder: Decoder = { child, jobCount: 0 }
     allDecoders.add(decoder)
     settings.onChild('started', child.pid)
     void child.exited.then(() => {
@@ -190,9 +190,9 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
   }
 
   return {
-    hasFree: () =>
-      allDecoders.size - idleDecoders.filter(({ child }) => child.isUsable).length < settings.children,
-    running: () => [...allDecoders].flatMap(({ running }) => running ?? []),
+    hasFreeDecoder: () =>
+      allDecoders.size - idleDecoders.filter(({ child }) => child.isUsable).length < settings.maxDecoders,
+    runningJobs: () => [...allDecoders].flatMap(({ runningJob }) => runningJob ?? []),
     /**
      * Takes the decoder that became idle last, or starts one. The other idle decoders then reach their idle
      * time and free their memory.
@@ -201,17 +201,17 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
       const decoder = idleDecoders.findLast(({ child }) => child.isUsable) ?? startDecoderProcess()
       removeFromIdle(decoder)
       setPriority(decoder, requester)
-      return Object.assign(decoder, { running: createRunningJob(requester) })
+      return Object.assign(decoder, { runningJob: createRunningJob(requester) })
     },
     /** Gives the running jobs with this `requester` object the processor priority of awaited jobs. */
-    hurry(requester: Requester) {
+    prioritize(requester: Requester) {
       for (const decoder of allDecoders)
-        if (decoder.running?.requester === requester) setPriority(decoder, requester)
+        if (decoder.runningJob?.requester === requester) setPriority(decoder, requester)
     },
     giveBack(decoder: Decoder, isSpent: boolean) {
       endJob(decoder)
-      decoder.jobs++
-      if (isSpent || decoder.jobs >= settings.jobsPerChild) return decoder.child.stop('closed')
+      decoder.jobCount++
+      if (isSpent || decoder.jobCount >= settings.jobsPerDecoder) return decoder.child.stop('closed')
       idleDecoders.push(decoder)
       decoder.idleTimer = setTimeout(() => {
         removeFromIdle(decoder)

@@ -32,18 +32,18 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
   return {
     /** Whether deleting by age is allowed now. Also records the time. */
     async mayRemoveByAge() {
-      const { jumpedFrom, isDoubted } = await database.transaction(async tx => {
+      const { timeBeforeJump, isDoubted } = await database.transaction(async tx => {
         const clock = await findClock(tx)
         const seenAt = clock?.seen_at ?? (await newestEntryAt(tx)) ?? now()
-        const jumpedFrom = hasJumped(seenAt) ? seenAt : null
-        const doubtedSince = jumpedFrom === null ? (clock?.doubted_since ?? null) : now()
+        const timeBeforeJump = hasJumped(seenAt) ? seenAt : null
+        const doubtedSince = timeBeforeJump === null ? (clock?.doubted_since ?? null) : now()
         const isDoubted = doubtedSince !== null && !(await isConfirmed(tx, doubtedSince, now()))
         await saveClock(tx, { seen_at: now(), doubted_since: isDoubted ? doubtedSince : null })
-        return { jumpedFrom, isDoubted }
+        return { timeBeforeJump, isDoubted }
       })
-      if (jumpedFrom !== null)
+      if (timeBeforeJump !== null)
         log.warn('the clock has jumped; nothing is removed by age for now', {
-          from: new Date(jumpedFrom).toISOString(),
+          from: new Date(timeBeforeJump).toISOString(),
           to: new Date(now()).toISOString(),
         })
       return !isDoubted

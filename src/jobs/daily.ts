@@ -47,10 +47,10 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
 }
 
 /** The first moment after `from` at which the local clock shows this time. */
-export function nextTimeOf(timeOfDay: string, from: number): number {
+export function nextTimeOf(timeOfDay: string, time: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
-  for (let searchFrom = from + HOUR; ; searchFrom += HOUR) {
-    const moment = lastTimeOf(timeOfDay, searchFrom)
-    if (moment > from) return moment
+  for (let searchTime = time + HOUR; ; searchTime += HOUR) {
+    const moment = lastTimeOf(timeOfDay, searchTime)
+    if (moment > time) return moment
   }
 }

@@ -12,7 +12,7 @@ const root = await useFolder()
 const file = join(root, 'fundus.db')
 // Two connections to one file, like two processes.
 const [one, other] = [await openSqlite({ file }), await openSqlite({ file })]
-const log = createLog({ level: 'error', readable: false, write: () => {} })
+const log = createLog({ level: 'error', isHumanReadable: false, write: () => {} })
 let clock = 1_000_000
 
 const on = (database: typeof one, renewal = 1_000_000) =>

@@ -73,8 +73,8 @@ export function createLeases(parts: LeasesParts) {
     async exclusively(task, work) {
       // Each call has a holder id of its own, so that two calls in one process exclude each other.
       const holder = newId()
-      const at = now()
-      const times = { at, until: at + leaseTime, maxRemainingTime }
+      const takenAt = now()
+      const times = { takenAt, validUntil: takenAt + leaseTime, maxRemainingTime }
       if (!(await database.transaction(tx => takeLease(tx, task, holder, times)))) return null
       const lossController = new AbortController()
       const timer = keepRenewing(task, holder, lossController)
@@ -97,26 +97,35 @@ async function takeLease(
   tx: Queries,
   task: LeaseName,
   holder: string,
-  { at, until, maxRemainingTime }: { at: number; until: number; maxRemainingTime: number },
+  {
+    takenAt,
+    validUntil,
+    maxRemainingTime,
+  }: { takenAt: number; validUntil: number; maxRemainingTime: number },
 ): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('lease')
-    .values({ task, holder, until })
+    .values({ task, holder, until: validUntil })
     .onConflict(conflict =>
       conflict
         .column('task')
-        .doUpdateSet({ holder, until })
-        .where(hasPassedCondition('lease.until', at, maxRemainingTime)),
+        .doUpdateSet({ holder, until: validUntil })
+        .where(hasPassedCondition('lease.until', takenAt, maxRemainingTime)),
     )
     .executeTakeFirst()
   return numInsertedOrUpdatedRows === 1n
 }
 
 /** Renews the lease; false if this holder no longer has it. */
-async function renewLease(tx: Queries, task: LeaseName, holder: string, until: number): Promise<boolean> {
+async function renewLease(
+  tx: Queries,
+  task: LeaseName,
+  holder: string,
+  validUntil: number,
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('lease')
-    .set({ until })
+    .set({ until: validUntil })
     .where('task', '=', task)
     .where('holder', '=', holder)
     .executeTakeFirst()
@@ -127,11 +136,11 @@ async function renewLease(tx: Queries, task: LeaseName, holder: string, until: n
  * Releases the lease. Also removes all leases that expired more than a day ago: a lease whose name contains
  * the id of a deleted file would otherwise stay for ever.
  */
-async function releaseLease(tx: Queries, task: LeaseName, holder: string, at: number): Promise<void> {
+async function releaseLease(tx: Queries, task: LeaseName, holder: string, releasedAt: number): Promise<void> {
   await tx
     .deleteFrom('lease')
     .where(({ or, and, eb }) =>
-      or([and([eb('task', '=', task), eb('holder', '=', holder)]), eb('until', '<', at - DAY)]),
+      or([and([eb('task', '=', task), eb('holder', '=', holder)]), eb('until', '<', releasedAt - DAY)]),
     )
     .execute()
 }

@@ -6,28 +6,28 @@
 import { batches } from '../base/batches.ts'
 import type { Database, Queries } from '../database/database.ts'
 
-interface NotesParts<Note> {
+interface NoteBufferParts<Note> {
   database: Database
   /** Writes a batch of notes to the database. */
   write(tx: Queries, notes: readonly (readonly [key: string, note: Note])[]): Promise<unknown>
 }
 
-export function createNotes<Note>({ database, write }: NotesParts<Note>) {
-  let notes = new Map<string, Note>()
+export function createNoteBuffer<Note>({ database, write }: NoteBufferParts<Note>) {
+  let pendingNotes = new Map<string, Note>()
   return {
-    note: (key: string, note: Note) => void notes.set(key, note),
+    addNote: (key: string, note: Note) => void pendingNotes.set(key, note),
     /** The note of this key that `flush` has not written yet; undefined if there is none. */
-    pending: (key: string) => notes.get(key),
+    pendingNote: (key: string) => pendingNotes.get(key),
     async flush() {
-      if (notes.size === 0) return
-      const notesToWrite = notes
-      notes = new Map()
+      if (pendingNotes.size === 0) return
+      const notesToWrite = pendingNotes
+      pendingNotes = new Map()
       try {
         await database.transaction(async tx => {
           for (const batch of batches([...notesToWrite])) await write(tx, batch)
         })
       } catch (error) {
-        notes = new Map([...notesToWrite, ...notes])
+        pendingNotes = new Map([...notesToWrite, ...pendingNotes])
         throw error
       }
     },

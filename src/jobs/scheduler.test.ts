@@ -22,7 +22,7 @@ beforeEach(() => {
 
 function workshop(...jobs: Job[]) {
   const lines: string[] = []
-  const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+  const log = createLog({ level: 'debug', isHumanReadable: false, write: line => lines.push(line) })
   const scheduler = startJobs({
     jobs,
     coordination,
@@ -30,7 +30,7 @@ function workshop(...jobs: Job[]) {
     log,
     now: () => clock,
     checkInterval: 1,
-    stopPatience: 1000,
+    stopTimeout: 1000,
   })
   return { lines, scheduler }
 }

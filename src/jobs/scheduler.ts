@@ -24,7 +24,7 @@ const MAX_SKIP_PAUSE = 35_000
  * Milliseconds within which running jobs must end at shutdown. A job that reads the whole store may not
  * notice the stop in time; killing it does no more harm than a crash.
  */
-const STOP_PATIENCE = 8_000
+const STOP_TIMEOUT = 8_000
 
 interface SchedulerParts {
   jobs: readonly Job[]
@@ -34,21 +34,21 @@ interface SchedulerParts {
   log: Log
   now: () => number
   checkInterval?: number
-  stopPatience?: number
+  stopTimeout?: number
 }
 
 export function startJobs(parts: SchedulerParts) {
-  const { jobs, log, checkInterval = CHECK_INTERVAL, stopPatience = STOP_PATIENCE } = parts
+  const { jobs, log, checkInterval = CHECK_INTERVAL, stopTimeout = STOP_TIMEOUT } = parts
   const stopController = new AbortController()
   const timers = new Map<Job, Timer>()
   const runningJobs = new Map<Job, Promise<void>>()
   const runners = new Map(jobs.map(job => [job, createRunner(job, parts, stopController.signal)]))
 
-  function schedule(job: Job, pause: number): void {
+  function schedule(job: Job, delay: number): void {
     if (stopController.signal.aborted) return
     timers.set(
       job,
-      setTimeout(() => startJob(job), pause),
+      setTimeout(() => startJob(job), delay),
     )
   }
 
@@ -58,8 +58,8 @@ export function startJobs(parts: SchedulerParts) {
       .attempt()
       .then(runOutcome => {
         runningJobs.delete(job)
-        const pause = 'every' in job ? job.every : checkInterval
-        schedule(job, runOutcome === 'skipped' ? Math.min(pause, MAX_SKIP_PAUSE) : pause)
+        const delay = 'every' in job ? job.every : checkInterval
+        schedule(job, runOutcome === 'skipped' ? Math.min(delay, MAX_SKIP_PAUSE) : delay)
       })
     runningJobs.set(job, run)
   }
@@ -77,7 +77,7 @@ export function startJobs(parts: SchedulerParts) {
     async stop() {
       stopController.abort(new Error('the service is stopping'))
       for (const timer of timers.values()) clearTimeout(timer)
-      await withTimeout(stopPatience, Promise.all(runningJobs.values()))
+      await withTimeout(stopTimeout, Promise.all(runningJobs.values()))
       if (runningJobs.size > 0)
         log.warn('jobs were cut off', { jobs: [...runningJobs.keys()].map(job => job.name) })
     },
@@ -129,8 +129,8 @@ function createRunner(
       if (stateRefresh instanceof Promise) await stateRefresh
       if (dailyWatch && !(await dailyWatch.isDue())) return 'not due'
       if (lease === undefined) return await runIfDue(stopSignal)
-      const leaseResult = await coordination.exclusively(lease, lost =>
-        runIfDue(AbortSignal.any([stopSignal, lost])),
+      const leaseResult = await coordination.exclusively(lease, lossSignal =>
+        runIfDue(AbortSignal.any([stopSignal, lossSignal])),
       )
       if (leaseResult) return leaseResult.result
     } catch (error) {
@@ -143,8 +143,8 @@ function createRunner(
     return recordSkip('its task is held')
   }
 
-  function recordSkip(why: string): RunOutcome {
-    log.debug(`a job was left out: ${why}`, { job: name, task: lease })
+  function recordSkip(reason: string): RunOutcome {
+    log.debug(`a job was left out: ${reason}`, { job: name, task: lease })
     outcome.skipped++
     return 'skipped'
   }
@@ -176,7 +176,9 @@ function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' |
       }
       // A run that began in this process counts even if the job has recorded nothing: a failed job runs again
       // the next day, not at every check.
-      const runTimes = [recordedRun, lastBegunAt].filter(run => run !== null && run <= now()) as number[]
+      const runTimes = [recordedRun, lastBegunAt].filter(
+        runTime => runTime !== null && runTime <= now(),
+      ) as number[]
       const lastRun = runTimes.length > 0 ? Math.max(...runTimes) : null
       watchedSince = Math.min(watchedSince, now())
       return isDue({ timeOfDay, now: now(), lastRun, watchedSince })

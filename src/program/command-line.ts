@@ -2,7 +2,7 @@
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
 import { errorCode } from '../base/error-code.ts'
-import { languageOf, type Say, SentenceError, sayIn, type TextPair } from '../base/language.ts'
+import { languageOf, type PickText, pickTextIn, SentenceError, type TextPair } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
 import { lowerPriority } from '../base/priority.ts'
 import { VERSION } from '../base/version.ts'
@@ -10,7 +10,7 @@ import { ownValue } from '../contract/values/own-value.ts'
 import { type Command, type CommandContext, CommandFailure, UsageError } from './commands/command.ts'
 import { createProgress } from './commands/progress.ts'
 import { watchOutput } from './output.ts'
-import { createSpeech } from './speech.ts'
+import { createFormatter } from './speech.ts'
 
 /** The niceness of a command that calls `lowerOwnPriority`; the default of nice(1). */
 const NICENESS = 10
@@ -135,8 +135,8 @@ const HELP_OPTIONS = ['--help', '-h']
 
 type CommandSummary = readonly [name: string, summary: TextPair]
 
-const summaryLine = ([name, summary]: CommandSummary, say: Say) =>
-  `  fundus ${name.padEnd(18)} ${say(...summary)}`
+const summaryLine = ([name, summary]: CommandSummary, localize: PickText) =>
+  `  fundus ${name.padEnd(18)} ${localize(...summary)}`
 
 const OVERVIEW_END: TextPair = [
   `Mehr zu einem Befehl: fundus help <Befehl>          Version: fundus --version
@@ -151,24 +151,24 @@ push and import need only an address and a token.
 Exit code: 0 succeeded, 1 failed or found something, 2 cannot be run like this (the sentence says why).`,
 ]
 
-const overview = (say: Say) =>
+const overviewText = (localize: PickText) =>
   [
-    say('Fundus – ein eigener Medienhost', 'Fundus – a media host of your own'),
+    localize('Fundus – ein eigener Medienhost', 'Fundus – a media host of your own'),
     ...COMMAND_GROUPS.flatMap(({ title, commands }) => [
       '',
-      say(...title),
-      ...Object.entries(commands).map(command => summaryLine(command, say)),
+      localize(...title),
+      ...Object.entries(commands).map(command => summaryLine(command, localize)),
     ]),
     '',
-    say(...OVERVIEW_END),
+    localize(...OVERVIEW_END),
   ].join('\n')
 
 /** Alternative names of commands. An alternative must have as many words as the name that it stands for. */
 const SYNONYMS: Readonly<Record<string, string>> = { 'user add': 'user create' }
 
-const findCommand = (words: string[]) =>
-  ownValue(SYNONYMS, words.slice(0, 2).join(' ')) ??
-  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, index) => words[index] === word))
+const findCommand = (args: string[]) =>
+  ownValue(SYNONYMS, args.slice(0, 2).join(' ')) ??
+  COMMANDS.map(([name]) => name).find(name => name.split(' ').every((word, index) => args[index] === word))
 
 /** The exports of a command file: one command, or several subcommands by their names. */
 type CommandFile = { command: Command } | { commands: Readonly<Record<string, Command>> }
@@ -203,37 +203,37 @@ async function loadCommand(name: string): Promise<Command> {
  * The help text for one command, for all commands that begin with a word such as `token`, or for all
  * commands.
  */
-async function helpOn(words: string[], say: Say): Promise<string> {
-  const [first] = words
-  if (first === undefined) return overview(say)
-  const commandName = findCommand(words)
+async function helpTextFor(args: string[], localize: PickText): Promise<string> {
+  const [firstWord] = args
+  if (firstWord === undefined) return overviewText(localize)
+  const commandName = findCommand(args)
   const help =
     commandName === undefined
-      ? commandsBeginningWith(first, say)
-      : say(...(await loadCommand(commandName)).help)
-  if (help === null) throw unknownCommand(words)
+      ? commandsBeginningWith(firstWord, localize)
+      : localize(...(await loadCommand(commandName)).help)
+  if (help === null) throw unknownCommand(args)
   return help
 }
 
 /** One line for each command that begins with this word; null if none does. */
-function commandsBeginningWith(word: string | undefined, say: Say): string | null {
-  const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === word)
-  return commands.length === 0 ? null : commands.map(command => summaryLine(command, say)).join('\n')
+function commandsBeginningWith(firstWord: string | undefined, localize: PickText): string | null {
+  const commands = COMMANDS.filter(([name]) => name.split(' ')[0] === firstWord)
+  return commands.length === 0 ? null : commands.map(command => summaryLine(command, localize)).join('\n')
 }
 
-const [sayGerman, sayEnglish] = [sayIn('de'), sayIn('en')]
+const [inGerman, inEnglish] = [pickTextIn('de'), pickTextIn('en')]
 
-function unknownCommand(words: string[]): UsageError {
-  const [first] = words
-  const similarCommands = (say: Say) => commandsBeginningWith(first, say)
-  if (words.length === 1 && similarCommands(sayGerman) !== null)
+function unknownCommand(args: string[]): UsageError {
+  const [firstWord] = args
+  const similarCommands = (localize: PickText) => commandsBeginningWith(firstWord, localize)
+  if (args.length === 1 && similarCommands(inGerman) !== null)
     return new UsageError(
-      `Zu „${first}“ fehlt noch ein Wort.\n\n${similarCommands(sayGerman)}`,
-      `“${first}” needs a second word.\n\n${similarCommands(sayEnglish)}`,
+      `Zu „${firstWord}“ fehlt noch ein Wort.\n\n${similarCommands(inGerman)}`,
+      `“${firstWord}” needs a second word.\n\n${similarCommands(inEnglish)}`,
     )
   return new UsageError(
-    `Den Befehl „${words.join(' ')}“ gibt es nicht.\n\n${similarCommands(sayGerman) ?? overview(sayGerman)}`,
-    `There is no command “${words.join(' ')}”.\n\n${similarCommands(sayEnglish) ?? overview(sayEnglish)}`,
+    `Den Befehl „${args.join(' ')}“ gibt es nicht.\n\n${similarCommands(inGerman) ?? overviewText(inGerman)}`,
+    `There is no command “${args.join(' ')}”.\n\n${similarCommands(inEnglish) ?? overviewText(inEnglish)}`,
   )
 }
 
@@ -249,39 +249,39 @@ export interface ProcessContext
 }
 
 /** Runs a command and returns its exit code. Several calls may run at the same time in one process. */
-export async function runCommandLine(words: string[], processContext: ProcessContext): Promise<number> {
+export async function runCommandLine(args: string[], processContext: ProcessContext): Promise<number> {
   try {
-    return await run(words, processContext)
+    return await runCommand(args, processContext)
   } catch (error) {
     const { env, printToStderr } = processContext
     const isExpectedError = error instanceof SentenceError
     printToStderr(
-      `fundus: ${isExpectedError ? sayIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
+      `fundus: ${isExpectedError ? pickTextIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
     // Any other expected error means that the command could not run as typed, or with these settings.
     return isExpectedError && !(error instanceof CommandFailure) ? 2 : 1
   }
 }
 
-async function run(words: string[], processContext: ProcessContext): Promise<number> {
+async function runCommand(args: string[], processContext: ProcessContext): Promise<number> {
   const { env, write, printToStderr, becomeOwnerOf } = processContext
   const print = (text: string) => {
     write(`${text}\n`)
     return 0
   }
-  const speech = createSpeech(languageOf(env))
-  const { say } = speech
-  if (words[0] === '--version') return print(VERSION)
-  if (words.length === 0 || words[0] === 'help') return print(await helpOn(words.slice(1), say))
-  if (words.some(word => HELP_OPTIONS.includes(word)))
+  const formatter = createFormatter(languageOf(env))
+  const { localize } = formatter
+  if (args[0] === '--version') return print(VERSION)
+  if (args.length === 0 || args[0] === 'help') return print(await helpTextFor(args.slice(1), localize))
+  if (args.some(word => HELP_OPTIONS.includes(word)))
     return print(
-      await helpOn(
-        words.filter(word => !word.startsWith('-')),
-        say,
+      await helpTextFor(
+        args.filter(word => !word.startsWith('-')),
+        localize,
       ),
     )
-  const commandName = findCommand(words)
-  if (commandName === undefined) throw unknownCommand(words)
+  const commandName = findCommand(args)
+  if (commandName === undefined) throw unknownCommand(args)
   const { readConfig } = await import('../config/config.ts')
   const command = await loadCommand(commandName)
   const config = readConfig(env)
@@ -289,10 +289,10 @@ async function run(words: string[], processContext: ProcessContext): Promise<num
   let exitCode = 0
   const context: CommandContext = {
     ...processContext,
-    ...{ config, args: words.slice(commandName.split(' ').length), speech, print },
+    ...{ config, args: args.slice(commandName.split(' ').length), formatter, print },
     startProgress: (german, english, unit = 'bytes') =>
-      createProgress({ label: say(german, english), unit, speech, write: printToStderr }),
-    log: createLog({ level: 'warn', readable: true, write: printToStderr }),
+      createProgress({ label: localize(german, english), unit, formatter, write: printToStderr }),
+    log: createLog({ level: 'warn', isHumanReadable: true, write: printToStderr }),
     fail(code = 1) {
       exitCode = code
     },
@@ -321,7 +321,7 @@ export async function runProcess(): Promise<never> {
     becomeOwnerOf,
   })
   const outputError = await output.end()
-  if (outputError) printToStderr(`fundus: ${sayIn(languageOf(env))(...incompleteText(outputError))}\n`)
+  if (outputError) printToStderr(`fundus: ${pickTextIn(languageOf(env))(...incompleteText(outputError))}\n`)
   await errorOutput.end()
   process.exit(outputError && exitCode === 0 ? 1 : exitCode)
 }

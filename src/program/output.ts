@@ -6,11 +6,11 @@ import { errorCode } from '../base/error-code.ts'
 
 export function watchOutput(stream: NodeJS.WriteStream) {
   let streamError: Error | null = null
-  const failure = Promise.withResolvers<void>()
+  const streamFailure = Promise.withResolvers<void>()
   // Without a listener, an error would end the process with a stack trace.
   stream.on('error', error => {
     streamError ??= error
-    failure.resolve()
+    streamFailure.resolve()
   })
   const isReaderGone = () => errorCode(streamError) === 'EPIPE'
   return {
@@ -30,7 +30,7 @@ export function watchOutput(stream: NodeJS.WriteStream) {
         const streamEnd = Promise.withResolvers<void>()
         // The runtime reports an error only after this callback, and does not call it if the stream failed.
         stream.end(() => setImmediate(streamEnd.resolve))
-        await Promise.race([streamEnd.promise, failure.promise])
+        await Promise.race([streamEnd.promise, streamFailure.promise])
       }
       return isReaderGone() ? null : streamError
     },

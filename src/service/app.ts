@@ -17,7 +17,7 @@ import { createDuplicatesFeature } from '../features/duplicates/feature.ts'
 import { createEventsFeature } from '../features/events/feature.ts'
 import { createExportFeature } from '../features/export/feature.ts'
 import { createExternalSignInFeature } from '../features/external-sign-in/feature.ts'
-import type { Feature, FeatureParts, ScopedRoutes } from '../features/feature.ts'
+import type { Feature, FeatureParts, RoutesByAccess } from '../features/feature.ts'
 import { createFetchUrlFeature } from '../features/fetch-url/feature.ts'
 import { createHistoryFeature } from '../features/history/feature.ts'
 import { createIntegrityFeature } from '../features/integrity/feature.ts'
@@ -51,7 +51,7 @@ import type { Workers } from '../features/workers.ts'
 import { createRenderError } from '../http/answers/render.ts'
 import { healthRoute } from '../http/health.route.ts'
 import type { RequestIds } from '../http/request-id.ts'
-import type { ConnectionFigures } from '../http/server/connections.ts'
+import type { ConnectionCounts } from '../http/server/connections.ts'
 import type { StartDecoder } from '../images/child.ts'
 import { createImages } from '../images/images.ts'
 import { decodersPerWorker } from '../images/options.ts'
@@ -82,7 +82,7 @@ export interface AppParts extends FeatureParts {
   preparedBytes: number
   /** Maximum number of files that this process keeps open between requests. */
   keptFiles: number
-  connections: ConnectionFigures
+  connections: ConnectionCounts
   ids: RequestIds
   delays: Delays
   passwords: Passwords
@@ -90,7 +90,7 @@ export interface AppParts extends FeatureParts {
   workers: Workers
 }
 
-type Parts = ReturnType<typeof withSharedParts>
+type SharedParts = ReturnType<typeof withSharedParts>
 
 export const withSharedParts = (parts: AppParts) => ({
   ...parts,
@@ -98,8 +98,8 @@ export const withSharedParts = (parts: AppParts) => ({
   clockWatch: createClockWatch(parts),
   renderError: createRenderError(parts),
   tally: createTally(),
-  images: createImages({ children: decodersPerWorker(parts.workers.count) }, parts.startDecoder),
-  startedAt: parts.workers.member?.startedAt ?? parts.now(),
+  images: createImages({ maxDecoders: decodersPerWorker(parts.workers.count) }, parts.startDecoder),
+  startedAt: parts.workers.ownWorker?.startedAt ?? parts.now(),
   space: () => diskSpace(parts.dataDir),
   isDerivable,
   removeMetadata: createRemoveMetadata(parts),
@@ -109,14 +109,14 @@ export const withSharedParts = (parts: AppParts) => ({
  * Creates the features that other features, the jobs or the shutdown need, in the order of their
  * dependencies. `listFeatures` creates the other ones.
  */
-export function createFeatures(parts: Parts) {
+export function createFeatures(parts: SharedParts) {
   // Files, and the features that react to changes of files.
   const messages = createNotifyFeature(parts)
   const files = createMediaFeature({
     ...parts,
     discardDelay: parts.delays.discard,
     recordTimeLimit: parts.delays.record,
-    onStored: (...stored) => previews.queue.add(...stored),
+    onStored: (...args) => previews.queue.add(...args),
     onTokenUpload: messages.onTokenUpload,
   })
   const { media, discards } = files
@@ -132,7 +132,7 @@ export function createFeatures(parts: Parts) {
   const retention = createRetentionFeature({
     ...parts,
     ...files,
-    retrievals: counters.ofAllWorkers,
+    retrievals: counters.retrievalsOfAllWorkers,
     trashMaxBytes: trash.maxBytes,
   })
 
@@ -144,8 +144,13 @@ export function createFeatures(parts: Parts) {
   const tickets = createTicketsFeature({ ...parts, ...tokens, ...upload })
 
   // Public content.
-  const sizes = createPictureSizesFeature({ ...parts, discards })
-  const content = createServeFeature({ ...parts, ...counters, hurry: queue.hurry, findSize: sizes.find })
+  const pictureSizes = createPictureSizesFeature({ ...parts, discards })
+  const content = createServeFeature({
+    ...parts,
+    ...counters,
+    prioritize: queue.prioritize,
+    findSize: pictureSizes.find,
+  })
   const shares = createSharesFeature(parts)
 
   // The dashboard, and maintenance that is started by hand or by schedule.
@@ -170,7 +175,7 @@ export function createFeatures(parts: Parts) {
   return {
     ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, tickets },
     ...{
-      sizes,
+      sizes: pictureSizes,
       content,
       shares,
       session,
@@ -192,9 +197,9 @@ type Features = ReturnType<typeof createFeatures>
  * that may be called only when all features exist.
  */
 export function listFeatures(
-  parts: Parts,
+  parts: SharedParts,
   features: Features,
-  lateParts: { routes(): ScopedRoutes; figures(): Figures },
+  lateParts: { routes(): RoutesByAccess; figures(): Figures },
 ): Feature[] {
   const { media, relocations } = features.files
   return [
@@ -212,7 +217,7 @@ export function listFeatures(
     features.content,
     createLibraryFeature({
       ...parts,
-      retrievals: features.counters.ofAllWorkers,
+      retrievals: features.counters.retrievalsOfAllWorkers,
       onChanged: relocations.kick,
       restore: features.trash.restore,
     }),
@@ -234,7 +239,7 @@ export function listFeatures(
     features.maintenance,
     createDuplicatesFeature({
       ...parts,
-      retrievals: features.counters.ofAllWorkers,
+      retrievals: features.counters.retrievalsOfAllWorkers,
       onChanged: relocations.kick,
     }),
     features.integrity,
@@ -249,7 +254,7 @@ export function listFeatures(
 const MARK_INTERVAL = 10 * MINUTE
 
 /** All jobs. Those with a lease run in one process at a time, the others in every process. */
-export function listJobs({ database, lostChanges }: Parts, features: Features): Job[] {
+export function listJobs({ database, lostChanges }: SharedParts, features: Features): Job[] {
   const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
     features
   const { rehearsal, messages, statistics, tus } = features

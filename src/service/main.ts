@@ -71,7 +71,7 @@ interface StopOptions {
   /** Whether another process continues to serve this port, so that clients should reconnect to it. */
   drain?: boolean
   /** Maximum milliseconds for running requests to finish; the configured time if absent. */
-  patience?: number
+  gracePeriod?: number
 }
 
 export type RunningService = Awaited<ReturnType<typeof startService>>
@@ -131,11 +131,11 @@ export const freeMemoryAfterStart = () => setTimeout(() => Bun.shrink(), FREE_ME
 export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
   const { terminal, now, delays, argon, startDecoder, workers } = processContext
   const sharesPort = workers.count > 1
-  const ids = createRequestIds({ newId })
-  const log = createServiceLog(config, processContext, ids)
+  const requestIds = createRequestIds({ newId })
+  const log = createServiceLog(config, processContext, requestIds)
   const adapters = await processContext.openAdapters(config, {
-    ...{ log, now, create: true },
-    isFolderOpen: workers.member !== null,
+    ...{ log, now, mayCreate: true },
+    isFolderOpen: workers.ownWorker !== null,
   })
   // This comes before anything is stored: storing raises the row numbers that `record` compares.
   await adapters.lostChanges
@@ -165,19 +165,19 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     database: adapters.database,
     onUnusable: (setting, sentence) => log.warn('a saved setting cannot be used', { setting, sentence }),
   })
-  if (config.shared && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
+  if (config.sharedServices && settings.resolution().sources.PUBLIC_URL === 'vorgabe') {
     server.stop(true)
     await adapters.close()
     throw new ConfigError(...PUBLIC_URL_MISSING)
   }
   const app = createApp({
     ...adapters,
-    ...{ settings, passwords, webFiles, log, ids, newId, delays, startDecoder, workers },
+    ...{ settings, passwords, webFiles, log, ids: requestIds, newId, delays, startDecoder, workers },
     ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress },
     connections: server.connections,
     keptFiles: divideDescriptors(descriptorLimit()).keptFiles,
     // The machine's memory is shared between the workers.
-    preparedBytes: config.preparedBytes / workers.count,
+    preparedBytes: config.preparedAnswersBytes / workers.count,
   })
   // This comes only after binding the port: a second service that was started by mistake, with another
   // environment, fails to bind and must not create an account. (For a worker, the supervisor has already
@@ -196,22 +196,22 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
       announceAddress({ ...values, setupCode, port }, { config, log, terminal })
     },
     /** Lets running requests finish for at most `patience` milliseconds, then closes everything. */
-    stop: ({ drain = false, patience = config.stopPatience }: StopOptions = {}) =>
-      shutDown({ server, app, adapters, log, drain, patience }),
+    stop: ({ drain = false, gracePeriod = config.stopTimeout }: StopOptions = {}) =>
+      shutDown({ server, app, adapters, log, drain, gracePeriod }),
   }
 }
 
 function createServiceLog(
   config: Config,
   { write, terminal, workers }: ProcessContext,
-  ids: RequestIds,
+  requestIds: RequestIds,
 ): Log {
   return createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
-    readable: terminal !== null,
-    ...(workers.member && { commonFields: { worker: workers.member.number } }),
-    request: ids.current,
+    isHumanReadable: terminal !== null,
+    ...(workers.ownWorker && { commonFields: { worker: workers.ownWorker.number } }),
+    currentRequestId: requestIds.currentId,
   })
 }
 
@@ -234,13 +234,13 @@ function announceAddress(
     )
   }
   log.info('listening', { port, host: config.host, address, data: config.dataDir })
-  terminal?.greet({ name, setupCode, data: locationOf(config), address: dashboardAddress })
+  terminal?.greet({ name, setupCode, dataLocation: locationOf(config), address: dashboardAddress })
 }
 
 /** Opens the port. If that fails, closes the adapters. */
-async function listenOrClose(adapters: Adapters, open: () => HttpServer): Promise<HttpServer> {
+async function listenOrClose(adapters: Adapters, openPort: () => HttpServer): Promise<HttpServer> {
   try {
-    return open()
+    return openPort()
   } catch (error) {
     await adapters.close()
     throw error
@@ -253,10 +253,10 @@ interface ShutdownParts {
   adapters: Adapters
   log: Log
   drain: boolean
-  patience: number
+  gracePeriod: number
 }
 
-async function shutDown({ server, app, adapters, log, drain, patience }: ShutdownParts): Promise<void> {
+async function shutDown({ server, app, adapters, log, drain, gracePeriod }: ShutdownParts): Promise<void> {
   if (drain) {
     server.drain()
     await Bun.sleep(DRAIN_TIME)
@@ -268,7 +268,7 @@ async function shutDown({ server, app, adapters, log, drain, patience }: Shutdow
     log.error('counters could not be written', { cause }),
   )
   app.endStreams()
-  const cutOffCount = await finishRequests(server, patience)
+  const cutOffCount = await finishRequests(server, gracePeriod)
   if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
   // A database that hangs must not delay the exit; everything important is stored already.
   await withTimeout(CLOSE_TIMEOUT, closeAll(app, adapters), throwTooLate).catch(cause =>
@@ -287,8 +287,8 @@ function throwTooLate(): never {
 }
 
 /** Waits for running requests. Returns the number of requests that did not finish in time. */
-async function finishRequests(server: HttpServer, patience: number): Promise<number> {
-  const deadline = Date.now() + patience
+async function finishRequests(server: HttpServer, gracePeriod: number): Promise<number> {
+  const deadline = Date.now() + gracePeriod
   while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(STOP_POLL_INTERVAL)
   const cutOffCount = server.pendingRequests
   server.stop(true)

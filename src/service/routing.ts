@@ -5,7 +5,7 @@
 import { failure } from '../errors/errors.ts'
 import { keyScope } from '../features/compat/key-scope.ts'
 import { REFUSED_CALLS } from '../features/compat/refused-calls.ts'
-import type { FeatureParts, ScopedRoutes } from '../features/feature.ts'
+import type { FeatureParts, RoutesByAccess } from '../features/feature.ts'
 import { createDashboard } from '../features/session/dashboard.ts'
 import type { Factors } from '../features/session/factors/factors.ts'
 import type { Sessions } from '../features/session/sessions.ts'
@@ -13,7 +13,7 @@ import { ticketScope } from '../features/tickets/ticket-scope.ts'
 import type { Tickets } from '../features/tickets/tickets.ts'
 import { tokenScope } from '../features/tokens/bearer-scope.ts'
 import type { Tokens } from '../features/tokens/tokens.ts'
-import { isTusRequest, withTusHeaders } from '../features/tus/answer-headers.ts'
+import { addTusHeaders, isTusRequest } from '../features/tus/answer-headers.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import { webRoute } from '../features/web/web.route.ts'
 import { createFindClientAddress, type PeerAddresses } from '../http/access/client-address.ts'
@@ -25,7 +25,7 @@ import { createRouter, dispatch, mountForAllSites, publicScope } from '../http/r
 import type { IncomingRequest } from '../http/server/http-server.ts'
 
 export interface RoutingParts extends FeatureParts {
-  routes: ScopedRoutes
+  routes: RoutesByAccess
   tokens: Tokens
   tickets: Tickets
   sessions: Sessions
@@ -62,13 +62,13 @@ export function createRouting(parts: RoutingParts) {
         (await answerDashboardApi(request, peers)) ??
         (await findWebAnswer(request)?.()) ??
         withCors(await dispatch(router, request, peers))
-      return isTusRequest(request) ? withTusHeaders(request, response, parts.settings) : response
+      return isTusRequest(request) ? addTusHeaders(request, response, parts.settings) : response
     },
     /**
      * What must be read from the database before the request is answered: nothing (`/health`), the settings
      * (a page), or its full state.
      */
-    needs: (request: IncomingRequest) =>
+    neededState: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : findWebAnswer(request) ? 'settings' : 'database',
   }
 }

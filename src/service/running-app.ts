@@ -3,7 +3,7 @@
 import type { Log } from '../base/log.ts'
 import { withTimeout } from '../base/time-limit.ts'
 import { failure } from '../errors/errors.ts'
-import { collectRoutes, type ScopedRoutes } from '../features/feature.ts'
+import { collectRoutes, type RoutesByAccess } from '../features/feature.ts'
 import { ownFigures } from '../features/metrics/feature.ts'
 import type { PeerAddresses } from '../http/access/client-address.ts'
 import { createObserver } from '../http/observed.ts'
@@ -27,13 +27,15 @@ export type App = ReturnType<typeof createApp>
 export function createApp(appParts: AppParts) {
   const parts = withSharedParts(appParts)
   const { renderError } = parts
-  const { observe, waitForHandlers } = createObserver({ ...parts, figures: parts.tally })
+  const { observe, waitForHandlers } = createObserver({ ...parts, metrics: parts.tally })
   /** The metrics of this process, for `/metrics`. */
   const figures = () => ownFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, tickets, session, events, files, integrity } = features
   const { backup, previews, sizes, tus } = features
-  const routes: ScopedRoutes = collectRoutes(listFeatures(parts, features, { routes: () => routes, figures }))
+  const routes: RoutesByAccess = collectRoutes(
+    listFeatures(parts, features, { routes: () => routes, figures }),
+  )
   const routing = createRouting({
     ...parts,
     routes,
@@ -48,27 +50,27 @@ export function createApp(appParts: AppParts) {
     // A request uses settings that are at least as new as its arrival, except that `/health` waits for
     // nothing and a page only for `SETTINGS_WAIT`. While the database cannot be reached, the last known
     // settings are used: `/status` must answer, and any other route that needs the database fails by itself.
-    const stateRead = parts.database.currentState()
-    if (stateRead instanceof Promise)
+    const stateUpdate = parts.database.currentState()
+    if (stateUpdate instanceof Promise)
       await waitForState(
         request,
-        stateRead.catch(() => {}),
+        stateUpdate.catch(() => {}),
       )
     return shares.answer(request, peers) ?? routing.answer(request, peers)
   }
 
-  async function waitForState(request: IncomingRequest, stateRead: Promise<unknown>): Promise<void> {
-    const needs = routing.needs(request)
-    if (needs === 'database') await stateRead
-    if (needs === 'settings') await withTimeout(SETTINGS_WAIT, stateRead)
+  async function waitForState(request: IncomingRequest, stateUpdate: Promise<unknown>): Promise<void> {
+    const neededState = routing.neededState(request)
+    if (neededState === 'database') await stateUpdate
+    if (neededState === 'settings') await withTimeout(SETTINGS_WAIT, stateUpdate)
   }
 
-  function observedAnswer(request: PeerRequest): Promise<Response> {
+  function answerObserved(request: PeerRequest): Promise<Response> {
     return observe(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
   }
 
   /** Writes the counters that are only in memory to the database. */
-  async function writeDown(): Promise<void> {
+  async function flushCounters(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()
     await session.sessions.flush()
@@ -81,7 +83,7 @@ export function createApp(appParts: AppParts) {
      * read.
      */
     renderError,
-    writeDown,
+    writeDown: flushCounters,
     figures,
     /** Sends the event to the dashboard pages that are connected to this process. */
     publishHere: events.publishHere,
@@ -96,10 +98,10 @@ export function createApp(appParts: AppParts) {
       // The backup is stopped too, because a request may be waiting for its report.
       void backup.stop()
     },
-    fetch: (incoming: PeerRequest) =>
-      KNOWN_METHODS.has(incoming.method)
-        ? (content.answer(incoming) ?? observedAnswer(incoming))
-        : renderError(failure.methodNotImplemented([...KNOWN_METHODS]), incoming),
+    fetch: (peerRequest: PeerRequest) =>
+      KNOWN_METHODS.has(peerRequest.method)
+        ? (content.answer(peerRequest) ?? answerObserved(peerRequest))
+        : renderError(failure.methodNotImplemented([...KNOWN_METHODS]), peerRequest),
     /** Called after the last request: ends jobs and child processes, and writes the counters. */
     stop: () =>
       runInOrder(parts.log, [
@@ -116,8 +118,8 @@ export function createApp(appParts: AppParts) {
         previews.queue.stop,
         files.leftovers.stop,
         files.discards.stop,
-        events.settled,
-        writeDown,
+        events.finishProgress,
+        flushCounters,
         parts.lostChanges.record,
       ]),
   }

@@ -6,7 +6,7 @@ import type { Language } from '../base/language.ts'
 import { VERSION } from '../base/version.ts'
 import { setupLink } from '../contract/accounts/setup-link.ts'
 
-const WORDS = {
+const TERMINAL_TEXTS = {
   de: {
     running: 'läuft.',
     address: 'Adresse',
@@ -34,26 +34,26 @@ const WORDS = {
 export type Terminal = ReturnType<typeof createTerminal>
 
 /** `setupCode`: null once there is an account. */
-type Greeting = { name: string; address: string; setupCode: string | null; data: string }
+type Greeting = { name: string; address: string; setupCode: string | null; dataLocation: string }
 
 export function createTerminal(parts: { language: Language; write: (text: string) => void }) {
-  const words = WORDS[parts.language]
+  const texts = TERMINAL_TEXTS[parts.language]
   const print = (...lines: string[]) => parts.write(`${lines.join('\n')}\n`)
   const row = (name: string, value: string) => `  ${name.padEnd(12)} ${value}`
   return {
-    greet({ name, address, setupCode, data }: Greeting) {
+    greet({ name, address, setupCode, dataLocation }: Greeting) {
       const setupRows =
-        setupCode === null ? [] : [row(words.setup, setupLink(address, setupCode)), row('', words.setupHint)]
+        setupCode === null ? [] : [row(texts.setup, setupLink(address, setupCode)), row('', texts.setupHint)]
       print(
-        ...['', `  ${name} ${VERSION} ${words.running}`, ''],
-        row(words.address, address),
+        ...['', `  ${name} ${VERSION} ${texts.running}`, ''],
+        row(texts.address, address),
         ...setupRows,
-        row(words.data, data),
-        ...[row(words.stop, words.keys), ''],
+        row(texts.data, dataLocation),
+        ...[row(texts.stop, texts.keys), ''],
       )
     },
     // The output begins with an empty line, because the terminal shows `^C` at the cursor.
-    stopping: () => print('', `  ${words.stopping}`),
-    stopped: () => print(`  ${words.stopped}`),
+    stopping: () => print('', `  ${texts.stopping}`),
+    stopped: () => print(`  ${texts.stopped}`),
   }
 }

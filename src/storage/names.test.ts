@@ -10,7 +10,7 @@ import {
   isRelocated,
   objectName,
   parseName,
-  sizeName,
+  sizedPictureName,
   trashName,
 } from './names.ts'
 
@@ -241,7 +241,7 @@ describe('pictures in a size', () => {
   test('their names are read back, and valid wherever those of files are', () => {
     fc.assert(
       fc.property(path, id, (path, id) => {
-        const name = sizeName(path, id, 'abc123', '.avif')
+        const name = sizedPictureName(path, id, 'abc123', '.avif')
         expect(name).toStartWith('thumbs/')
         expect(name.split('/').map(ntfsProblem)).toEqual(name.split('/').map(() => null))
         const { folder, stem } = splitPath(path)

@@ -80,10 +80,10 @@ export function decodeSegment(encodedSegment: string): string {
  */
 function caseMask(segment: string): string {
   let mask = ''
-  for (let at = 0; at < segment.length; at += 4) {
+  for (let position = 0; position < segment.length; position += 4) {
     let digit = 0
     for (let bit = 0; bit < 4; bit++) {
-      const letter = segment[at + bit]
+      const letter = segment[position + bit]
       if (letter !== undefined && letter >= 'A' && letter <= 'Z') digit |= 1 << bit
     }
     mask += digit.toString(16)
@@ -93,30 +93,33 @@ function caseMask(segment: string): string {
 
 /** The name of an original. `mark` distinguishes the name of a relocated object from its earlier names. */
 export function objectName(path: string, id: string, mark = ''): string {
-  const { folders, file } = nameParts(path, id, mark)
-  return `${FILES_ROOT}${folders}${file}`
+  const { folderPrefix, fileName } = nameParts(path, id, mark)
+  return `${FILES_ROOT}${folderPrefix}${fileName}`
 }
 
 /** The name of an original in the trash. `nr` is its running number there. */
 export function trashName(nr: number, path: string, id: string, mark: string): string {
-  const { folders, file } = nameParts(path, id, mark)
-  return `${TRASH_ROOT}${folders}${nr}~${file}`
+  const { folderPrefix, fileName } = nameParts(path, id, mark)
+  return `${TRASH_ROOT}${folderPrefix}${nr}~${fileName}`
 }
 
 export const isInTrash = (object: string) => object.startsWith(TRASH_ROOT)
 
-function nameParts(path: string, id: string, mark: string): { folders: string; file: string } {
+function nameParts(path: string, id: string, mark: string): { folderPrefix: string; fileName: string } {
   const { folder, stem, extension } = splitPath(path)
-  const folders = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
+  const folderPrefix = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
   // Only device names need a prefix, because the id distinguishes names that differ only by case.
   const devicePrefix = isDeviceName(stem) ? '=' : ''
-  return { folders, file: `${devicePrefix}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}` }
+  return {
+    folderPrefix,
+    fileName: `${devicePrefix}${stem}~${id}${mark === '' ? '' : `-${mark}`}${extension}`,
+  }
 }
 
 /** The name without its extension, which begins at the first dot after the id; a stem may contain dots. */
 function withoutExtension(object: string): string {
-  const dot = object.indexOf('.', object.lastIndexOf('~'))
-  return dot < 0 ? object : object.slice(0, dot)
+  const dotIndex = object.indexOf('.', object.lastIndexOf('~'))
+  return dotIndex < 0 ? object : object.slice(0, dotIndex)
 }
 
 export function derivedName(part: DerivedPart, object: string, mark: string | null = null): string {
@@ -130,9 +133,9 @@ export function derivedName(part: DerivedPart, object: string, mark: string | nu
 const SIZE_LETTER = 'b'
 
 /** The name of a picture in one of the configured sizes. `extension`: that of its format, with the dot. */
-export function sizeName(path: string, id: string, mark: string, extension: string): string {
-  const { folders, file } = nameParts(path, id, '')
-  return `${THUMBS_ROOT}${folders}${withoutExtension(file)}~${SIZE_LETTER}-${mark}${extension}`
+export function sizedPictureName(path: string, id: string, mark: string, extension: string): string {
+  const { folderPrefix, fileName } = nameParts(path, id, '')
+  return `${THUMBS_ROOT}${folderPrefix}${withoutExtension(fileName)}~${SIZE_LETTER}-${mark}${extension}`
 }
 
 /** The name and the size of a derived file; null if the row has none. */
@@ -161,26 +164,26 @@ const OBJECT_NAME =
 export function parseName(name: string): ParsedName | null {
   const match = OBJECT_NAME.exec(name)
   if (!match) return null
-  const [, root, folders = '', number, stem = '', id = '', letter, mark = null, extension = ''] = match
+  const [, root, folders = '', numberText, stem = '', id = '', letter, mark = null, extension = ''] = match
   const part = DERIVED_PARTS.find(candidate => DERIVATIONS[candidate].letter === letter)
-  const isSize = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
-  if (letter !== undefined && !part && !isSize) return null
+  const isSizedPicture = letter === SIZE_LETTER && root === 'thumbs' && mark !== null
+  if (letter !== undefined && !part && !isSizedPicture) return null
   // Only names in the trash have a running number, and only there is a preview in the folder of its file.
-  if ((root === 'trash') !== (number !== undefined)) return null
+  if ((root === 'trash') !== (numberText !== undefined)) return null
   if (part && root !== 'trash' && root !== DERIVATIONS[part].folder) return null
   if (root === 'thumbs' && part && mark === null) return null
-  if (number !== undefined && !Number.isSafeInteger(Number(number))) return null
-  const role = isSize ? 'size' : (part ?? (root === 'thumbs' ? 'preview' : 'original'))
+  if (numberText !== undefined && !Number.isSafeInteger(Number(numberText))) return null
+  const role = isSizedPicture ? 'size' : (part ?? (root === 'thumbs' ? 'preview' : 'original'))
   const segments = folders.split('/').slice(0, -1)
-  const folder = segments.map(decodeSegment)
-  const path = [...folder, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
+  const folderNames = segments.map(decodeSegment)
+  const path = [...folderNames, decodeSegment(stem) + (role === 'original' ? extension : '')].join('/')
   // A name such as `a b~<id>.txt` matches, but its path is not valid. Nor can an object be in a folder that
   // `encodeSegment` would spell differently.
-  if (!isValidPath(path) || segments.some((segment, at) => encodeSegment(folder[at]!) !== segment))
+  if (!isValidPath(path) || segments.some((segment, index) => encodeSegment(folderNames[index]!) !== segment))
     return null
   return {
     ...{ role, id, path },
-    ...(number !== undefined && { trashNr: Number(number) }),
+    ...(numberText !== undefined && { trashNr: Number(numberText) }),
     ...(role !== 'original' && { mark }),
   }
 }
@@ -191,4 +194,4 @@ const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
  * Whether this object name of an original has a mark. A name gets a mark when the file is renamed, moved,
  * trashed or restored, so it is newer than a name without a mark.
  */
-export const isRelocated = (original: string) => MARKED_NAME.test(original)
+export const isRelocated = (originalName: string) => MARKED_NAME.test(originalName)

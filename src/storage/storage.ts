@@ -72,7 +72,7 @@ export interface PartialBytes extends AsyncDisposable {
    * run while `write` does. After the caller has recorded the result, `resumePartial` can continue after
    * these bytes. Must be called with `all` before `finish`; then it may leave the last bytes to `finish`.
    */
-  save(all: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
+  save(mustSaveAll: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /**
    * Called after the last byte; resolves with the staged bytes of the whole upload. If these are discarded,
    * the upload stays as it was at the last `save`.
@@ -175,7 +175,7 @@ export interface Storage {
    * become objects; returns their number. Staged bytes, which are local, are not affected. `keptObjects`:
    * objects of partial uploads that may be continued.
    */
-  removeUnfinished(olderThan: number, keptObjects?: ReadonlySet<string>): Promise<number>
+  removeUnfinished(minAge: number, keptObjects?: ReadonlySet<string>): Promise<number>
 
   /** Continues a partial upload, or starts it. Rejects with `PartialLostError` if its bytes are gone. */
   resumePartial(upload: PartialUpload): Promise<PartialBytes>
@@ -231,7 +231,7 @@ export interface Storage {
    * Removes staged files of this process that were not written to for `olderThan` milliseconds, and all those
    * of exited processes; returns their number. Files of other living processes stay.
    */
-  clearStaging(olderThan: number): Promise<number>
+  clearStaging(minAge: number): Promise<number>
 
   /** Removes what this process has staged and releases all resources. No method may be called afterwards. */
   close(): Promise<void>

@@ -38,7 +38,7 @@ export async function openInstance({ level = 'debug', now = Date.now }: Instance
   await writeNewDatabase(file)
   const database = await openSqlite({ file })
   const lines: string[] = []
-  const log = createLog({ level, readable: false, write: line => lines.push(line) })
+  const log = createLog({ level, isHumanReadable: false, write: line => lines.push(line) })
   return {
     root,
     /** The path of an object, or of anything else in the folder. */

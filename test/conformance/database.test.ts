@@ -31,7 +31,7 @@ databaseConformance('SQLite', async () => {
   }
 })
 
-const log = createLog({ level: 'warn', readable: true, write: line => process.stderr.write(line) })
+const log = createLog({ level: 'warn', isHumanReadable: true, write: line => process.stderr.write(line) })
 
 if (findTool('postgresql', findPostgres))
   databaseConformance('PostgreSQL', async () => {

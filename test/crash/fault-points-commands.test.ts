@@ -42,7 +42,7 @@ const SHORT_LEASE = { leaseTime: 3_000, renewalInterval: 500 }
 
 const root = await useFolder()
 const faults = createFaults()
-const log = createLog({ level: 'error', readable: true, write: () => {} })
+const log = createLog({ level: 'error', isHumanReadable: true, write: () => {} })
 const newFolder = () => mkdtemp(join(root, 'instance-'))
 const configOf = (dataDir: string) => readConfig({ DATA_DIR: dataDir })
 
@@ -55,7 +55,7 @@ async function makeInstance(files: Record<string, string>) {
   const folder = await newFolder()
   const archive = join(folder, 'sicherung', archiv!)
   await cp(instance.target, join(folder, 'sicherung'), { recursive: true })
-  await instance.database.durable()
+  await instance.database.waitUntilDurable()
   const dataDir = join(folder, 'data')
   await cp(instance.root, dataDir, { recursive: true, filter: name => !/\/(staging|sicherung)$/.test(name) })
   return { dataDir, archive, rows: rowsOf(dataDir) }
@@ -227,7 +227,7 @@ leftToLong('migrate: the target has nothing, or everything, and the source is as
   const { dataDir, rows } = await makeInstance(WANTED)
   const migrate = async (at: string, isFaulty: boolean) => {
     await using source = (await openStoppedInstance(configOf(dataDir), log))!
-    const begun = await beginNewInstance(configOf(at), { log, resume: 'abcdef' })
+    const begun = await beginNewInstance(configOf(at), { log, resumeId: 'abcdef' })
     const target = isFaulty ? faultyInstance(begun, faults) : begun
     const from = isFaulty
       ? { database: faultyDatabase(source.database, faults), storage: faultyStorage(source.storage, faults) }

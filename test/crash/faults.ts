@@ -151,8 +151,8 @@ export function faultyDatabase(database: Database, faults: Faults): Database {
   return {
     ...database,
     read: queries(database.read),
-    browse: queries(database.browse),
-    durable: () => faults.around('database', 'flush', database.durable),
+    slowRead: queries(database.slowRead),
+    waitUntilDurable: () => faults.around('database', 'flush', database.waitUntilDurable),
     snapshot: work => database.snapshot(at => work(queries(at))),
     currentState: () => rejects('state', database.currentState),
     servedFile: path => rejects('look-up', () => database.servedFile(path)),

@@ -50,11 +50,11 @@ export async function startFaultyService(dataDir: string) {
 
 /** With the service stopped: objects without an owner are swept, and then everything is in order. */
 export async function checkInstance(dataDir: string): Promise<{ violations: string[]; swept: number }> {
-  const log = createLog({ level: 'error', readable: true, write: () => {} })
+  const log = createLog({ level: 'error', isHumanReadable: true, write: () => {} })
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
   const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
   const { removed, missing, missingInTrash, heldBack } = await sweeping()
-  const report = await checkIntegrity(adapters, { contents: true, repair: false })
+  const report = await checkIntegrity(adapters, { readsContents: true, repair: false })
   const left = (await sweeping()).removed
   const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   const violations = [

@@ -20,7 +20,7 @@ export async function change(...worlds: World[]): Promise<void> {
     await database.transaction(tx => tx.deleteFrom('media').where('path', 'not in', lastPaths()).execute())
     // As if half a minute had passed since the killed process renewed its lease.
     await database.transaction(tx => tx.deleteFrom('lease').execute())
-    await database.durable()
+    await database.waitUntilDurable()
   }
 }
 const lastPaths = () => Array.from({ length: 60 }, (_, back) => `k/${made - back}.txt`)

@@ -24,7 +24,7 @@ needsTool('age')
 
 const cephBucket = useBuckets()
 const root = await useFolder()
-const limits = { answer: 20_000, allAttempts: 30_000, idle: 5_000, pauses: [50, 100] }
+const limits = { answerTimeout: 20_000, totalTimeout: 30_000, idleTimeout: 5_000, retryPauses: [50, 100] }
 const operation = { signal: new AbortController().signal, onBytes: () => {} }
 const PASSWORD = 'ein langes Passwort'
 

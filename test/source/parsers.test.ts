@@ -47,7 +47,7 @@ const requestWith = (text: string) => ({ method: 'POST', headers: { get: () => t
 const clientAddress = createFindClientAddress(['127.0.0.1'])
 const peers = { requestIP: () => ({ address: '127.0.0.1' }) }
 const nameOf = (hints: { disposition?: string; contentType?: string; url?: URL }) => {
-  const nothing = { disposition: '', contentType: '', head: new Uint8Array(), sha256: 'f'.repeat(64) }
+  const nothing = { disposition: '', contentType: '', firstBytes: new Uint8Array(), sha256: 'f'.repeat(64) }
   return nameFor({ ...nothing, url: new URL('http://a.example/'), ...hints }, 'folder')
 }
 

@@ -22,7 +22,7 @@ import { createTokens } from '../../src/features/tokens/tokens.ts'
 import { readBuiltFiles } from '../../src/features/web/built.ts'
 import { SINGLE_PROCESS } from '../../src/features/workers.ts'
 import { runCommandLine } from '../../src/program/command-line.ts'
-import { DIST } from '../../src/program/commands/build-dashboard.ts'
+import { DASHBOARD_DIST_FOLDER } from '../../src/program/commands/build-dashboard.ts'
 import { parseOptions } from '../../src/program/commands/options.ts'
 import { LIMIT_OPTIONS, parseLimit } from '../../src/program/commands/token-limits.ts'
 import type { RunningService } from '../../src/service/main.ts'
@@ -57,7 +57,7 @@ async function start({ env, logFile, clockAhead, delays, isTemporary }: StartOrd
     // Imported only here: a process that runs commands does not need the whole service.
     const { startService } = await import('../../src/service/main.ts')
     if (!env.DATABASE_URL) await makeDatabase(env.DATA_DIR ?? '', isTemporary)
-    builtFiles ??= readBuiltFiles(DIST)
+    builtFiles ??= readBuiltFiles(DASHBOARD_DIST_FOLDER)
     let adapters: Adapters
     const service = await startService(readConfig(env), builtFiles, {
       write: line => writeSync(log, line),
@@ -133,7 +133,7 @@ async function database({ server }: { server: number }): Promise<{ url: string }
 async function migrated(databases: Databases): Promise<string> {
   const { openPostgres } = await import('../../src/database/postgres/postgres.ts')
   const url = await databases.createDatabase()
-  const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
+  const log = createLog({ level: 'error', isHumanReadable: true, write: line => process.stderr.write(line) })
   await (await openPostgres({ url, log, acceptsUnflushed: true })).close()
   return url
 }

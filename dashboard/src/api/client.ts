@@ -62,24 +62,24 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
   return `${BASE}/${escapedPath}${queryString === '' ? '' : `?${queryString}`}`
 }
 
-let pendingChanges = 0
+let pendingChangeCount = 0
 
 /**
  * Whether a request of this file that changes data (any method but GET) is waiting for its answer. The
  * service may already have made the change.
  */
-export const hasPendingChanges = () => pendingChanges > 0
+export const hasPendingChanges = () => pendingChangeCount > 0
 
 type ReadAnswer = (response: Response) => Promise<unknown>
 const readJson: ReadAnswer = response => response.json()
 
 async function request(method: string, path: string, input: UntypedInput, read = readJson): Promise<unknown> {
   if (method === 'GET') return fetchAnswer(method, path, input, read)
-  pendingChanges++
+  pendingChangeCount++
   try {
     return await fetchAnswer(method, path, input, read)
   } finally {
-    pendingChanges--
+    pendingChangeCount--
   }
 }
 
@@ -149,25 +149,25 @@ export async function postForParts<Path extends keyof PartwiseRoutes>(
   path: Path,
   input: PartsInput<PartwiseRoutes[Path]>,
 ): Promise<string | null> {
-  pendingChanges++
+  pendingChangeCount++
   let action: string | null = null
   try {
     const response = await fetchResponse('POST', path, input as UntypedInput, 'application/x-ndjson')
     action = response.headers.get(ACTION_HEADER)
-    for await (const part of linesOf(response)) {
+    for await (const part of parseLines(response)) {
       if (isErrorBody(part)) throw reportRefusal(new ApiError(500, part.error, null, part, part.code))
       input.onPart(part as PartwiseRoutes[Path]['answer'])
     }
   } catch (error) {
     if (!input.signal?.aborted) throw error
   } finally {
-    pendingChanges--
+    pendingChangeCount--
   }
   return action
 }
 
 /** Parses a body with one JSON value per line (NDJSON), and yields each value as its line arrives. */
-async function* linesOf(response: Response): AsyncGenerator<unknown> {
+async function* parseLines(response: Response): AsyncGenerator<unknown> {
   const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
   let incompleteLine = ''
   for (let next = await reader.read(); !next.done; next = await reader.read()) {

@@ -28,24 +28,24 @@ export type DataOf<Name extends EventName> = Extract<ServiceEvent, { name: Name 
  * as lost.
  */
 async function checkSession(): Promise<void> {
-  const error = await get('ich').catch(error => error)
-  if (error instanceof ApiError && error.status !== 401) markLost()
+  const answerOrError = await get('ich').catch(error => error)
+  if (answerOrError instanceof ApiError && answerOrError.status !== 401) markLost()
 }
 
 export type EventStream = ReturnType<typeof openEventStream>
 
 export function openEventStream() {
   const { emit, subscribe } = createListeners<[ServiceEvent]>()
-  let source: EventSource | null = null
+  let eventSource: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let wasInterrupted = false
 
   function openStream(): void {
     clearTimeout(timer)
-    if (source || sessionEnded.get()) return
-    source = new EventSource(addressOf('ereignisse'))
+    if (eventSource || sessionEnded.get()) return
+    eventSource = new EventSource(addressOf('ereignisse'))
     for (const name of EVENT_NAMES) {
-      source.addEventListener(name, message => {
+      eventSource.addEventListener(name, message => {
         markOnline()
         emit({ name, data: JSON.parse(message.data) } as ServiceEvent)
         // Events that occurred while no stream was open are lost, so everything is reloaded.
@@ -53,7 +53,7 @@ export function openEventStream() {
         if (name === 'bereit') wasInterrupted = false
       })
     }
-    source.addEventListener('error', () => {
+    eventSource.addEventListener('error', () => {
       wasInterrupted = true
       if (sessionEnded.get()) {
         closeStream()
@@ -62,7 +62,7 @@ export function openEventStream() {
       markLost()
       // The browser reconnects by itself, unless the answer was not an event stream, such as the error page
       // of a proxy.
-      if (source?.readyState === EventSource.CLOSED) {
+      if (eventSource?.readyState === EventSource.CLOSED) {
         closeStream()
         timer = setTimeout(openStream, REOPEN_AFTER_MS)
         void checkSession()
@@ -71,8 +71,8 @@ export function openEventStream() {
   }
 
   function closeStream(): void {
-    source?.close()
-    source = null
+    eventSource?.close()
+    eventSource = null
     wasInterrupted = true
   }
 

@@ -46,9 +46,9 @@ const EventsContext = createContext<EventStream | null>(null)
 export function EventsProvider({ children }: { children: ReactNode }) {
   const [stream, setStream] = useState<EventStream | null>(null)
   useEffect(() => {
-    const opened = openEventStream()
-    setStream(opened)
-    return () => opened.close()
+    const openedStream = openEventStream()
+    setStream(openedStream)
+    return () => openedStream.close()
   }, [])
   return (
     <EventsContext value={stream}>
@@ -73,11 +73,11 @@ export function useEvents<Name extends EventName>(name: Name, listener: (data: D
 
 function RefreshOnEvents() {
   const refresh = useRefresh()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [queryCollector] = useState(() => createNameCollector(names => void refresh(...names)))
   const [previewCollector] = useState(() =>
     createNameCollector(paths => {
-      void refreshQueries(queries, { predicate: ({ state }) => listsAnyOf(state.data, paths) })
+      void refreshQueries(queryClient, { predicate: ({ state }) => listsAnyOf(state.data, paths) })
     }),
   )
   useEvents('datei', () => queryCollector.add(FILE_QUERIES))
@@ -106,7 +106,7 @@ interface FileLists {
 function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
   const { dateien, neueste, meist_abgerufen, nie_abgerufen } = (answer ?? {}) as FileLists
   return [dateien, neueste, meist_abgerufen, nie_abgerufen?.dateien].some(
-    list => Array.isArray(list) && list.some(file => paths.has(file.path)),
+    files => Array.isArray(files) && files.some(file => paths.has(file.path)),
   )
 }
 
@@ -118,9 +118,9 @@ function listsAnyOf(answer: unknown, paths: ReadonlySet<string>): boolean {
 function createNameCollector(flush: (names: ReadonlySet<string>) => void) {
   let names = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
-  const flushUnlessChanging = (postponements: number) => {
-    if (hasPendingChanges() && postponements < MAX_POSTPONEMENTS) {
-      timer = setTimeout(flushUnlessChanging, GATHER_MS, postponements + 1)
+  const flushUnlessChanging = (postponementCount: number) => {
+    if (hasPendingChanges() && postponementCount < MAX_POSTPONEMENTS) {
+      timer = setTimeout(flushUnlessChanging, GATHER_MS, postponementCount + 1)
       return
     }
     timer = undefined

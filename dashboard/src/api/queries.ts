@@ -21,13 +21,13 @@ const RIGHTS_CODES: readonly (string | undefined)[] = [
 export function createQueryClient(): QueryClient {
   onRefused(({ status, code }) => {
     if (status === 401) noticeSessionEnd()
-    if (RIGHTS_CODES.includes(code)) void queries.invalidateQueries({ queryKey: ['ich'] })
+    if (RIGHTS_CODES.includes(code)) void queryClient.invalidateQueries({ queryKey: ['ich'] })
   })
-  const queries = new QueryClient({
+  const queryClient = new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_FOR_MS,
-        retry: (failures, error) => failures < MAX_RETRIES && isRetryable(error),
+        retry: (failureCount, error) => failureCount < MAX_RETRIES && isRetryable(error),
         // With the default, a browser that considers itself offline sends no request, even to the same
         // machine.
         networkMode: 'always',
@@ -36,5 +36,5 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   })
-  return queries
+  return queryClient
 }

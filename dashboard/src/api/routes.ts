@@ -71,29 +71,29 @@ export interface GetRoutes {
   passkeys: { answer: factors.PasskeyAnswer[] }
   einladungen: Answer<typeof invitations.invitationsAnswer>
   media: Query<typeof library.libraryQuery> & Answer<typeof library.libraryAnswer>
-  [one: `media/${string}`]: Answer<typeof library.fileAnswer>
+  [path: `media/${string}`]: Answer<typeof library.fileAnswer>
   folders: Answer<typeof library.folderTreeAnswer>
   merkzettel: Answer<typeof bookmarks.bookmarksAnswer>
   tus: Answer<typeof tus.unfinishedUploads>
-  [one: `aufnahme/${string}`]: Answer<typeof library.captureDetailsAnswer>
+  [path: `aufnahme/${string}`]: Answer<typeof library.captureDetailsAnswer>
   uebersicht: Answer<typeof overview.overviewAnswer>
   statistik: Query<typeof statistics.statisticsQuery> & Answer<typeof statistics.statisticsAnswer>
-  [one: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>
+  [path: `statistik/datei/${string}`]: Answer<typeof statistics.fileStatisticsAnswer>
   papierkorb: Query<typeof trash.trashQuery> & Answer<typeof trash.trashAnswer>
   fristen: Answer<typeof retention.retentionAnswer>
   'fristen/termine': Answer<typeof retention.retentionDatesAnswer>
-  [one: `fristen/datei/${string}`]: Answer<typeof retention.fileRetentionAnswer>
+  [path: `fristen/datei/${string}`]: Answer<typeof retention.fileRetentionAnswer>
   freigaben: { answer: shares.ShareOnWire[] }
   abgaben: { answer: drops.DropOnWire[] }
   tokens: { answer: tokens.TokenOnWire[] }
-  [one: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
+  [path: `tokens/${string}/sharex`]: Answer<typeof sharex.shareXAnswer>
   verlauf: Query<typeof history.historyQuery> & Answer<typeof history.historyAnswer>
-  [one: `verlauf/datei/${string}`]: Answer<typeof history.fileHistoryAnswer>
+  [path: `verlauf/datei/${string}`]: Answer<typeof history.fileHistoryAnswer>
   verwaltung: Query<typeof administration.administrationQuery> &
     Answer<typeof administration.administrationAnswer>
   einstellungen: { answer: SettingsAnswer }
   sicherung: Answer<typeof backup.backupState>
-  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
+  [path: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/integritaet': Answer<typeof maintenance.integrityAnswer>
   'maintenance/doppelte': Query<typeof duplicates.duplicatesQuery> &
     Answer<typeof duplicates.duplicatesAnswer>
@@ -101,10 +101,10 @@ export interface GetRoutes {
 
 export interface PostRoutes {
   einrichtung: Body<typeof session.setupInput> & Answer<typeof session.signedInAnswer>
-  [one: `login/extern/${string}/probe`]: Body<typeof external.signInTrialInput> &
+  [path: `login/extern/${string}/probe`]: Body<typeof external.signInTrialInput> &
     Answer<typeof external.signInTrialAnswer>
   login: Body<typeof session.loginInput> & {
-    answer: z.output<typeof session.signedInAnswer> | z.output<typeof factors.secondStepRequired>
+    answer: z.output<typeof session.signedInAnswer> | z.output<typeof factors.secondStepAnswer>
   }
   'login/zweiter-faktor': Body<typeof factors.secondStepInput> & Answer<typeof session.signedInAnswer>
   'login/passkey/optionen': { answer: PublicKeyCredentialRequestOptionsJSON }
@@ -145,7 +145,7 @@ export interface PostRoutes {
    * arrives when the backup has ended.
    */
   sicherung: Answer<typeof backup.backupState>
-  [one: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
+  [path: `sicherung/archiv/${string}/pruefsumme`]: Answer<typeof backup.archiveChecksumAnswer>
   'maintenance/doppelte': Body<typeof duplicates.keepOneInput> & Answer<typeof duplicates.keepOneAnswer>
   'maintenance/thumbs': Answer<typeof maintenance.roundAnswer>
   'maintenance/webp': Answer<typeof maintenance.roundAnswer>
@@ -160,22 +160,22 @@ export interface PutRoutes {
 }
 
 export interface PatchRoutes {
-  [one: `benutzer/${string}`]: Body<typeof session.accountPatch> & Answer<typeof session.accountAnswer>
-  [one: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
-  [one: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
+  [path: `benutzer/${string}`]: Body<typeof session.accountPatch> & Answer<typeof session.accountAnswer>
+  [path: `tokens/${string}`]: Body<typeof tokens.tokenPatch> & Answer<typeof tokens.tokenAnswer>
+  [path: `passkeys/${string}`]: Body<typeof factors.passkeyRenameInput> & Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> &
     Body<typeof shares.shareChangeInput> &
     Answer<typeof shares.shareAnswer>
 }
 
 export interface DeleteRoutes {
-  [one: `tokens/${string}`]: Answer<typeof session.doneAnswer>
-  [one: `benutzer/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `tokens/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `benutzer/${string}`]: Answer<typeof session.doneAnswer>
   sitzungen: Answer<typeof session.doneAnswer>
-  [one: `sitzungen/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `sitzungen/${string}`]: Answer<typeof session.doneAnswer>
   totp: Body<typeof factors.removeTotpInput> & Answer<typeof session.doneAnswer>
-  [one: `passkeys/${string}`]: Answer<typeof session.doneAnswer>
-  [one: `einladungen/${string}`]: Answer<typeof session.doneAnswer>
-  [one: `abgaben/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `passkeys/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `einladungen/${string}`]: Answer<typeof session.doneAnswer>
+  [path: `abgaben/${string}`]: Answer<typeof session.doneAnswer>
   freigaben: Query<typeof shares.shareQuery> & Answer<typeof session.doneAnswer>
 }

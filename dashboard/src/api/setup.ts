@@ -15,8 +15,8 @@ const setup = createObservable<GetRoutes['einrichtung']['answer'] | undefined>(u
 
 export const useSetup = () => useObservable(setup)
 
-export function fetchSetup(retries = MAX_RETRIES): void {
+export function fetchSetup(retriesLeft = MAX_RETRIES): void {
   get('einrichtung').then(setup.set, error => {
-    if (retries > 0 && isRetryable(error)) setTimeout(fetchSetup, RETRY_AFTER_MS, retries - 1)
+    if (retriesLeft > 0 && isRetryable(error)) setTimeout(fetchSetup, RETRY_AFTER_MS, retriesLeft - 1)
   })
 }

@@ -10,7 +10,7 @@ import { errorOfRefusal, type Refusal } from './error.ts'
  * much as possible, then rejects with the first refusal, if any. `report` is called with the number of files
  * undone since its last call.
  */
-export async function undoAction(action: string | null, report?: (files: number) => void): Promise<void> {
+export async function undoAction(action: string | null, report?: (fileCount: number) => void): Promise<void> {
   if (action === null) return
   const refusals: Refusal[] = []
   await postForParts('verlauf/zuruecknehmen', {

@@ -36,9 +36,9 @@ export function useGet<P extends GetPath>(
 
 /** Returns a function that fetches the answer to a query before a component needs it. */
 export function usePrefetch() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   return <P extends GetPath>(path: P, query: QueryOf<P>) =>
-    void queries.prefetchQuery(queryOptionsOf(path, query))
+    void queryClient.prefetchQuery(queryOptionsOf(path, query))
 }
 
 export const queryOptionsOf = <P extends GetPath>(path: P, query: QueryOf<P> | undefined) => ({

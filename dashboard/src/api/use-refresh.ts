@@ -20,20 +20,22 @@ export const FILE_QUERIES = [
 /** The first part of the keys of prefetched queries. */
 const PREFETCHED_KEY = 'media'
 
-export function useRefresh(): (...names: readonly string[]) => Promise<void> {
-  const queries = useQueryClient()
+export function useRefresh(): (...queryNames: readonly string[]) => Promise<void> {
+  const queryClient = useQueryClient()
   return useCallback(
-    (...names) => {
+    (...queryNames) => {
       // Prefetched pages that are not shown are dropped: otherwise they would show deleted files for a
       // moment.
-      if (names.length === 0 || names.includes(PREFETCHED_KEY))
-        queries.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
+      if (queryNames.length === 0 || queryNames.includes(PREFETCHED_KEY))
+        queryClient.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
       return refreshQueries(
-        queries,
-        names.length > 0 ? { predicate: ({ queryKey }) => names.includes(String(queryKey[0])) } : {},
+        queryClient,
+        queryNames.length > 0
+          ? { predicate: ({ queryKey }) => queryNames.includes(String(queryKey[0])) }
+          : {},
       )
     },
-    [queries],
+    [queryClient],
   )
 }
 
@@ -42,9 +44,12 @@ export function useRefresh(): (...names: readonly string[]) => Promise<void> {
  * pending answer may be older than the change, so its query is fetched once more afterwards, however many
  * changes there were.
  */
-export async function refreshQueries(queries: QueryClient, filters: QueryFilters = {}): Promise<void> {
-  const pendingQueries = new Set(queries.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
-  await queries.invalidateQueries(filters, { cancelRefetch: false })
+export async function refreshQueries(queryClient: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  const pendingQueries = new Set(queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))
+  await queryClient.invalidateQueries(filters, { cancelRefetch: false })
   if (pendingQueries.size === 0) return
-  await queries.invalidateQueries({ predicate: query => pendingQueries.has(query) }, { cancelRefetch: false })
+  await queryClient.invalidateQueries(
+    { predicate: query => pendingQueries.has(query) },
+    { cancelRefetch: false },
+  )
 }

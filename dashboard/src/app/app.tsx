@@ -27,7 +27,7 @@ import { words } from '../frame/words.ts'
 import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
 import { useObservable } from '../state/observable.ts'
-import { may, rights } from '../state/rights.ts'
+import { hasMinimumRole, rights } from '../state/rights.ts'
 import { adoptOwner, onRenewed, owner, resumeSession, sessionEnded } from '../state/session.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
@@ -72,7 +72,7 @@ function Pages() {
   return (
     <Switch>
       {ROUTES.map(route =>
-        may(route.role)
+        hasMinimumRole(route.role)
           ? routeElement(route, <RowsSkeleton />)
           : routeElement({ ...route, Component: NotAllowed }, null),
       )}
@@ -92,9 +92,9 @@ const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: 
  */
 function SignedIn({ children }: { children: ReactNode }) {
   const { data, dataUpdatedAt, error, refetch } = useGet('ich')
-  const queries = useQueryClient()
-  const person = data?.benutzer
-  const isWindowOwner = useObservable(owner) === person
+  const queryClient = useQueryClient()
+  const accountName = data?.benutzer
+  const isWindowOwner = useObservable(owner) === accountName
   const currentRights = useObservable(rights)
   const hasSessionEnded = useObservable(sessionEnded)
   const [isSettingUpFactor, setSettingUpFactor] = useState(false)
@@ -105,8 +105,10 @@ function SignedIn({ children }: { children: ReactNode }) {
   }, [data])
   useEffect(
     () =>
-      onRenewed(() => void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'ich' })),
-    [queries],
+      onRenewed(
+        () => void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'ich' }),
+      ),
+    [queryClient],
   )
   // Runs after the effects of the children, so that a page that is no longer allowed has stopped its
   // requests. The dependency is the time of the answer, because an unchanged answer is the same object.
@@ -123,12 +125,12 @@ function SignedIn({ children }: { children: ReactNode }) {
       )
     )
   if (data) {
-    const [shownRightsJson, answeredRightsJson] = [currentRights, rightsIn(data)].map(each =>
-      JSON.stringify(each),
+    const [shownRightsJson, newRightsJson] = [currentRights, rightsIn(data)].map(accountRights =>
+      JSON.stringify(accountRights),
     )
     // Until this answer has set `owner` and `rights`, nothing is shown. A change of rights remounts the
     // children (`key`).
-    if (!isWindowOwner || shownRightsJson !== answeredRightsJson) return null
+    if (!isWindowOwner || shownRightsJson !== newRightsJson) return null
     return (
       <>
         <RemoveShell />
@@ -156,7 +158,7 @@ function SignedIn({ children }: { children: ReactNode }) {
 function NotAllowed() {
   const w = useWords(words)
   return (
-    <EmptyState order={1} icon={IconLock} title={w.notAllowed} description={w.notAllowedHint}>
+    <EmptyState headingLevel={1} icon={IconLock} title={w.notAllowed} description={w.notAllowedHint}>
       <Button component={Link} href={PAGES.files}>
         {w.toFiles}
       </Button>
@@ -167,7 +169,7 @@ function NotAllowed() {
 function NotFound() {
   const w = useWords(words)
   return (
-    <EmptyState order={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
+    <EmptyState headingLevel={1} icon={IconFileSearch} title={w.notFound} description={w.notFoundHint}>
       <Button component={Link} href={PAGES.files}>
         {w.toFiles}
       </Button>

@@ -19,7 +19,7 @@ import { type ComponentType, lazy } from 'react'
 import type { Role } from '../../../src/contract/accounts/roles.ts'
 import type { COMMON } from '../language/words.ts'
 import { PAGES } from '../state/addresses.ts'
-import { may } from '../state/rights.ts'
+import { hasMinimumRole } from '../state/rights.ts'
 
 /** The pages for people who are signed in. The other pages have their own entry point (`entrance.tsx`). */
 type InnerPage = Exclude<keyof typeof PAGES, 'login' | 'setup' | 'invitation'>
@@ -45,7 +45,7 @@ const LOADERS: Readonly<Record<InnerPage, LoadPage>> = {
 }
 
 /** For each page, the lowest role that may open it. */
-const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
+const ROLES_BY_PAGE: Readonly<Record<InnerPage, Role>> = {
   overview: 'ansicht',
   files: 'ansicht',
   missing: 'ansicht',
@@ -66,28 +66,28 @@ const ROLE_OF: Readonly<Record<InnerPage, Role>> = {
 interface RailPage {
   path: string
   /** The key of the page's name in the common texts (`COMMON`). */
-  word: InnerPage & keyof typeof COMMON
+  nameKey: InnerPage & keyof typeof COMMON
   icon: Icon
   /** Whether the page stays in the bottom bar of a phone when some must move into the menu „Mehr“. */
   staysInBar: boolean
 }
 
 /** The pages of the navigation, in the order shown. */
-const RAIL: readonly RailPage[] = [
-  { path: PAGES.overview, word: 'overview', icon: IconChartBar, staysInBar: true },
-  { path: PAGES.files, word: 'files', icon: IconFolder, staysInBar: true },
-  { path: PAGES.trash, word: 'trash', icon: IconTrash, staysInBar: true },
-  { path: PAGES.shares, word: 'shares', icon: IconShare2, staysInBar: false },
-  { path: PAGES.tokens, word: 'tokens', icon: IconKey, staysInBar: true },
-  { path: PAGES.statistics, word: 'statistics', icon: IconChartLine, staysInBar: false },
-  { path: PAGES.history, word: 'history', icon: IconHistory, staysInBar: false },
-  { path: PAGES.retention, word: 'retention', icon: IconHourglass, staysInBar: false },
-  { path: PAGES.upkeep, word: 'upkeep', icon: IconTool, staysInBar: false },
-  { path: PAGES.settings, word: 'settings', icon: IconSettings, staysInBar: false },
+const RAIL_PAGES: readonly RailPage[] = [
+  { path: PAGES.overview, nameKey: 'overview', icon: IconChartBar, staysInBar: true },
+  { path: PAGES.files, nameKey: 'files', icon: IconFolder, staysInBar: true },
+  { path: PAGES.trash, nameKey: 'trash', icon: IconTrash, staysInBar: true },
+  { path: PAGES.shares, nameKey: 'shares', icon: IconShare2, staysInBar: false },
+  { path: PAGES.tokens, nameKey: 'tokens', icon: IconKey, staysInBar: true },
+  { path: PAGES.statistics, nameKey: 'statistics', icon: IconChartLine, staysInBar: false },
+  { path: PAGES.history, nameKey: 'history', icon: IconHistory, staysInBar: false },
+  { path: PAGES.retention, nameKey: 'retention', icon: IconHourglass, staysInBar: false },
+  { path: PAGES.upkeep, nameKey: 'upkeep', icon: IconTool, staysInBar: false },
+  { path: PAGES.settings, nameKey: 'settings', icon: IconSettings, staysInBar: false },
 ]
 
 /** The pages of the navigation that the account may open. */
-export const railPages = () => RAIL.filter(({ word }) => may(ROLE_OF[word]))
+export const railPages = () => RAIL_PAGES.filter(({ nameKey }) => hasMinimumRole(ROLES_BY_PAGE[nameKey]))
 
 /** Whether `location` is the page at `path` or one below it; no page counts as below the overview (`/`). */
 export const isCurrentPage = (path: string, location: string) =>
@@ -95,7 +95,7 @@ export const isCurrentPage = (path: string, location: string) =>
 
 export const ROUTES = (Object.keys(LOADERS) as InnerPage[]).map(name => ({
   path: PAGES[name],
-  role: ROLE_OF[name],
+  role: ROLES_BY_PAGE[name],
   load: LOADERS[name],
   Component: lazy(LOADERS[name]),
 }))

@@ -12,12 +12,12 @@ import { LanguageProvider } from '../language/language.tsx'
 import { theme } from './theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
-  const [queries] = useState(createQueryClient)
+  const [queryClient] = useState(createQueryClient)
   return (
     // The variables of the theme are in a style sheet (`theme.css`).
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <LanguageProvider>
-        <QueryClientProvider client={queries}>
+        <QueryClientProvider client={queryClient}>
           <RefetchingConnectionLine />
           {children}
         </QueryClientProvider>
@@ -27,8 +27,8 @@ export function Providers({ children }: { children: ReactNode }) {
 }
 
 function RefetchingConnectionLine() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const refresh = useRefresh()
   // Pending requests are cancelled, since they may be waiting on a dead connection.
-  return <ConnectionLine onRestored={() => void queries.cancelQueries().then(() => refresh())} />
+  return <ConnectionLine onRestored={() => void queryClient.cancelQueries().then(() => refresh())} />
 }

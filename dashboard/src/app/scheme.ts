@@ -14,7 +14,7 @@ export function followScheme(): void {
 }
 
 function applyScheme(): void {
-  const chosen = localStorage.getItem(STORAGE_KEY)
-  const isDark = chosen === 'dark' || (chosen !== 'light' && darkQuery.matches)
+  const storedScheme = localStorage.getItem(STORAGE_KEY)
+  const isDark = storedScheme === 'dark' || (storedScheme !== 'light' && darkQuery.matches)
   document.documentElement.dataset.mantineColorScheme = isDark ? 'dark' : 'light'
 }

@@ -12,14 +12,14 @@ import { useLayoutEffect } from 'react'
  */
 export async function moveStyles(): Promise<void> {
   const links = [...document.querySelectorAll<HTMLLinkElement>('body > link[rel="stylesheet"]')]
-  const stylesLoaded = links.map(
+  const loadPromises = links.map(
     link =>
-      new Promise(done => {
-        link.onload = link.onerror = done
+      new Promise(resolve => {
+        link.onload = link.onerror = resolve
       }),
   )
   document.head.append(...links)
-  await Promise.all(stylesLoaded)
+  await Promise.all(loadPromises)
 }
 
 export function useRemoveShell(): void {

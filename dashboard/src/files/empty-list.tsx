@@ -15,7 +15,7 @@ import { useWords } from '../language/language.tsx'
 import { type FilesSearch, PAGES, type SetFilesSearch } from '../state/addresses.ts'
 import { isFiltered, NO_FILTERS } from '../state/filter-search.ts'
 import { folderOf } from '../state/paths.ts'
-import { may, mayPutInto, maySee } from '../state/rights.ts'
+import { hasMinimumRole, mayPutInto, maySee } from '../state/rights.ts'
 import { ButtonWithIcon, LinkButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { chooseFiles } from '../uploads/uploads.ts'
@@ -63,7 +63,7 @@ export function EmptyList({ total }: { total: number }) {
       w.first,
       uploadButton ? w.firstHint : undefined,
       uploadButton,
-      may('betreiber') && (
+      hasMinimumRole('betreiber') && (
         <LinkButton key="tokens" icon={IconKey} label={w.firstToken} iconSize={18} href={PAGES.tokens} />
       ),
     ],

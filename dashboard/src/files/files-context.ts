@@ -5,21 +5,21 @@
 import { createContext, useContext } from 'react'
 import type { ViewerState } from '../viewer/use-viewer.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
-import type { CommandPage } from './commands/commands.tsx'
+import type { PageFunctions } from './commands/commands.tsx'
 import type { OpenedFile } from './details/use-opened.ts'
 import type { Listing } from './listing/use-listing.ts'
-import type { Looks, SetLooks } from './looks.ts'
+import type { SetViewOptions, ViewOptions } from './looks.ts'
 import type { FileSelection, Target } from './target.ts'
 
 export interface FilesPage {
   listing: Listing
-  looks: Looks
-  setLooks: SetLooks
+  viewOptions: ViewOptions
+  setViewOptions: SetViewOptions
   selection: FileSelection
   /** The file that the details show. */
-  opened: OpenedFile & { close(): void }
+  openedFile: OpenedFile & { close(): void }
   viewer: ViewerState
-  commands: CommandPage
+  commands: PageFunctions
   openMenu(menu: OpenMenu): void
   /** Moves a target that was dropped on a folder, and shows refusals as notices. */
   moveTo(target: Target, folder: string): void

@@ -9,7 +9,7 @@ export type View = (typeof VIEWS)[number]
 /** Limits and step of `Looks.cardWidth`, in pixels. */
 export const CARD_WIDTH = { min: 96, max: 352, step: 32 } as const
 
-export interface Looks {
+export interface ViewOptions {
   view: View
   /** The minimum width of a card in pixels, which also determines the height of rows. */
   cardWidth: number
@@ -21,7 +21,7 @@ export interface Looks {
   isTreeHidden: boolean
 }
 
-export const DEFAULT_LOOKS: Looks = {
+export const DEFAULT_VIEW_OPTIONS: ViewOptions = {
   view: 'rows',
   cardWidth: 160,
   showsNames: true,
@@ -29,21 +29,21 @@ export const DEFAULT_LOOKS: Looks = {
   isTreeHidden: false,
 }
 
-export type SetLooks = (change: Partial<Looks>) => void
+export type SetViewOptions = (change: Partial<ViewOptions>) => void
 
-export function useLooks(): { looks: Looks; setLooks: SetLooks } {
-  const [view, setView] = useStored('fundus-ansicht', DEFAULT_LOOKS.view)
-  const [cardWidth, setCardWidth] = useStored('fundus-kachel', DEFAULT_LOOKS.cardWidth)
-  const [showsNames, setShowsNames] = useStored('fundus-namen', DEFAULT_LOOKS.showsNames)
+export function useViewOptions(): { viewOptions: ViewOptions; setViewOptions: SetViewOptions } {
+  const [view, setView] = useStored('fundus-ansicht', DEFAULT_VIEW_OPTIONS.view)
+  const [cardWidth, setCardWidth] = useStored('fundus-kachel', DEFAULT_VIEW_OPTIONS.cardWidth)
+  const [showsNames, setShowsNames] = useStored('fundus-namen', DEFAULT_VIEW_OPTIONS.showsNames)
   const [hasInfiniteScrolling, setInfiniteScrolling] = useStored(
     'fundus-weiter',
-    DEFAULT_LOOKS.hasInfiniteScrolling,
+    DEFAULT_VIEW_OPTIONS.hasInfiniteScrolling,
   )
-  const [isTreeHidden, setTreeHidden] = useStored('fundus-baum-zu', DEFAULT_LOOKS.isTreeHidden)
+  const [isTreeHidden, setTreeHidden] = useStored('fundus-baum-zu', DEFAULT_VIEW_OPTIONS.isTreeHidden)
   return useMemo(
     () => ({
-      looks: { view, cardWidth, showsNames, hasInfiniteScrolling, isTreeHidden },
-      setLooks(change) {
+      viewOptions: { view, cardWidth, showsNames, hasInfiniteScrolling, isTreeHidden },
+      setViewOptions(change) {
         if (change.view !== undefined) setView(change.view)
         if (change.cardWidth !== undefined) setCardWidth(change.cardWidth)
         if (change.showsNames !== undefined) setShowsNames(change.showsNames)

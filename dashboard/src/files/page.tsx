@@ -9,7 +9,7 @@ import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pagination } from '../ui/lists/pages.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
-import { draggableFolder, folderZone } from './actions/drag.ts'
+import { folderDragProps, folderDropZone } from './actions/drag.ts'
 import { FilesBar } from './bar/bar.tsx'
 import type { TreeSwitch } from './bar/crumbs.tsx'
 import { ContextMenu } from './commands/command-menu.tsx'
@@ -20,7 +20,7 @@ import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from
 import { FilterChips } from './filters/chips.tsx'
 import { PinnedList } from './filters/pinned.tsx'
 import { Gallery } from './gallery/gallery.tsx'
-import { Outlines } from './gallery/outlines.tsx'
+import { GallerySkeleton } from './gallery/outlines.tsx'
 import { NextPageTrigger } from './listing/next-page-trigger.tsx'
 import { listingQuery, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
@@ -43,7 +43,7 @@ const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()
   const { search } = useFilesAddress()
-  const treeState = useTree(page)
+  const treeState = useTreeState(page)
   const isShown = page.listing.data !== undefined
   useEffect(() => {
     // If loading fails, opening a file tries again.
@@ -56,14 +56,14 @@ export default function FilesPage() {
           <PinnedList onPicked={treeState.onPicked} />
           <FolderTree onPicked={treeState.onPicked} />
         </TreePane>
-        <FilesContent tree={treeState} />
+        <FilesContent treeSwitch={treeState} />
         {search.datei !== '' && (
           <Suspense fallback={null}>
             <Details />
           </Suspense>
         )}
         <SelectionBar />
-        <ContextMenu open={menu} onClose={closeMenu} />
+        <ContextMenu shownMenu={menu} onClose={closeMenu} />
         {dialog}
         {search.gross !== '' && (
           <Suspense fallback={null}>
@@ -79,11 +79,15 @@ export default function FilesPage() {
  * The state of the folder tree. In a wide window the tree is beside the files and can be hidden, which is
  * stored. In a narrow window it opens as a drawer.
  */
-function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>) {
+function useTreeState({
+  viewOptions,
+  setViewOptions,
+}: Pick<FilesPageState, 'viewOptions' | 'setViewOptions'>) {
   const isWide = useIsWide()
   const [isDrawerOpen, setDrawerOpen] = useState(false)
-  const isShown = isWide ? !looks.isTreeHidden : isDrawerOpen
-  const setShown = (shown: boolean) => (isWide ? setLooks({ isTreeHidden: !shown }) : setDrawerOpen(shown))
+  const isShown = isWide ? !viewOptions.isTreeHidden : isDrawerOpen
+  const setShown = (shouldShow: boolean) =>
+    isWide ? setViewOptions({ isTreeHidden: !shouldShow }) : setDrawerOpen(shouldShow)
   return {
     isWide,
     isShown,
@@ -93,24 +97,24 @@ function useTree({ looks, setLooks }: Pick<FilesPageState, 'looks' | 'setLooks'>
   }
 }
 
-function FilesContent({ tree }: { tree: TreeSwitch }) {
-  const { listing, looks } = useFilesPage()
+function FilesContent({ treeSwitch }: { treeSwitch: TreeSwitch }) {
+  const { listing, viewOptions } = useFilesPage()
   const { search, setSearch } = useFilesAddress()
   const prefetch = usePrefetch()
   const { data } = listing
   return (
     <div className={classes.content}>
-      <FilesBar tree={tree} />
-      {looks.hasInfiniteScrolling && search.seite > 1 && <EarlierButton />}
+      <FilesBar treeSwitch={treeSwitch} />
+      {viewOptions.hasInfiniteScrolling && search.seite > 1 && <PreviousPageButton />}
       <FilterChips />
       <NewFilesButton {...listing} />
       <ErrorNotice error={listing.error} onRetry={listing.retry} />
       <PageContent />
-      {looks.hasInfiniteScrolling && <NextPageTrigger />}
-      {data && !scrollsToEnd(data, listing, looks.hasInfiniteScrolling) && (
+      {viewOptions.hasInfiniteScrolling && <NextPageTrigger />}
+      {data && !scrollsToEnd(data, listing, viewOptions.hasInfiniteScrolling) && (
         <Pagination
           {...data}
-          seite={data.seite + listing.pages - 1}
+          seite={data.seite + listing.pageCount - 1}
           onPage={seite => changePage(() => setSearch({ seite, datei: '' }))}
           onApproach={seite => prefetch('media', listingQuery({ ...search, seite }))}
         />
@@ -125,12 +129,12 @@ function FilesContent({ tree }: { tree: TreeSwitch }) {
  */
 const scrollsToEnd = (
   { seite, anzahl, gesamt }: LibraryAnswer,
-  { hasMore, pages }: Listing,
+  { hasMore, pageCount }: Listing,
   hasInfiniteScrolling: boolean,
-) => hasInfiniteScrolling && (hasMore || (seite - 1 + pages) * anzahl >= gesamt)
+) => hasInfiniteScrolling && (hasMore || (seite - 1 + pageCount) * anzahl >= gesamt)
 
 /** The button for the previous page, if a list with infinite scrolling does not begin at the first page. */
-function EarlierButton() {
+function PreviousPageButton() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
   return (
@@ -144,7 +148,7 @@ function EarlierButton() {
  * The files and folders of the page; placeholders until they are loaded, and the reason if there are none.
  */
 function PageContent() {
-  const { listing, looks } = useFilesPage()
+  const { listing, viewOptions } = useFilesPage()
   const { search } = useFilesAddress()
   const { data, files, previousList } = listing
   const folders = data ? foldersOf(data) : []
@@ -153,7 +157,9 @@ function PageContent() {
   const showsEmptyList = listing.isAbsent || (data && files.length === 0 && (isEmpty || isFiltered(search)))
   return (
     <>
-      {!data && !listing.error && !listing.isAbsent && !previousList && <Outlines view={looks.view} />}
+      {!data && !listing.error && !listing.isAbsent && !previousList && (
+        <GallerySkeleton view={viewOptions.view} />
+      )}
       {(!isEmpty || previousList) && (
         <Gallery
           files={previousList?.dateien ?? files}
@@ -173,15 +179,16 @@ function PageContent() {
  */
 function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   const { w, format } = useTexts(words)
-  const { items, active } = useObservable(uploadsState)
-  const isUploadedHere = (id: string) => items.some(({ stored }) => stored.some(file => file.id === id))
+  const { items, activeCount } = useObservable(uploadsState)
+  const isUploadedHere = (id: string) =>
+    items.some(({ storedFiles }) => storedFiles.some(file => file.id === id))
   const otherIds = waitingIds.filter(id => !isUploadedHere(id))
   // Users expect their own uploads at the sorted position, so the list is sorted once all uploads of this
   // window have ended.
-  const mustSortOwn = active === 0 && otherIds.length < waitingIds.length
+  const mustSortOwnUploads = activeCount === 0 && otherIds.length < waitingIds.length
   useEffect(() => {
-    if (mustSortOwn) showSortedOrder()
-  }, [mustSortOwn, showSortedOrder])
+    if (mustSortOwnUploads) showSortedOrder()
+  }, [mustSortOwnUploads, showSortedOrder])
   if (otherIds.length === 0) return null
   return (
     <div className={classes.news}>
@@ -200,21 +207,21 @@ function changePage(openPage: () => void): void {
 
 function FolderTree({ onPicked }: { onPicked(): void }) {
   const { commands, openMenu, moveTo } = useFilesPage()
-  const { search, enter } = useFilesAddress()
+  const { search, enter: openFolder } = useFilesAddress()
   const { data: folders = [], error, refetch } = useGet('folders')
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   return (
     <Tree
       folders={folders}
-      current={search.ordner}
+      currentFolder={search.ordner}
       onPick={folder => {
-        enter(folder)
+        openFolder(folder)
         onPicked()
       }}
       onKey={(keys, folder) => runCommandByKeys(keys, folder, commands)}
       rowProps={folder => ({
-        ...folderZone(folder, moveTo),
-        ...(folder !== '' && draggableFolder(folder, nameOf(folder))),
+        ...folderDropZone(folder, moveTo),
+        ...(folder !== '' && folderDragProps(folder, nameOf(folder))),
         onContextMenu(event: MouseEvent) {
           event.preventDefault()
           openMenu({ target: folder, x: event.clientX, y: event.clientY, returnFocusTo: event.currentTarget })

@@ -17,13 +17,13 @@ export function SelectionBar() {
   const { w } = useTexts(actionWords)
   const { selection, commands } = useFilesPage()
   const labelOf = useCommandLabel()
-  const { selectedItems, selectedList } = useSelection(selection, each => each.state())
+  const { selectedItems, selectedList } = useSelection(selection, current => current.state())
   if (!selectedList && selectedItems.size === 0) return null
-  const target = selection.target()
+  const target = selection.getSelected()
   return (
     <section className={classes.bar} data-bar aria-label={w.selection}>
       <IconButton icon={IconX} label={w.clear} size="lg" onClick={selection.clear} />
-      <SelectionFigures target={target} />
+      <SelectionSummary target={target} />
       {COMMAND_LIST.filter(command => command.inSelectionBar && appliesTo(command, target)).map(command => {
         const { inSelectionBar, icon, variants, run } = command
         const name = typeof inSelectionBar === 'string' ? w[inSelectionBar] : labelOf(command, target)
@@ -62,19 +62,19 @@ export function SelectionBar() {
  * their size. If the whole page is selected and the list has more files, also a link that selects all of
  * them.
  */
-function SelectionFigures({ target }: { target: FileTarget }) {
+function SelectionSummary({ target }: { target: FileTarget }) {
   const { w, format } = useTexts(actionWords)
   const { selection } = useFilesPage()
   const { shownItems, wholeList } = selection.state()
   const count = fileCountOf(target)
-  const bytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
+  const totalBytes = filesOf(target).reduce((sum, { size }) => sum + size, 0)
   const shownIds = new Set(shownItems.map(({ id }) => id))
   const elsewhereCount = filesOf(target).filter(({ id }) => !shownIds.has(id)).length
   return (
     <div className={classes.barText}>
       <Text size="sm" role="status">
         <b>{w.chosen(count, format.number(count))}</b>
-        {!isWholeResult(target) && ` · ${format.bytes(bytes)}`}
+        {!isWholeResult(target) && ` · ${format.bytes(totalBytes)}`}
         {elsewhereCount > 0 && (
           <Text size="xs" c="dimmed" component="span" display="block">
             {w.elsewhere(format.number(elsewhereCount))}

@@ -13,28 +13,28 @@ import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useCopy } from './actions/use-copy.ts'
 import type { OpenMenu } from './commands/command-menu.tsx'
-import type { CommandPage } from './commands/commands.tsx'
+import type { PageFunctions } from './commands/commands.tsx'
 import { useOpenedFile } from './details/use-opened.ts'
 import type { FilesPage } from './files-context.ts'
 import { usePin } from './filters/use-bookmarks.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
 import { listingKeyOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
-import { useLooks } from './looks.ts'
+import { useViewOptions } from './looks.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
 
 export function useFilesState() {
   const { search, setSearch, enter: openFolder } = useFilesAddress()
-  const { looks, setLooks } = useLooks()
-  const listing = useListing(search, looks.hasInfiniteScrolling)
+  const { viewOptions, setViewOptions } = useViewOptions()
+  const listing = useListing(search, viewOptions.hasInfiniteScrolling)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const listKey = listingKeyOf(search)
   useListInSelection(selection, listing, listKey, resultQuery(search))
   useScrollToTop(listKey)
-  const opened = useOpenedFile(search.datei, listing.files)
+  const openedFile = useOpenedFile(search.datei, listing.files)
   const findSuccessor = useFindSuccessor(listing.files)
   const actions = useActions(useAddressUpdates(setSearch, selection, listing, findSuccessor))
   const viewer = useViewer({
@@ -43,7 +43,7 @@ export function useFilesState() {
     findSuccessor,
     onRemove: file => void actions.remove([file]),
   })
-  const commands: CommandPage = {
+  const commands: PageFunctions = {
     actions,
     copy: useCopy(),
     copyPicture: useCopyPicture(),
@@ -65,8 +65,8 @@ export function useFilesState() {
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
   const page: FilesPage = {
-    ...{ listing, looks, setLooks, selection, viewer, commands },
-    opened: { ...opened, close: closeDetails },
+    ...{ listing, viewOptions, setViewOptions, selection, viewer, commands },
+    openedFile: { ...openedFile, close: closeDetails },
     openMenu: setMenu,
     moveTo: useMoveTo(actions),
   }
@@ -81,10 +81,10 @@ function useListInSelection(
   query: WholeResult['query'],
 ): void {
   const total = data?.gesamt ?? 0
-  const key = JSON.stringify(query)
+  const queryJson = JSON.stringify(query)
   useLayoutEffect(
-    () => selection.show(files, { listKey, wholeList: { query: JSON.parse(key), total } }),
-    [selection, files, listKey, key, total],
+    () => selection.show(files, { listKey, wholeList: { query: JSON.parse(queryJson), total } }),
+    [selection, files, listKey, queryJson, total],
   )
 }
 
@@ -101,7 +101,7 @@ function useScrollToTop(listKey: string): void {
 function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
   const notify = useNotify()
   return (target, folder) =>
-    void actions.move(target, folder).then(notify.refusedAll, (error: Error) => notify.failed(error))
+    void actions.move(target, folder).then(notify.showRefusals, (error: Error) => notify.showError(error))
 }
 
 /**
@@ -119,29 +119,32 @@ function useAddressUpdates(
    * is that of the next file, or of the previous one; without either, it is `to`, the new path of the moved
    * file.
    */
-  const viewerPathAfterMove = (path: string, to: string) => {
-    const file = files.find(each => each.path === path)
-    return (file && findSuccessor(file)?.path) ?? to
+  const viewerPathAfterMove = (path: string, newPath: string) => {
+    const file = files.find(listedFile => listedFile.path === path)
+    return (file && findSuccessor(file)?.path) ?? newPath
   }
   return {
     onChange: showSortedOrder,
-    onPaths(changes) {
+    onPathsChanged(changes) {
       selection.deselectWhere(({ path }) => {
-        const to = changes.get(path)
-        return to === null || (to !== undefined && folderOf(path) !== folderOf(to))
+        const newPath = changes.get(path)
+        return newPath === null || (newPath !== undefined && folderOf(path) !== folderOf(newPath))
       })
       const search = currentFilesSearch()
       if (!search) return
       const newPathOf = (path: string) => changes.get(path) ?? (changes.has(path) ? '' : path)
       const datei = newPathOf(search.datei)
-      const to = newPathOf(search.gross)
-      const gross = to !== '' && leavesList(search, to) ? viewerPathAfterMove(search.gross, to) : to
+      const newViewerPath = newPathOf(search.gross)
+      const gross =
+        newViewerPath !== '' && leavesList(search, newViewerPath)
+          ? viewerPathAfterMove(search.gross, newViewerPath)
+          : newViewerPath
       if (datei !== search.datei || gross !== search.gross) setSearch({ datei, gross }, { replace: true })
     },
-    onFolder(folder, to) {
+    onFolderChanged(folder, newPath) {
       const search = currentFilesSearch()
       if (!search || !isWithin(search.ordner, folder)) return
-      const ordner = to === null ? folderOf(folder) : to + search.ordner.slice(folder.length)
+      const ordner = newPath === null ? folderOf(folder) : newPath + search.ordner.slice(folder.length)
       setSearch({ ordner, datei: '', gross: '', seite: 1 }, { replace: true })
     },
   }

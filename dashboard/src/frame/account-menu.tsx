@@ -64,7 +64,7 @@ function LanguageItems() {
     <>
       <Menu.Label>{w.language}</Menu.Label>
       {LANGUAGE_NAMES.map(([code, name]) => (
-        <ChoiceItem key={code} lang={code} chosen={language === code} onClick={() => setLanguage(code)}>
+        <ChoiceItem key={code} lang={code} isChosen={language === code} onClick={() => setLanguage(code)}>
           {name}
         </ChoiceItem>
       ))}
@@ -87,7 +87,7 @@ function SchemeItems() {
         <ChoiceItem
           key={scheme}
           leftSection={<Icon size={18} aria-hidden />}
-          chosen={colorScheme === scheme}
+          isChosen={colorScheme === scheme}
           onClick={() => setColorScheme(scheme)}
         >
           {name}
@@ -97,14 +97,14 @@ function SchemeItems() {
   )
 }
 
-type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { chosen: boolean }
+type ChoiceProps = MenuItemProps & ElementProps<'button', keyof MenuItemProps> & { isChosen: boolean }
 
 /** One of several mutually exclusive menu entries. Choosing it does not close the menu. */
-function ChoiceItem({ chosen, ...rest }: ChoiceProps) {
+function ChoiceItem({ isChosen, ...rest }: ChoiceProps) {
   return (
     <Menu.Item
-      aria-current={chosen}
-      rightSection={chosen && <IconCheck size={16} aria-hidden />}
+      aria-current={isChosen}
+      rightSection={isChosen && <IconCheck size={16} aria-hidden />}
       closeMenuOnClick={false}
       {...rest}
     />
@@ -113,19 +113,19 @@ function ChoiceItem({ chosen, ...rest }: ChoiceProps) {
 
 function LogOutItem() {
   const w = useWords(words)
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
       // Pending requests are cancelled: they would fail with 401.
-      await queries.cancelQueries()
+      await queryClient.cancelQueries()
       return post('logout')
     },
     onSuccess: signOut,
     onError(error) {
       // The session had already ended.
       if (error instanceof ApiError && error.status === 401) signOut()
-      else notify.failed(error)
+      else notify.showError(error)
     },
   })
   return <MenuEntry icon={IconLogout} label={w.logOut} onClick={() => logOut.mutate()} />

@@ -22,10 +22,10 @@ export function BottomBar() {
   const ariaCurrent = (path: string) => (isCurrentPage(path, location) ? ('page' as const) : undefined)
   return (
     <nav className={classes.bottom} aria-label={w.mainPages}>
-      {barPages.map(({ path, word, icon: Icon }) => (
+      {barPages.map(({ path, nameKey, icon: Icon }) => (
         <Link key={path} href={path} className={classes.tab} aria-current={ariaCurrent(path)}>
           <Icon size={22} stroke={1.6} aria-hidden />
-          {w[word]}
+          {w[nameKey]}
         </Link>
       ))}
       {menuPages.length > 0 && (
@@ -40,7 +40,7 @@ export function BottomBar() {
             </UnstyledButton>
           </Menu.Target>
           <Menu.Dropdown>
-            {menuPages.map(({ path, word, icon: Icon }) => (
+            {menuPages.map(({ path, nameKey, icon: Icon }) => (
               <Menu.Item
                 key={path}
                 component={Link}
@@ -48,7 +48,7 @@ export function BottomBar() {
                 aria-current={ariaCurrent(path)}
                 leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
               >
-                {w[word]}
+                {w[nameKey]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

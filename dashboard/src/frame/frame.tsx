@@ -3,7 +3,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
-import { may } from '../state/rights.ts'
+import { hasMinimumRole } from '../state/rights.ts'
 import { useStored } from '../state/use-stored.ts'
 import { RovingFocus } from '../ui/keys/roving.tsx'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
@@ -24,19 +24,19 @@ const NARROW_QUERY = '(max-width: 68.75em)'
 
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
-  const { collapsed, toggle } = useCollapsed()
+  const { isCollapsed, toggle } = useCollapsed()
   useLastFolder()
   return (
-    <div className={classes.frame} data-collapsed={collapsed || undefined}>
+    <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
       <a className={classes.skip} href="#inhalt">
         {w.skip}
       </a>
-      <Rail collapsed={collapsed} onToggle={toggle} />
+      <Rail isCollapsed={isCollapsed} onToggle={toggle} />
       <header className={classes.top}>
         <SearchBox />
         <RovingFocus label={w.topTools} className={classes.topTools}>
           <UploadRing />
-          {may('redaktion') && <UploadButton />}
+          {hasMinimumRole('redaktion') && <UploadButton />}
           <StatusDot />
           <AccountMenu />
         </RovingFocus>
@@ -66,9 +66,9 @@ export function Frame({ children }: { children: ReactNode }) {
 function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)
   // 1 if collapsed, else 0.
-  const [stored, setStored] = useStored('fundus-leiste-zu', 1)
+  const [storedState, setStored] = useStored('fundus-leiste-zu', 1)
   const [isOpened, setOpened] = useState(false)
-  const collapsed = isNarrow ? !isOpened : stored === 1
-  const toggle = () => (isNarrow ? setOpened(collapsed) : setStored(collapsed ? 0 : 1))
-  return { collapsed, toggle }
+  const isCollapsed = isNarrow ? !isOpened : storedState === 1
+  const toggle = () => (isNarrow ? setOpened(isCollapsed) : setStored(isCollapsed ? 0 : 1))
+  return { isCollapsed, toggle }
 }

@@ -26,7 +26,7 @@ function FailedPage() {
   const w = useWords(words)
   useRemoveShell()
   return (
-    <EmptyState order={1} icon={IconRefresh} title={w.pageFailed}>
+    <EmptyState headingLevel={1} icon={IconRefresh} title={w.pageFailed}>
       <Button onClick={() => location.reload()}>{w.reload}</Button>
     </EmptyState>
   )

@@ -9,40 +9,40 @@ import { RovingFocus } from '../ui/keys/roving.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-export function Rail({ collapsed, onToggle }: { collapsed: boolean; onToggle(): void }) {
+export function Rail({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle(): void }) {
   const w = useWords(words)
   const [location] = useLocation()
-  const ToggleIcon = collapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
-  const toggleLabel = collapsed ? w.expand : w.collapse
+  const ToggleIcon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  const toggleLabel = isCollapsed ? w.expand : w.collapse
   return (
     <nav className={classes.rail} aria-label={w.mainPages}>
       <RovingFocus label={w.mainPages} vertical className={classes.links}>
         <Link href="/" className={classes.brand} aria-label="Fundus">
           <img src={icon} alt="" width={32} height={32} />
-          {!collapsed && 'Fundus'}
+          {!isCollapsed && 'Fundus'}
         </Link>
-        {railPages().map(({ path, word, icon: Icon }) => (
-          <Tooltip key={path} label={w[word]} position="right" disabled={!collapsed}>
+        {railPages().map(({ path, nameKey, icon: Icon }) => (
+          <Tooltip key={path} label={w[nameKey]} position="right" disabled={!isCollapsed}>
             <Link
               href={path}
               className={classes.link}
               aria-current={isCurrentPage(path, location) ? 'page' : undefined}
-              aria-label={w[word]}
+              aria-label={w[nameKey]}
               onPointerEnter={() => preloadPage(path)}
             >
               <Icon size={20} stroke={1.6} aria-hidden />
-              {!collapsed && w[word]}
+              {!isCollapsed && w[nameKey]}
             </Link>
           </Tooltip>
         ))}
-        <Tooltip label={toggleLabel} position="right" disabled={!collapsed}>
+        <Tooltip label={toggleLabel} position="right" disabled={!isCollapsed}>
           <UnstyledButton
             className={`${classes.link} ${classes.push}`}
             onClick={onToggle}
             aria-label={toggleLabel}
           >
             <ToggleIcon size={20} stroke={1.6} aria-hidden />
-            {!collapsed && toggleLabel}
+            {!isCollapsed && toggleLabel}
           </UnstyledButton>
         </Tooltip>
       </RovingFocus>

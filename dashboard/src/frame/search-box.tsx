@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 60
 export function SearchBox() {
   const w = useWords(words)
   const searchInAddress = useLocationProperty(readSearchText)
-  const [typed, setTyped] = useState(searchInAddress)
+  const [searchText, setTyped] = useState(searchInAddress)
   const field = useRef<HTMLInputElement>(null)
   const prefetch = usePrefetch()
 
@@ -47,7 +47,7 @@ export function SearchBox() {
     setTyped(value)
     startSearch(value.trim())
   }
-  useShortcuts([{ keys: '/', label: w.search, reach: 'everywhere', run: () => field.current?.select() }])
+  useShortcuts([{ keys: '/', label: w.search, focusScope: 'everywhere', run: () => field.current?.select() }])
 
   return (
     <search className={classes.search}>
@@ -59,12 +59,12 @@ export function SearchBox() {
         autoComplete="off"
         spellCheck={false}
         leftSection={<IconSearch size={18} aria-hidden />}
-        rightSection={<ClearButton typed={typed} onClear={() => changeText('')} />}
-        value={typed}
+        rightSection={<ClearButton searchText={searchText} onClear={() => changeText('')} />}
+        value={searchText}
         onChange={event => changeText(event.currentTarget.value)}
         onKeyDown={event => {
           const keys = keysOf(event)
-          if (keys === 'Escape' && typed === '') event.currentTarget.blur()
+          if (keys === 'Escape' && searchText === '') event.currentTarget.blur()
           else if (keys === 'Escape') changeText('')
           if (keys !== 'Enter') return
           startSearch.flush()
@@ -79,9 +79,9 @@ export function SearchBox() {
 const readSearchText = () => currentFilesSearch()?.suche ?? ''
 
 /** A button that clears the field; while the field is empty, the key that focuses it (`/`) is shown. */
-function ClearButton({ typed, onClear }: { typed: string; onClear(): void }) {
+function ClearButton({ searchText, onClear }: { searchText: string; onClear(): void }) {
   const w = useWords(words)
-  return typed === '' ? (
+  return searchText === '' ? (
     <Kbd visibleFrom="sm" aria-hidden>
       /
     </Kbd>

@@ -13,8 +13,8 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
   const { language } = useLanguage()
   const activeShortcuts = useActiveShortcuts()
   useShortcuts([
-    { keys: '?', label: w.keyboardSheet, reach: 'everywhere', run: () => onChange(true) },
-    { keys: 'mod+z', label: w.undo, reach: 'everywhere', run: () => void undoLatest() },
+    { keys: '?', label: w.keyboardSheet, focusScope: 'everywhere', run: () => onChange(true) },
+    { keys: 'mod+z', label: w.undo, focusScope: 'everywhere', run: () => void undoLatest() },
   ])
   return (
     <Dialog opened={opened} onClose={() => onChange(false)} title={w.keyboardSheet}>

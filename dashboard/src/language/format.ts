@@ -25,20 +25,20 @@ export type Format = ReturnType<typeof createFormat>
 
 export function createFormat(language: Language) {
   const locale = language === 'de' ? 'de-DE' : 'en-GB'
-  const numbers = new Intl.NumberFormat(locale)
-  const percentages = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
-  const relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
-  const datesWithTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
-  const months = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const numberFormat = new Intl.NumberFormat(locale)
+  const percentFormat = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
+  const relativeTimeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  const dateTimeFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+  const monthFormat = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' })
+  const dayFormat = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const durationFormatter = (unit: 'second' | 'minute' | 'hour') =>
     new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 0 })
 
   return {
     /** 1204 → `1.204`. */
-    number: (value: number) => numbers.format(value),
+    number: (value: number) => numberFormat.format(value),
     /** 0.873 → `87 %`. */
-    percent: (share: number) => percentages.format(share),
+    percent: (share: number) => percentFormat.format(share),
     /** 1572864 → `1,5 MB`. */
     bytes: (value: number) => formatBytes(value, language),
     /** Numbers without separators: `1920 × 1080 px`. */
@@ -52,18 +52,18 @@ export function createFormat(language: Language) {
       return durationFormatter('hour').format(milliseconds / HOUR)
     },
     /** `vor 3 Stunden`, `in 5 Tagen`, `gerade eben`. */
-    relative(at: number, now = Date.now()) {
-      const distance = at - now
-      const [size, unit] = RELATIVE_UNITS.find(([ms]) => Math.abs(distance) >= ms) ?? [SECOND, 'second']
+    relative(time: number, now = Date.now()) {
+      const distance = time - now
+      const [unitLength, unit] = RELATIVE_UNITS.find(([ms]) => Math.abs(distance) >= ms) ?? [SECOND, 'second']
       // Seconds are not shown, because a number that changes every second would distract.
-      if (unit === 'second') return distance > 0 ? relativeTimes.format(0, unit) : JUST_NOW[language]
-      return relativeTimes.format(Math.round(distance / size), unit)
+      if (unit === 'second') return distance > 0 ? relativeTimeFormat.format(0, unit) : JUST_NOW[language]
+      return relativeTimeFormat.format(Math.round(distance / unitLength), unit)
     },
     /** Day and time: `31.01.2026, 13:00`. */
-    moment: (at: number) => datesWithTime.format(at),
+    moment: (time: number) => dateTimeFormat.format(time),
     /** `Januar 2026`. */
-    month: (at: number) => months.format(at),
+    month: (time: number) => monthFormat.format(time),
     /** The day alone: `31.01.2026`. */
-    day: (at: number | Date) => days.format(at),
+    day: (date: number | Date) => dayFormat.format(date),
   }
 }

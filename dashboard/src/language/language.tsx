@@ -17,8 +17,8 @@ interface LanguageState {
 const LanguageContext = createContext<LanguageState | null>(null)
 
 export function LanguageProvider({ children }: { children: ReactNode }) {
-  const [stored, setLanguage] = useStored<Language>('fundus-sprache', browserLanguage())
-  const language = LANGUAGES.find(each => each === stored) ?? browserLanguage()
+  const [storedLanguage, setLanguage] = useStored<Language>('fundus-sprache', browserLanguage())
+  const language = LANGUAGES.find(candidate => candidate === storedLanguage) ?? browserLanguage()
   useEffect(() => {
     document.documentElement.lang = language
     fetchSentences(language)

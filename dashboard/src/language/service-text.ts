@@ -33,4 +33,4 @@ export function failureText(
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
   translate: TranslateSentence,
-): string[] => warnungen.map((warning, at) => translate(warning, codes[at]))
+): string[] => warnungen.map((warning, index) => translate(warning, codes[index]))

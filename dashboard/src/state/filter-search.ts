@@ -81,20 +81,20 @@ const NUMBER_FILTERS = [
 
 /** The query parameters of the filters that are set. Every value is text, as the service expects it. */
 export function filterQuery(search: FilterSearch) {
-  const { art, token, geaendert_von: from, geaendert_bis: to, ausrichtung } = search
-  const { nicht_abgerufen_seit: since, nie_abgerufen } = search
+  const { art, token, geaendert_von: changedFrom, geaendert_bis: changedTo, ausrichtung } = search
+  const { nicht_abgerufen_seit: unretrievedSince, nie_abgerufen } = search
   const numberEntries = NUMBER_FILTERS.flatMap(name =>
     search[name] > 0 ? [[name, String(search[name])] as const] : [],
   )
   return {
     ...(art !== '' && { art }),
     ...(token !== '' && { token }),
-    ...(from !== '' && { geaendert_von: String(startOfDay(from)) }),
+    ...(changedFrom !== '' && { geaendert_von: String(startOfDay(changedFrom)) }),
     // The whole of the last day is included.
-    ...(to !== '' && { geaendert_bis: String(startOfDay(to, 1) - 1) }),
+    ...(changedTo !== '' && { geaendert_bis: String(startOfDay(changedTo, 1) - 1) }),
     ...(ausrichtung && { ausrichtung }),
     ...(nie_abgerufen && { nie_abgerufen: '1' as const }),
-    ...(since !== '' && { nicht_abgerufen_seit: String(startOfDay(since)) }),
+    ...(unretrievedSince !== '' && { nicht_abgerufen_seit: String(startOfDay(unretrievedSince)) }),
     ...(Object.fromEntries(numberEntries) as Partial<Record<(typeof NUMBER_FILTERS)[number], string>>),
   }
 }

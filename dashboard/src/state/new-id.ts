@@ -1,3 +1,5 @@
 /** 32 random hexadecimal digits. `randomUUID` is not used, because browsers offer it only over https. */
 export const newId = () =>
-  [...crypto.getRandomValues(new Uint32Array(4))].map(part => part.toString(16).padStart(8, '0')).join('')
+  [...crypto.getRandomValues(new Uint32Array(4))]
+    .map(randomNumber => randomNumber.toString(16).padStart(8, '0'))
+    .join('')

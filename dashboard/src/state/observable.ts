@@ -17,18 +17,18 @@ export function createListeners<Args extends unknown[]>() {
 
 export interface Observable<T> {
   get(): T
-  set(next: T): void
+  set(newValue: T): void
   subscribe(listener: () => void): () => void
 }
 
-export function createObservable<T>(initial: T): Observable<T> {
-  let value = initial
+export function createObservable<T>(initialValue: T): Observable<T> {
+  let value = initialValue
   const { emit, subscribe } = createListeners()
   return {
     get: () => value,
-    set(next) {
-      if (Object.is(next, value)) return
-      value = next
+    set(newValue) {
+      if (Object.is(newValue, value)) return
+      value = newValue
       emit()
     },
     subscribe,

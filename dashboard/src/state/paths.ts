@@ -6,8 +6,8 @@ export const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastInd
 
 /** `a/b/c` → `a`, `a/b`, `a/b/c`. */
 export function ancestry(folder: string): string[] {
-  const parts = folder === '' ? [] : folder.split('/')
-  return parts.map((_, at) => parts.slice(0, at + 1).join('/'))
+  const segments = folder === '' ? [] : folder.split('/')
+  return segments.map((_, index) => segments.slice(0, index + 1).join('/'))
 }
 
 /** Whether `path` is the folder itself or is inside it. `folder` must not be the top folder. */

@@ -8,32 +8,32 @@
  * The key under which the person who signed in last is stored. The value includes the time, so that every
  * sign-in is a change that other windows notice.
  */
-export const PERSON_KEY = 'fundus-person'
+export const LAST_ACCOUNT_KEY = 'fundus-person'
 
-export function lastPerson(): string | null {
-  const storedPerson = localStorage.getItem(PERSON_KEY)
-  return storedPerson === null ? null : storedPerson.slice(storedPerson.indexOf(' ') + 1)
+export function lastAccountName(): string | null {
+  const storedValue = localStorage.getItem(LAST_ACCOUNT_KEY)
+  return storedValue === null ? null : storedValue.slice(storedValue.indexOf(' ') + 1)
 }
 
 /** Stores who signed in last (null: nobody is signed in any more), and removes the entries of all others. */
-export function setLastPerson(person: string | null): void {
-  if (person === null) localStorage.removeItem(PERSON_KEY)
-  else localStorage.setItem(PERSON_KEY, `${Date.now()} ${person}`)
+export function setLastAccountName(accountName: string | null): void {
+  if (accountName === null) localStorage.removeItem(LAST_ACCOUNT_KEY)
+  else localStorage.setItem(LAST_ACCOUNT_KEY, `${Date.now()} ${accountName}`)
   removeEntriesOfOthers()
 }
 
 /** Removes all entries but those of the last person, in `localStorage` and this window's `sessionStorage`. */
 export function removeEntriesOfOthers(): void {
-  const person = lastPerson()
+  const accountName = lastAccountName()
   for (const storage of [localStorage, sessionStorage]) {
     for (const key of Object.keys(storage)) {
-      const isTheirs = person !== null && key.startsWith(prefixOf(person))
+      const isTheirs = accountName !== null && key.startsWith(prefixOf(accountName))
       if (key.startsWith(PREFIX) && !isTheirs) storage.removeItem(key)
     }
   }
 }
 
-export const storageKeyOf = (person: string, name: string) => `${prefixOf(person)}${name}`
+export const storageKeyOf = (accountName: string, name: string) => `${prefixOf(accountName)}${name}`
 
 const PREFIX = 'fundus:'
-const prefixOf = (person: string) => `${PREFIX}${encodeURIComponent(person)}:`
+const prefixOf = (accountName: string) => `${PREFIX}${encodeURIComponent(accountName)}:`

@@ -26,11 +26,12 @@ export function uncroppedSizes(
   sizes: readonly PictureSize[],
 ): UncroppedSize[] {
   if (breite === undefined || hoehe === undefined) return []
-  const byWidth = new Map<number, UncroppedSize>()
+  const sizesByWidth = new Map<number, UncroppedSize>()
   for (const size of sizes) {
     if (size.art !== 'einpassen') continue
     const dimensions = dimensionsIn({ width: breite, height: hoehe }, size)
-    if (!byWidth.has(dimensions.width)) byWidth.set(dimensions.width, { name: size.name, ...dimensions })
+    if (!sizesByWidth.has(dimensions.width))
+      sizesByWidth.set(dimensions.width, { name: size.name, ...dimensions })
   }
-  return [...byWidth.values()].toSorted((a, b) => a.width - b.width)
+  return [...sizesByWidth.values()].toSorted((a, b) => a.width - b.width)
 }

@@ -16,23 +16,23 @@ interface Rights {
 export const rights = createObservable<Rights>({ role: 'ansicht', folders: [] })
 
 /** Whether the account has this role or a higher one. */
-export const may = (lowestRole: Role) => hasRole(rights.get().role, lowestRole)
+export const hasMinimumRole = (lowestRole: Role) => hasRole(rights.get().role, lowestRole)
 
 /** Whether the account may see everything in this folder. */
 export function maySee(folder: string): boolean {
   const { folders } = rights.get()
-  return folders === null || folders.some(each => isWithin(folder, each))
+  return folders === null || folders.some(allowedFolder => isWithin(folder, allowedFolder))
 }
 
 /** Whether the account may upload or move files into this folder. */
-export const mayPutInto = (folder: string) => may('redaktion') && maySee(folder)
+export const mayPutInto = (folder: string) => hasMinimumRole('redaktion') && maySee(folder)
 
 /**
  * Whether the account may move this folder. The top folder cannot be moved. A folder to which the account is
  * limited cannot be moved either, because the account could not reach it any more.
  */
 export const mayMoveFolder = (folder: string) =>
-  folder !== '' && may('redaktion') && maySee(folder) && !isLimitFolder(folder)
+  folder !== '' && hasMinimumRole('redaktion') && maySee(folder) && !isLimitFolder(folder)
 
 /** Whether this is one of the folders to which the account is limited. */
 export const isLimitFolder = (folder: string) => rights.get().folders?.includes(folder) ?? false

@@ -42,30 +42,30 @@ describe('choosing', () => {
     ['c', 'c', 'c'],
   ])('shift from %s to %s: %s', (from, to, expected) => {
     const selection = selectionOf(from)
-    selection.rangeTo(to)
+    selection.selectRangeTo(to)
     expect(ids(selection)).toBe(expected)
   })
 
   test('shift again begins at the same anchor', () => {
     const selection = selectionOf('b')
-    selection.rangeTo('e')
-    selection.rangeTo('c')
+    selection.selectRangeTo('e')
+    selection.selectRangeTo('c')
     expect(ids(selection)).toBe('bc')
   })
 
   test.each([[['z']], [[]]])('shift without an anchor on this page is a click: %p', chosen => {
     const selection = selectionOf(...chosen)
-    selection.rangeTo('c')
+    selection.selectRangeTo('c')
     expect(ids(selection)).toBe('c')
   })
 
   test('ctrl and shift keep what was chosen', () => {
     const selection = selectionOf('a', 'd')
-    selection.rangeTo('e', true)
+    selection.selectRangeTo('e', true)
     expect(ids(selection)).toBe('ade')
   })
 
-  test.each(['rangeTo', 'toggle'] as const)('%s of an entry that is gone changes nothing', name => {
+  test.each(['selectRangeTo', 'toggle'] as const)('%s of an entry that is gone changes nothing', name => {
     const selection = selectionOf('a')
     selection[name]('gone')
     expect(ids(selection)).toBe('a')
@@ -120,7 +120,7 @@ describe('the whole result', () => {
     selection.setPageSelected(true)
     expect(selection.maySelectWholeList()).toBe(true)
     selection.selectWholeList()
-    expect(selection.target()).toEqual({ total: 9 })
+    expect(selection.getSelected()).toEqual({ total: 9 })
     selection.toggle('c')
     expect(ids(selection)).toBe('abde')
   })

@@ -42,33 +42,36 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     ...{ selectedItems: new Map(), selectedList: null, anchor: null, cursor: null },
     ...{ shownItems: [], listKey: '', wholeList: null },
   })
-  const mapOf = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
+  const mapByKey = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shownItems.findIndex(item => keyOf(item) === key)
   /**
    * The entries to which others are added, or from which some are removed: the selected ones or, if the whole
    * list is selected, those of the shown page.
    */
-  const selectedEntries = () => (get().selectedList ? mapOf(get().shownItems) : get().selectedItems)
-  const replaceSelection = (next: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
-    set({ ...get(), selectedItems: next, selectedList: null, anchor })
+  const selectedEntries = () => (get().selectedList ? mapByKey(get().shownItems) : get().selectedItems)
+  const replaceSelection = (newItems: ReadonlyMap<Key, Item>, anchor = get().anchor) =>
+    set({ ...get(), selectedItems: newItems, selectedList: null, anchor })
   /**
    * The entries from the anchor to the entry `key`, and the index of the entry at which this range starts. If
    * the anchor is not shown, the range is the entry `key` alone; if that entry is not shown, the range is
    * empty.
    */
   const rangeBetween = (key: Key, anchor: Key | null) => {
-    const [end, anchorIndex] = [indexOf(key), indexOf(anchor)]
-    const start = anchorIndex < 0 ? end : anchorIndex
-    const items = end < 0 ? [] : get().shownItems.slice(Math.min(start, end), Math.max(start, end) + 1)
-    return { start, items }
+    const [endIndex, anchorIndex] = [indexOf(key), indexOf(anchor)]
+    const startIndex = anchorIndex < 0 ? endIndex : anchorIndex
+    const items =
+      endIndex < 0
+        ? []
+        : get().shownItems.slice(Math.min(startIndex, endIndex), Math.max(startIndex, endIndex) + 1)
+    return { startIndex, items }
   }
   const setSelected = (items: readonly Item[], areSelected: boolean, anchor?: Key) => {
-    const next = new Map(selectedEntries())
+    const newItems = new Map(selectedEntries())
     for (const item of items) {
-      if (areSelected) next.set(keyOf(item), item)
-      else next.delete(keyOf(item))
+      if (areSelected) newItems.set(keyOf(item), item)
+      else newItems.delete(keyOf(item))
     }
-    replaceSelection(next, anchor)
+    replaceSelection(newItems, anchor)
   }
   const isSelected = (key: Key) => get().selectedList !== null || get().selectedItems.has(key)
   const isPageSelected = () => get().shownItems.every(item => isSelected(keyOf(item)))
@@ -78,14 +81,14 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     isSelected,
     hasSelection: () => get().selectedList !== null || get().selectedItems.size > 0,
     /** The selected entries, or the whole list if it is selected. */
-    target: (): readonly Item[] | Whole => get().selectedList ?? [...get().selectedItems.values()],
+    getSelected: (): readonly Item[] | Whole => get().selectedList ?? [...get().selectedItems.values()],
     /** How much of the shown page is selected; `none` for an empty page. */
     extent: () =>
       !get().shownItems.some(item => isSelected(keyOf(item))) ? 'none' : isPageSelected() ? 'all' : 'some',
     isTabbable: (key: Key) => {
       const { shownItems, cursor } = get()
-      const first = shownItems[0]
-      return key === (indexOf(cursor) >= 0 ? cursor : first && keyOf(first))
+      const firstItem = shownItems[0]
+      return key === (indexOf(cursor) >= 0 ? cursor : firstItem && keyOf(firstItem))
     },
     setCursor(cursor: Key | null) {
       if (cursor !== get().cursor) set({ ...get(), cursor })
@@ -99,20 +102,22 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       shownItems: readonly Item[],
       { listKey = '', wholeList = null }: { listKey?: string; wholeList?: Whole | null } = {},
     ) {
-      const previous = get()
-      const isSameList = previous.listKey === listKey
-      const freshItems = shownItems.filter(item => previous.selectedItems.has(keyOf(item)))
+      const previousState = get()
+      const isSameList = previousState.listKey === listKey
+      const freshItems = shownItems.filter(item => previousState.selectedItems.has(keyOf(item)))
       set({
-        ...{ ...previous, shownItems, listKey, wholeList },
-        selectedItems: isSameList ? new Map([...previous.selectedItems, ...mapOf(freshItems)]) : new Map(),
+        ...{ ...previousState, shownItems, listKey, wholeList },
+        selectedItems: isSameList
+          ? new Map([...previousState.selectedItems, ...mapByKey(freshItems)])
+          : new Map(),
         selectedList:
-          isSameList && previous.selectedList && wholeList && wholeList.total > 0 ? wholeList : null,
-        anchor: isSameList ? previous.anchor : null,
+          isSameList && previousState.selectedList && wholeList && wholeList.total > 0 ? wholeList : null,
+        anchor: isSameList ? previousState.anchor : null,
       })
     },
     /** Selects this entry alone, as a plain click does. */
     selectOnly(key: Key) {
-      replaceSelection(mapOf(rangeBetween(key, key).items), key)
+      replaceSelection(mapByKey(rangeBetween(key, key).items), key)
     },
     /**
      * Toggles this entry, as its checkbox or a click with Ctrl does. With `isRange`, everything from the
@@ -125,12 +130,12 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
      * Selects everything from the anchor to this entry, as a click with Shift does; with `keep`, in addition
      * to the selection. Does nothing if this entry is not shown.
      */
-    rangeTo(key: Key, keep = false, anchor = get().anchor) {
+    selectRangeTo(key: Key, extendsSelection = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return
-      const { start, items } = rangeBetween(key, anchor)
+      const { startIndex, items } = rangeBetween(key, anchor)
       replaceSelection(
-        new Map([...(keep ? selectedEntries() : []), ...mapOf(items)]),
-        keyOf(get().shownItems[start]!),
+        new Map([...(extendsSelection ? selectedEntries() : []), ...mapByKey(items)]),
+        keyOf(get().shownItems[startIndex]!),
       )
     },
     /** Selects or deselects the whole page. */
@@ -144,7 +149,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     selectBand(keys: ReadonlySet<Key>, selectedBefore: Iterable<[Key, Item]>) {
       const touchedItems = get().shownItems.filter(item => keys.has(keyOf(item)))
       replaceSelection(
-        new Map([...selectedBefore, ...mapOf(touchedItems)]),
+        new Map([...selectedBefore, ...mapByKey(touchedItems)]),
         touchedItems[0] ? keyOf(touchedItems[0]) : get().anchor,
       )
     },
@@ -170,7 +175,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
      * whole list was selected, the other entries of the shown page stay selected.
      */
     deselectWhere(isGone: (item: Item) => boolean) {
-      replaceSelection(mapOf([...selectedEntries().values()].filter(item => !isGone(item))))
+      replaceSelection(mapByKey([...selectedEntries().values()].filter(item => !isGone(item))))
     },
   }
 }

@@ -9,7 +9,13 @@ import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
 import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
-import { lastPerson, PERSON_KEY, removeEntriesOfOthers, setLastPerson, storageKeyOf } from './personal.ts'
+import {
+  LAST_ACCOUNT_KEY,
+  lastAccountName,
+  removeEntriesOfOthers,
+  setLastAccountName,
+  storageKeyOf,
+} from './personal.ts'
 import { loginAddress } from './return-address.ts'
 
 /** The person whose session this window shows; null until somebody has signed in. */
@@ -19,7 +25,7 @@ export const owner = createObservable<string | null>(null)
  * A key for `localStorage` or `sessionStorage` whose entry is removed when the owner signs out or another
  * person signs in.
  */
-export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastPerson() ?? '', name)
+export const personalKey = (name: string) => storageKeyOf(owner.get() ?? lastAccountName() ?? '', name)
 
 /** Whether the session of this page has ended. The page stays, with a dialog over it to sign in again. */
 export const sessionEnded = createObservable(false)
@@ -52,10 +58,10 @@ function replaceDocument(address: string): void {
 }
 
 /** Makes the signed-in person the owner of this window; if it has another owner, loads a new document. */
-export function adoptOwner(person: string): void {
-  if (lastPerson() !== person) setLastPerson(person)
-  if (owner.get() !== null && owner.get() !== person) replaceDocument(PAGES.overview)
-  else owner.set(person)
+export function adoptOwner(accountName: string): void {
+  if (lastAccountName() !== accountName) setLastAccountName(accountName)
+  if (owner.get() !== null && owner.get() !== accountName) replaceDocument(PAGES.overview)
+  else owner.set(accountName)
 }
 
 /**
@@ -72,16 +78,18 @@ export function resumeSession(): void {
  * Called after signing in on the login page: loads the document of the dashboard at `address`. If another
  * person signed in last, it loads the overview instead, because `address` may contain folders of that person.
  */
-export function startSession(person: string, address: string): void {
-  const previousPerson = lastPerson()
-  setLastPerson(person)
-  replaceDocument(previousPerson === null || previousPerson === person ? address : PAGES.overview)
+export function startSession(accountName: string, address: string): void {
+  const previousAccountName = lastAccountName()
+  setLastAccountName(accountName)
+  replaceDocument(
+    previousAccountName === null || previousAccountName === accountName ? address : PAGES.overview,
+  )
 }
 
 /** Called after signing in again in the dialog over a page. For another person, a new document is loaded. */
-export function renewSession(person: string): void {
-  setLastPerson(person)
-  if (owner.get() !== person) {
+export function renewSession(accountName: string): void {
+  setLastAccountName(accountName)
+  if (owner.get() !== accountName) {
     replaceDocument(PAGES.overview)
     return
   }
@@ -103,7 +111,7 @@ export function noticeSessionEnd(): void {
  * out: the service has ended the session.
  */
 export function signOut(): void {
-  setLastPerson(null)
+  setLastAccountName(null)
   replaceDocument(PAGES.login)
 }
 
@@ -114,9 +122,9 @@ export function signOut(): void {
  */
 export function isOwnSession(): boolean {
   if (isBeingReplaced) return false
-  const [ownerHere, personNow] = [owner.get(), lastPerson()]
-  if (ownerHere === null || ownerHere === personNow) return true
-  replaceDocument(personNow === null ? PAGES.login : PAGES.overview)
+  const [windowOwner, currentAccountName] = [owner.get(), lastAccountName()]
+  if (windowOwner === null || windowOwner === currentAccountName) return true
+  replaceDocument(currentAccountName === null ? PAGES.login : PAGES.overview)
   return false
 }
 
@@ -127,7 +135,7 @@ export function isOwnSession(): boolean {
  */
 export function listenToWindow(): void {
   window.addEventListener('storage', ({ key }) => {
-    if ((key !== PERSON_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
+    if ((key !== LAST_ACCOUNT_KEY && key !== null) || owner.get() === null || !isOwnSession()) return
     if (sessionEnded.get()) signInListeners.emit()
     else renewalListeners.emit()
   })

@@ -20,11 +20,11 @@ export const numberParameter = (fallback: number): Parameter<number> => ({
 export const flagParameter = (): Parameter<boolean> => ({ fallback: false, read: value => value === '1' })
 
 export const oneOfParameter = <const T extends string | number, const F>(
-  allowed: readonly T[],
+  allowedValues: readonly T[],
   fallback: F,
 ): Parameter<T | F> => ({
   fallback,
-  read: value => allowed.find(each => String(each) === value) ?? fallback,
+  read: value => allowedValues.find(candidate => String(candidate) === value) ?? fallback,
 })
 
 type Shape = Record<string, Parameter<unknown>>

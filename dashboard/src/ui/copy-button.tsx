@@ -48,10 +48,10 @@ export function CopyButton({
     if (await copyText(text)) setCopied(true)
     else notifications.show({ color: 'red', title: w.copyFailed, message: text, autoClose: false })
   }
-  const name = isCopied ? w.copied : (label ?? w.copy)
+  const shownLabel = isCopied ? w.copied : (label ?? w.copy)
   const StateIcon = isCopied ? IconCheck : IconCopy
   if (compact) {
-    return <IconButton icon={StateIcon} label={name} onClick={copy} />
+    return <IconButton icon={StateIcon} label={shownLabel} onClick={copy} />
   }
-  return <ButtonWithIcon icon={StateIcon} label={name} variant={variant} size={size} onClick={copy} />
+  return <ButtonWithIcon icon={StateIcon} label={shownLabel} variant={variant} size={size} onClick={copy} />
 }

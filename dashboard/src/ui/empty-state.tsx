@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   title: string
   description?: ReactNode
   /** The level of the heading: 1 if nothing else is on the page. */
-  order?: 1 | 2
+  headingLevel?: 1 | 2
   /** The button for the next step. */
   children?: ReactNode
 }
@@ -17,7 +17,7 @@ export function EmptyState({
   icon: IconComponent,
   title,
   description,
-  order = 2,
+  headingLevel = 2,
   children,
 }: EmptyStateProps) {
   return (
@@ -25,7 +25,7 @@ export function EmptyState({
       <ThemeIcon variant="light" color="gray" size={56} aria-hidden>
         <IconComponent size={28} stroke={1.5} />
       </ThemeIcon>
-      <Title order={order} fz="h2" mt="xs">
+      <Title order={headingLevel} fz="h2" mt="xs">
         {title}
       </Title>
       {description && (

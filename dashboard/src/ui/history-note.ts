@@ -5,7 +5,7 @@
 import {
   EARLIER_VERSION_DETAIL,
   folderOfRetention,
-  keptFileOf,
+  keptPathOf,
   NOT_SCALED_DETAIL,
   REPLACED_FILE_DETAIL,
 } from '../../../src/contract/values/limits.ts'
@@ -26,7 +26,7 @@ export function useHistoryNote(): (details: string | null) => string | null {
   return details => {
     const folder = folderOfRetention(details)
     if (folder !== null) return w.byRetention(folder === '/' ? w.top : folder)
-    const keptFile = keptFileOf(details)
+    const keptFile = keptPathOf(details)
     if (keptFile !== null) return w.equalTo(keptFile)
     return notes.get(details) ?? null
   }

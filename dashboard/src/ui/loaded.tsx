@@ -5,15 +5,15 @@ import { ErrorNotice } from './error-notice.tsx'
 export interface LoadedProps<Answer> {
   query: { data: Answer | undefined; error: Error | null; refetch(): unknown }
   /** A skeleton of about the size of the answer. */
-  waiting: ReactNode
+  skeleton: ReactNode
   children(answer: Answer): ReactNode
 }
 
-export function Loaded<Answer>({ query: { data, error, refetch }, waiting, children }: LoadedProps<Answer>) {
+export function Loaded<Answer>({ query: { data, error, refetch }, skeleton, children }: LoadedProps<Answer>) {
   return (
     <>
       <ErrorNotice error={error} onRetry={() => void refetch()} />
-      {!data && !error && waiting}
+      {!data && !error && skeleton}
       {data && children(data)}
     </>
   )

@@ -12,7 +12,7 @@ import { useErrorText } from './error-notice.tsx'
 import { words } from './words.ts'
 
 /** Milliseconds for which undo is offered: long enough to notice a mistake. */
-const UNDO_OFFERED_MS = 12_000
+const UNDO_OFFER_MS = 12_000
 const FAILURE_SHOWN_MS = 8000
 
 /**
@@ -47,12 +47,12 @@ function replaceNotice(kind: string, notice: NotificationData): string {
 
 export interface Notify {
   /** Confirms that something was done. */
-  done(message: string): void
-  failed(error: Error): void
+  showSuccess(message: string): void
+  showError(error: Error): void
   /** Shows a refusal within an otherwise successful answer; `about` is the file that was refused. */
-  refused(sentence: string, options?: { code?: string; about?: string }): void
+  showRefusal(sentence: string, options?: { code?: string; fileName?: string }): void
   /** Shows many refusals of one action: the first are listed, the others counted. */
-  refusedAll(refusals: readonly { pfad: string; grund: string; code: string }[]): void
+  showRefusals(refusals: readonly { pfad: string; grund: string; code: string }[]): void
   /**
    * Shows the progress of a long task until `end` is called. If `onStop` is given, the task can be stopped.
    */
@@ -83,21 +83,22 @@ export function useNotify(): Notify {
   const { w, format } = useTexts(words)
   const errorTextOf = useErrorText()
   const translate = useServiceText()
-  const show = (kind: string, notice: NotificationData) =>
+  const showNotice = (kind: string, notice: NotificationData) =>
     replaceNotice(kind, { closeButtonProps: { 'aria-label': w.close }, ...notice })
-  const failed = (error: Error) => refused(errorTextOf(error))
-  const refused: Notify['refused'] = (reason, { code, about } = {}) => {
-    const message = about === undefined ? translate(reason, code) : `${about}: ${translate(reason, code)}`
+  const showError = (error: Error) => showRefusal(errorTextOf(error))
+  const showRefusal: Notify['showRefusal'] = (reason, { code, fileName } = {}) => {
+    const message =
+      fileName === undefined ? translate(reason, code) : `${fileName}: ${translate(reason, code)}`
     // The message itself is the kind, so that another failure does not hide this one before it is read.
-    show(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
+    showNotice(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
   }
 
-  const refusedAll: Notify['refusedAll'] = refusals => {
+  const showRefusals: Notify['showRefusals'] = refusals => {
     for (const { pfad, grund, code } of refusals.slice(0, MAX_LISTED_REFUSALS))
-      refused(grund, { code, about: pfad })
+      showRefusal(grund, { code, fileName: pfad })
     const unlistedCount = refusals.length - MAX_LISTED_REFUSALS
     if (unlistedCount > 0)
-      show('more', {
+      showNotice('more', {
         color: 'red',
         message: w.more(format.number(unlistedCount)),
         autoClose: FAILURE_SHOWN_MS,
@@ -115,28 +116,28 @@ export function useNotify(): Notify {
 
   const offerUndo: Notify['offerUndo'] = (message, undoChange, fileCount = 1) => {
     const removeUndoAction = () => {
-      undoActions = undoActions.filter(each => each !== undoOnce)
+      undoActions = undoActions.filter(undoAction => undoAction !== undoOnce)
     }
     const undoOnce = async () => {
       removeUndoAction()
       notifications.hide(id)
       try {
         await runUndo(undoChange, fileCount)
-        done(w.undone)
+        showSuccess(w.undone)
       } catch (error) {
-        failed(error as Error)
+        showError(error as Error)
       }
     }
-    const id = show('undo', {
-      autoClose: UNDO_OFFERED_MS,
+    const id = showNotice('undo', {
+      autoClose: UNDO_OFFER_MS,
       message: <UndoNotice message={message} onUndo={undoOnce} />,
     })
     undoActions = [...undoActions, undoOnce]
-    setTimeout(removeUndoAction, UNDO_OFFERED_MS)
+    setTimeout(removeUndoAction, UNDO_OFFER_MS)
   }
 
-  const done = (message: string) => void show('done', { message })
-  return { done, failed, refused, refusedAll, progress: showProgress, offerUndo, runUndo }
+  const showSuccess = (message: string) => void showNotice('done', { message })
+  return { showSuccess, showError, showRefusal, showRefusals, progress: showProgress, offerUndo, runUndo }
 }
 
 function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<void> }) {
@@ -153,18 +154,18 @@ function UndoNotice({ message, onUndo }: { message: string; onUndo(): Promise<vo
 
 const showProgress: Notify['progress'] = (label, total, onStop) => {
   const id = newId()
-  let done = 0
-  const notice = (): NotificationData => ({
+  let doneCount = 0
+  const createNotice = (): NotificationData => ({
     id,
     autoClose: false,
     withCloseButton: false,
-    message: <ProgressNotice label={label} done={done} total={total} onStop={onStop} />,
+    message: <ProgressNotice label={label} doneCount={doneCount} total={total} onStop={onStop} />,
   })
-  notifications.show(notice())
+  notifications.show(createNotice())
   return {
     add(count) {
-      done += count
-      notifications.update(notice())
+      doneCount += count
+      notifications.update(createNotice())
     },
     end: () => notifications.hide(id),
   }
@@ -172,21 +173,21 @@ const showProgress: Notify['progress'] = (label, total, onStop) => {
 
 interface ProgressNoticeProps {
   label: string
-  done: number
+  doneCount: number
   total: number
   onStop: (() => void) | undefined
 }
 
-function ProgressNotice({ label, done, total, onStop }: ProgressNoticeProps) {
+function ProgressNotice({ label, doneCount, total, onStop }: ProgressNoticeProps) {
   const { w, format } = useTexts(words)
   return (
     <Group wrap="nowrap" align="flex-end">
       <Box flex={1}>
         <ProgressBar
           label={label}
-          done={done}
+          done={doneCount}
           total={total}
-          figures={w.ofTotal(format.number(done), format.number(total))}
+          progressText={w.ofTotal(format.number(doneCount), format.number(total))}
         />
       </Box>
       {onStop && (

@@ -6,8 +6,8 @@ import { toSvgPath } from 'lean-qr/extras/svg'
 const QUIET_ZONE = 4
 
 export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {
-  const code = generate(text)
-  const edgeLength = code.size + 2 * QUIET_ZONE
+  const qrCode = generate(text)
+  const edgeLength = qrCode.size + 2 * QUIET_ZONE
   return (
     <svg
       role="img"
@@ -19,7 +19,7 @@ export function QrCode({ text, label, size = 208 }: { text: string; label: strin
     >
       {/* Dark on light in every colour scheme, because some cameras cannot read an inverted code. */}
       <rect x={-QUIET_ZONE} y={-QUIET_ZONE} width={edgeLength} height={edgeLength} fill="#fff" />
-      <path d={toSvgPath(code)} fill="#000" />
+      <path d={toSvgPath(qrCode)} fill="#000" />
     </svg>
   )
 }

@@ -23,7 +23,7 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
   )
 }
 
-export function TextSkeleton({ lines = 3 }: { lines?: number }) {
+export function TextSkeleton({ lineCount: lines = 3 }: { lineCount?: number }) {
   return (
     <Stack gap="xs">
       <LoadingStatus />

@@ -4,17 +4,18 @@
  */
 import { useEffect, useState } from 'react'
 
-export function useCountdown(until: number | null): number {
-  const secondsLeft = () => (until === null ? 0 : Math.max(0, Math.ceil((until - performance.now()) / 1000)))
+export function useCountdown(endTime: number | null): number {
+  const secondsLeft = () =>
+    endTime === null ? 0 : Math.max(0, Math.ceil((endTime - performance.now()) / 1000))
   const [seconds, setSeconds] = useState(secondsLeft)
   useEffect(() => {
     setSeconds(secondsLeft())
-    if (until === null) return
+    if (endTime === null) return
     const timer = setInterval(() => {
       setSeconds(secondsLeft())
-      if (performance.now() >= until) clearInterval(timer)
+      if (performance.now() >= endTime) clearInterval(timer)
     }, 250)
     return () => clearInterval(timer)
-  }, [until])
+  }, [endTime])
   return seconds
 }

@@ -6,7 +6,7 @@
  * While a modal dialog is open, files are not accepted.
  */
 import { createObservable } from '../state/observable.ts'
-import { type Candidate, candidatesFromDrop } from './plan/candidates.ts'
+import { candidatesFromDrop, type UploadCandidate } from './plan/candidates.ts'
 
 export interface DropZone {
   /**
@@ -14,13 +14,13 @@ export interface DropZone {
    * zone itself shows that it accepts files.
    */
   folder?: string
-  onFiles?(files: Promise<Candidate[]>): void
+  onFiles?(files: Promise<UploadCandidate[]>): void
   /**
    * Returns the function that handles the drop of an item of this page; null if the item cannot be dropped
    * here.
    */
   dropHandlerForItem?(): (() => void) | null
-  onOver?(isOver: boolean): void
+  onHoverChange?(isHovered: boolean): void
 }
 
 const zones = new WeakMap<Element, DropZone>()
@@ -46,12 +46,12 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
   let hoveredElement: Element | null = null
   const setHovered = (element: Element | null) => {
     if (hoveredElement === element) return
-    for (const [each, isOver] of [
+    for (const [zoneElement, isHovered] of [
       [hoveredElement, false],
       [element, true],
     ] as const) {
-      each?.toggleAttribute('data-drop-over', isOver)
-      if (each) zones.get(each)?.onOver?.(isOver)
+      zoneElement?.toggleAttribute('data-drop-over', isHovered)
+      if (zoneElement) zones.get(zoneElement)?.onHoverChange?.(isHovered)
     }
     hoveredElement = element
   }

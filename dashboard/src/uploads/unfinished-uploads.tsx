@@ -17,7 +17,7 @@ import { uploadsState } from './uploads.ts'
 import { words } from './words.ts'
 
 /** Maximum number of unfinished uploads that the menu lists. */
-const MAX_SHOWN = 5
+const MAX_SHOWN_UPLOADS = 5
 
 export function UnfinishedUploads() {
   const { w, format } = useTexts(words)
@@ -35,13 +35,17 @@ export function UnfinishedUploads() {
     await cancelUpload(addressOf(`tus/${id}`))
     await refresh('tus')
   }
-  const receivedShare = ({ angekommen, laenge }: UnfinishedUpload) => format.percent(angekommen / laenge)
+  const formatReceivedShare = ({ angekommen, laenge }: UnfinishedUpload) =>
+    format.percent(angekommen / laenge)
   return (
     <>
       <Menu.Divider />
       <Menu.Label>{w.unfinished(format.number(otherUploads.length))}</Menu.Label>
-      {otherUploads.slice(0, MAX_SHOWN).map(upload => {
-        const label = w.unfinishedOne(upload.path === null ? '?' : nameOf(upload.path), receivedShare(upload))
+      {otherUploads.slice(0, MAX_SHOWN_UPLOADS).map(upload => {
+        const label = w.unfinishedOne(
+          upload.path === null ? '?' : nameOf(upload.path),
+          formatReceivedShare(upload),
+        )
         return upload.eigen ? (
           <MenuEntry
             key={upload.id}

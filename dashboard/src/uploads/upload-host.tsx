@@ -19,19 +19,19 @@ const Dialogs = lazy(() => import('./plan/dialogs.tsx'))
 const UploadPanel = lazy(() => import('./panel/upload-panel.tsx'))
 
 export function UploadHost() {
-  const { active, items } = useObservable(uploadsState)
-  const pending = useObservable(pendingIntake)
+  const { activeCount, items } = useObservable(uploadsState)
+  const intake = useObservable(pendingIntake)
   const folder = useObservable(addressFolder)
-  useCloseGuard(active > 0)
+  useCloseGuard(activeCount > 0)
   usePaste()
   useRefreshAfterUploads()
   return (
     <>
       <DropOverlay />
-      <LoadedWhenNeeded needed={pending !== null || folder !== null}>
+      <LoadedWhenNeeded isNeeded={intake !== null || folder !== null}>
         <Dialogs />
       </LoadedWhenNeeded>
-      <LoadedWhenNeeded needed={items.length > 0}>
+      <LoadedWhenNeeded isNeeded={items.length > 0}>
         <UploadPanel />
       </LoadedWhenNeeded>
     </>
@@ -41,11 +41,11 @@ export function UploadHost() {
 /**
  * Renders nothing until `needed` is true for the first time, so that the code of its content is loaded late.
  */
-function LoadedWhenNeeded({ needed, children }: { needed: boolean; children: ReactNode }) {
+function LoadedWhenNeeded({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
   const [wasNeeded, setWasNeeded] = useState(false)
   useEffect(() => {
-    if (needed) setWasNeeded(true)
-  }, [needed])
+    if (isNeeded) setWasNeeded(true)
+  }, [isNeeded])
   return (
     wasNeeded && (
       <PageBoundary>
@@ -74,8 +74,8 @@ function usePaste(): void {
  */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()
-  const { active, stored } = useObservable(uploadsState)
-  const haveEnded = active === 0 && stored > 0
+  const { activeCount, storedCount } = useObservable(uploadsState)
+  const haveEnded = activeCount === 0 && storedCount > 0
   useEffect(() => {
     if (haveEnded) void refresh(...FILE_QUERIES, 'tus')
   }, [haveEnded, refresh])

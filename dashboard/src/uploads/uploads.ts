@@ -9,7 +9,7 @@ import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
 import { onRenewed } from '../state/session.ts'
-import { type Candidate, candidatesFromDialog } from './plan/candidates.ts'
+import { candidatesFromDialog, type UploadCandidate } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
 import type { FindTakenPaths } from './plan/plan.ts'
 import { createQueue } from './queue/queue.ts'
@@ -40,7 +40,7 @@ export const uploadQueue = createQueue({
       error => !isRefusedSession(error),
     ),
   now: () => performance.now(),
-  schedule: (work, delay) => void setTimeout(work, delay),
+  schedule: (callback, delayMs) => void setTimeout(callback, delayMs),
   onChange: uploadsState.set,
 })
 
@@ -49,8 +49,8 @@ onRenewed(uploadQueue.resumeAfterSignIn)
 const findTakenPaths: FindTakenPaths = async paths => {
   const takenPaths = new Set<string>()
   for (let start = 0; start < paths.length; start += PATHS_MAX) {
-    const pfade = paths.slice(start, start + PATHS_MAX)
-    const { vorhanden } = await post('media/vorhanden', { body: { pfade } })
+    const batch = paths.slice(start, start + PATHS_MAX)
+    const { vorhanden } = await post('media/vorhanden', { body: { pfade: batch } })
     for (const path of vorhanden) takenPaths.add(path)
   }
   return takenPaths
@@ -59,11 +59,11 @@ const findTakenPaths: FindTakenPaths = async paths => {
 /** Plans an upload into a folder (empty: the top folder), asks the user if necessary, and sends the files. */
 export const upload = createIntake({
   findTakenPaths,
-  maxBytes: async () => (await get('ich')).dienst.MAX_UPLOAD_MB * MEGABYTE,
+  getMaxBytes: async () => (await get('ich')).dienst.MAX_UPLOAD_MB * MEGABYTE,
   newId,
   onPending: pendingIntake.set,
-  onJobs(jobs, omitted) {
-    uploadQueue.add(jobs, omitted)
+  onJobs(jobs, omittedFiles) {
+    uploadQueue.add(jobs, omittedFiles)
     isPanelOpen.set(true)
   },
 })
@@ -79,7 +79,7 @@ export async function chooseFiles(folder: string): Promise<void> {
 export async function chooseReplacement(path: string): Promise<void> {
   const [file] = await openFileDialog({ accept: splitPath(path).extension })
   if (!file) return
-  const job = { file, name: file.name, target: path, overwrite: true, archive: false, action: newId() }
+  const job = { file, name: file.name, target: path, overwrite: true, isZipArchive: false, action: newId() }
   uploadQueue.add([job])
   isPanelOpen.set(true)
 }
@@ -91,7 +91,7 @@ export async function chooseFolder(folder: string): Promise<void> {
 
 /** The part of a drop zone that uploads files to this folder; empty if the account may not upload there. */
 export const uploadZone = (folder: string) =>
-  mayPutInto(folder) ? { folder, onFiles: (files: Promise<Candidate[]>) => upload(files, folder) } : {}
+  mayPutInto(folder) ? { folder, onFiles: (files: Promise<UploadCandidate[]>) => upload(files, folder) } : {}
 
 export const openAddressDialog = (folder: string) => addressFolder.set(folder)
 

@@ -8,9 +8,9 @@ import { currentFilesSearch } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
 /** In lower case, because the service lower-cases the paths of uploads, including their folders. */
-export const useUploadFolder = () => useLocationProperty(uploadFolder)
+export const useUploadFolder = () => useLocationProperty(findUploadFolder)
 
-function uploadFolder(): string {
+function findUploadFolder(): string {
   const folder = lowerCaseAscii(currentFilesSearch()?.ordner ?? '')
   return mayPutInto(folder) ? folder : (rights.get().folders?.[0] ?? '')
 }

@@ -17,29 +17,37 @@ import { words } from './words.ts'
 /**
  * Handles keys for the shown picture or player. `handleKey` returns false if the key has no meaning there.
  */
-export interface ContentKeys {
+export interface ContentKeyHandler {
   handleKey(keys: string): boolean
 }
 
 export interface ContentProps {
   file: FileAnswer
-  keys: Ref<ContentKeys>
+  keyHandlerRef: Ref<ContentKeyHandler>
 }
 
-export function ViewerContent({ file, keys }: ContentProps) {
+export function ViewerContent({ file, keyHandlerRef }: ContentProps) {
   const sources = useContentSources()
   const [hasFailed, setFailed] = useState(false)
   const markFailed = () => setFailed(true)
-  if (hasFailed) return <FileNotShown file={file} keys={keys} onRetry={() => setFailed(false)} />
+  if (hasFailed)
+    return <FileNotShown file={file} keyHandlerRef={keyHandlerRef} onRetry={() => setFailed(false)} />
   if (file.art === 'bilder')
-    return <Picture file={file} address={sources.file(file.path)} keys={keys} onFail={markFailed} />
+    return (
+      <Picture
+        file={file}
+        address={sources.addressOfFile(file.path)}
+        keyHandlerRef={keyHandlerRef}
+        onFail={markFailed}
+      />
+    )
   if (file.art === 'video' || file.art === 'audio')
-    return <Player file={file} keys={keys} onFail={markFailed} />
+    return <Player file={file} keyHandlerRef={keyHandlerRef} onFail={markFailed} />
   if (isPdf(file)) return <Pdf file={file} />
   if (isText(file)) return <TextView file={file} />
   return (
     <div className={classes.media}>
-      <MediaContent file={file} id={file.id} content={sources.file(file.path)} />
+      <MediaContent file={file} id={file.id} contentAddress={sources.addressOfFile(file.path)} />
     </div>
   )
 }
@@ -49,7 +57,7 @@ export function ViewerContent({ file, keys }: ContentProps) {
  */
 function Pdf({ file }: { file: FileAnswer }) {
   const w = useWords(words)
-  const source = useContentSources().file(file.path)
+  const source = useContentSources().addressOfFile(file.path)
   return (
     <div className={classes.paper}>
       <iframe className={classes.pdf} src={source} title={nameOf(file.path)} />

@@ -23,29 +23,30 @@ import { words } from './words.ts'
 /** Formats that every browser supports: a file in one of them that cannot be shown is damaged. */
 const UNIVERSAL_FORMATS = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
-export function FileNotShown({ file, keys, onRetry }: ContentProps & { onRetry(): void }) {
+export function FileNotShown({ file, keyHandlerRef, onRetry }: ContentProps & { onRetry(): void }) {
   const w = useWords(words)
   const sources = useContentSources()
-  const source = sources.file(file.path)
+  const source = sources.addressOfFile(file.path)
   const { error, isSuccess } = useQuery({
     queryKey: ['da', file.path, file.sha256],
     queryFn: ({ signal }) => checkReachable(source ?? '', signal),
     staleTime: 0,
     retry: false,
   })
-  const preview = sources.preview(file)
+  const previewAddress = sources.addressOfPreview(file)
   if (error) return <ErrorNotice error={error} onRetry={onRetry} />
   if (!isSuccess) return null
-  if (file.art !== 'bilder' || isDamaged(file) || preview === null) return <NotShownReason file={file} />
+  if (file.art !== 'bilder' || hasUniversalFormat(file) || previewAddress === null)
+    return <NotShownReason file={file} />
   return (
     <>
-      <Picture file={file} address={preview} keys={keys} onFail={() => {}} />
+      <Picture file={file} address={previewAddress} keyHandlerRef={keyHandlerRef} onFail={() => {}} />
       <StageNote>{w.foreignFormat}</StageNote>
     </>
   )
 }
 
-const isDamaged = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime))
+const hasUniversalFormat = ({ mime }: FileAnswer) => UNIVERSAL_FORMATS.test(essence(mime))
 
 function NotShownReason({ file }: { file: FileAnswer }) {
   const w = useWords(words)
@@ -55,7 +56,7 @@ function NotShownReason({ file }: { file: FileAnswer }) {
   const [ReasonIcon, text] =
     file.art !== 'bilder'
       ? [KIND_ICONS[file.art], cannotPlay]
-      : isDamaged(file)
+      : hasUniversalFormat(file)
         ? [IconPhotoOff, w.damaged]
         : isPreviewPending
           ? [IconPhotoUp, w.beingMade]

@@ -18,17 +18,17 @@ import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
-import { may } from '../state/rights.ts'
+import { hasMinimumRole } from '../state/rights.ts'
 import { useSelection } from '../state/selection.ts'
 import { IconButton } from '../ui/buttons.tsx'
 import { MiddleCut } from '../ui/files/middle-cut.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onFacts(): void }) {
+export function ViewerHeader({ showsInfo, onToggleInfo }: { showsInfo: boolean; onToggleInfo(): void }) {
   const { viewer } = useFilesPage()
   const { w, format } = useTexts(words)
-  const { file } = viewer.opened
+  const { file } = viewer.openedFile
   const { position, total } = viewer.counter ?? {}
   return (
     <header className={classes.head}>
@@ -44,21 +44,21 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
       </div>
       {file && (
         <>
-          {may('redaktion') && <SelectTool file={file} />}
+          {hasMinimumRole('redaktion') && <SelectTool file={file} />}
           <Tools file={file} />
           <IconButton
             icon={IconInfoCircle}
             label={w.facts}
-            aria-pressed={showsFacts}
-            variant={showsFacts ? 'light' : 'subtle'}
-            onClick={onFacts}
+            aria-pressed={showsInfo}
+            variant={showsInfo ? 'light' : 'subtle'}
+            onClick={onToggleInfo}
           />
           <Menu position="bottom-end" width={240} withinPortal={false}>
             <Menu.Target>
               <IconButton icon={IconDotsVertical} label={w.more} />
             </Menu.Target>
             <Menu.Dropdown>
-              <CommandEntries target={[file]} without={COMMANDS.preview} />
+              <CommandEntries target={[file]} excludedCommand={COMMANDS.preview} />
             </Menu.Dropdown>
           </Menu>
         </>
@@ -75,7 +75,7 @@ export function ViewerHeader({ showsFacts, onFacts }: { showsFacts: boolean; onF
 function SelectTool({ file }: { file: FileAnswer }) {
   const w = useWords(words)
   const { selection } = useFilesPage()
-  const isSelected = useSelection(selection, each => each.isSelected(file.id))
+  const isSelected = useSelection(selection, current => current.isSelected(file.id))
   return (
     <Box visibleFrom="sm">
       <IconButton

@@ -13,7 +13,7 @@ import { useWords } from '../language/language.tsx'
 import { nameOf } from '../state/paths.ts'
 import { IconButton } from '../ui/buttons.tsx'
 import { useContentSources } from '../ui/files/content.ts'
-import type { ContentKeys } from './content.tsx'
+import type { ContentKeyHandler } from './content.tsx'
 import { StageNote } from './note.tsx'
 import { useSmallerAddress } from './smaller.ts'
 import { useVectorView } from './svg.ts'
@@ -24,15 +24,15 @@ import { words } from './words.ts'
 export interface PictureProps {
   file: FileAnswer
   address: string | undefined
-  keys: Ref<ContentKeys>
+  keyHandlerRef: Ref<ContentKeyHandler>
   onFail(): void
 }
 
-export function Picture({ file, address, keys, onFail }: PictureProps) {
+export function Picture({ file, address, keyHandlerRef, onFail }: PictureProps) {
   const w = useWords(words)
   const stage = useRef<HTMLDivElement>(null)
   const picture = useRef<HTMLImageElement>(null)
-  const preview = useContentSources().preview(file)
+  const previewAddress = useContentSources().addressOfPreview(file)
   const { address: originalAddress, fillsStage } = useVectorView(file, address)
   const [isLoaded, setLoaded] = useState(false)
   const [naturalSize, setNaturalSize] = useState<Size | null>(null)
@@ -45,7 +45,7 @@ export function Picture({ file, address, keys, onFail }: PictureProps) {
     setQuarterTurns(current => (current + 1) % 4)
     zoom.fit()
   }
-  useImperativeHandle(keys, () => ({
+  useImperativeHandle(keyHandlerRef, () => ({
     handleKey(key) {
       if (key !== 'shift+r') return zoom.handleKey(key)
       rotate()
@@ -70,7 +70,8 @@ export function Picture({ file, address, keys, onFail }: PictureProps) {
           style={{
             ...reservedSize(size, { fillsStage, isSideways }),
             transform: `translate(-50%, -50%) translate(${x}px, ${y}px) scale(${scale}) rotate(${quarterTurns * 90}deg)`,
-            ...(!isLoaded && preview !== null && { background: `url("${preview}") center / 100% 100%` }),
+            ...(!isLoaded &&
+              previewAddress !== null && { background: `url("${previewAddress}") center / 100% 100%` }),
           }}
           onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => {
             setLoaded(true)
@@ -104,10 +105,10 @@ function reservedSize(
 ) {
   if (!size) return { maxWidth: '100cqw', maxHeight: '100cqh' }
   const { width, height } = size
-  const [across, down] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
+  const [availableWidth, availableHeight] = isSideways ? ['100cqh', '100cqw'] : ['100cqw', '100cqh']
   const maxWidths = fillsStage ? [] : [`${width}px`]
   return {
-    width: `min(${[across, ...maxWidths, `calc(${down} * ${width / height})`].join(', ')})`,
+    width: `min(${[availableWidth, ...maxWidths, `calc(${availableHeight} * ${width / height})`].join(', ')})`,
     aspectRatio: `auto ${width} / ${height}`,
   }
 }
@@ -144,17 +145,24 @@ const canDecode = (blob: Blob) =>
     () => false,
   )
 
-function ZoomTools({ percent, larger, smaller, fit, original, onRotate }: Zoom & { onRotate(): void }) {
+function ZoomTools({
+  percent,
+  zoomIn,
+  zoomOut,
+  fit,
+  showOriginalSize,
+  onRotate,
+}: Zoom & { onRotate(): void }) {
   const w = useWords(words)
   return (
     <div className={classes.zoom}>
-      <IconButton icon={IconZoomOut} label={w.smaller} size={36} onClick={smaller} />
+      <IconButton icon={IconZoomOut} label={w.smaller} size={36} onClick={zoomOut} />
       <span className={classes.percent} data-testid="zoom" role="status">
         {percent !== null && w.percent(percent)}
       </span>
-      <IconButton icon={IconZoomIn} label={w.larger} size={36} onClick={larger} />
+      <IconButton icon={IconZoomIn} label={w.larger} size={36} onClick={zoomIn} />
       <IconButton icon={IconMaximize} label={w.fit} size={36} onClick={fit} />
-      <IconButton icon={IconAspectRatio} label={w.original} size={36} onClick={original} />
+      <IconButton icon={IconAspectRatio} label={w.original} size={36} onClick={showOriginalSize} />
       <IconButton icon={IconRotateClockwise} label={w.turn} size={36} onClick={onRotate} />
     </div>
   )

@@ -5,7 +5,7 @@ import { ownValue } from '../../../src/contract/values/own-value.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { nameOf } from '../state/paths.ts'
 import { useContentSources } from '../ui/files/content.ts'
-import type { ContentKeys } from './content.tsx'
+import type { ContentKeyHandler } from './content.tsx'
 import classes from './viewer.module.css'
 
 /** Seconds by which a key jumps forward or back. */
@@ -13,24 +13,24 @@ const JUMP_SECONDS = 10
 
 export interface PlayerProps {
   file: FileAnswer
-  keys: Ref<ContentKeys>
+  keyHandlerRef: Ref<ContentKeyHandler>
   onFail(): void
 }
 
-export function Player({ file, keys, onFail }: PlayerProps) {
+export function Player({ file, keyHandlerRef, onFail }: PlayerProps) {
   const player = useRef<HTMLVideoElement & HTMLAudioElement>(null)
   const sources = useContentSources()
-  useImperativeHandle(keys, () => ({
+  useImperativeHandle(keyHandlerRef, () => ({
     handleKey(key) {
       const action = player.current && ownValue(actionsOf(player.current), key)
       action?.()
       return action != null
     },
   }))
-  const preview = sources.preview(file)
+  const previewAddress = sources.addressOfPreview(file)
   const playerProps = {
     ref: player,
-    src: sources.file(file.path),
+    src: sources.addressOfFile(file.path),
     'aria-label': nameOf(file.path),
     controls: true,
     preload: 'metadata',
@@ -38,7 +38,13 @@ export function Player({ file, keys, onFail }: PlayerProps) {
     onError: onFail,
   }
   if (file.art === 'video')
-    return <video className={classes.film} {...playerProps} {...(preview !== null && { poster: preview })} />
+    return (
+      <video
+        className={classes.film}
+        {...playerProps}
+        {...(previewAddress !== null && { poster: previewAddress })}
+      />
+    )
   return (
     <div className={classes.sound}>
       <IconMusic className={classes.cover} stroke={0.75} aria-hidden />

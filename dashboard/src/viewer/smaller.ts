@@ -54,6 +54,6 @@ export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
       ...{ pixelRatio: devicePixelRatio, isSlow: isSlowLine() },
     }
     const size = smallerSize(file, sizes, conditions)
-    return size ? sources.size(size.name, file.path) : undefined
+    return size ? sources.addressInSize(size.name, file.path) : undefined
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { svgRoot } from './svg.ts'
+import { parseSvgRoot } from './svg.ts'
 
 test.each([
   ['<svg xmlns="x" width="20" height="10">', { hasSize: true, hasViewBox: false }],
@@ -13,5 +13,5 @@ test.each([
   ['<svg stroke-width="2" line-height="3">', { hasSize: false, hasViewBox: false }],
   ['<html>', null],
 ])('the root of %j', (text, expected) => {
-  expect(svgRoot(text)).toEqual(expected)
+  expect(parseSvgRoot(text)).toEqual(expected)
 })

@@ -18,7 +18,7 @@ export interface SvgRoot {
  * Whether the root element has a size and a view box; null if there is no root element. Percentages do not
  * count as a size.
  */
-export function svgRoot(text: string): SvgRoot | null {
+export function parseSvgRoot(text: string): SvgRoot | null {
   const rootTag = /<svg\b[^>]*>/.exec(text)?.[0]
   if (rootTag === undefined) return null
   return {
@@ -46,7 +46,7 @@ export function useVectorView(file: FileAnswer, address: string | undefined): Ve
         signal,
         headers: { Range: `bytes=0-${BEGINNING_BYTES - 1}` },
       })
-      return response.ok ? svgRoot(await response.text()) : null
+      return response.ok ? parseSvgRoot(await response.text()) : null
     },
     enabled: isSvg && address !== undefined,
     retry: false,

@@ -15,15 +15,15 @@ import { words } from './words.ts'
 
 export function TextView({ file }: { file: FileAnswer }) {
   const w = useWords(words)
-  const source = useContentSources().file(file.path)
+  const source = useContentSources().addressOfFile(file.path)
   const { data, error, refetch } = useQuery({
     queryKey: ['inhalt', file.path, file.sha256],
     queryFn: ({ signal }) => readBeginning(source ?? '', signal),
     enabled: source !== undefined,
   })
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
-  if (!data) return <TextSkeleton lines={8} />
-  const { text, lines } = beginningOf(data)
+  if (!data) return <TextSkeleton lineCount={8} />
+  const { text, lineCount: lines } = beginningOf(data)
   // A null character means that the file is binary, even if its type says that it is text.
   if (text.includes('\0')) return <Media file={file} />
   const showsWholeFile = text.length === data.length && file.size <= MAX_SHOWN_BYTES

@@ -8,11 +8,11 @@ test.each([
   ['one\ntwo', 2],
   ['\n\n', 2],
 ])('%j has %i lines', (text, lines) => {
-  expect(beginningOf(text)).toEqual({ text, lines })
+  expect(beginningOf(text)).toEqual({ text, lineCount: lines })
 })
 
 test('of very many lines the first', () => {
-  const { text, lines } = beginningOf('x\n'.repeat(5001))
+  const { text, lineCount: lines } = beginningOf('x\n'.repeat(5001))
   expect([lines, text.length]).toEqual([5000, 10_000])
   expect(beginningOf('x\n'.repeat(5000)).text).toHaveLength(10_000)
 })

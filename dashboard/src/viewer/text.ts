@@ -20,14 +20,14 @@ export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'applicat
  * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of its lines. A line break
  * at the end does not count as the start of another line.
  */
-export function beginningOf(text: string): { text: string; lines: number } {
-  let lines = 0
+export function beginningOf(text: string): { text: string; lineCount: number } {
+  let lineCount = 0
   for (let lineStart = 0; lineStart < text.length; ) {
-    if (lines === MAX_SHOWN_LINES) return { text: text.slice(0, lineStart), lines }
-    lines++
-    const end = text.indexOf('\n', lineStart)
-    if (end < 0) break
-    lineStart = end + 1
+    if (lineCount === MAX_SHOWN_LINES) return { text: text.slice(0, lineStart), lineCount }
+    lineCount++
+    const lineEnd = text.indexOf('\n', lineStart)
+    if (lineEnd < 0) break
+    lineStart = lineEnd + 1
   }
-  return { text, lines }
+  return { text, lineCount }
 }

@@ -15,9 +15,12 @@ export function usePreloadedNeighbours(neighbours: readonly (FileAnswer | undefi
   const sources = useContentSources()
   const smallerAddressOf = useSmallerAddress()
   const addresses = neighbours.map(file => {
-    if (file?.art === 'video') return sources.preview(file) ?? ''
+    if (file?.art === 'video') return sources.addressOfPreview(file) ?? ''
     if (file?.art !== 'bilder') return ''
-    return smallerAddressOf(file) ?? (file.size <= MAX_PRELOAD_BYTES ? (sources.file(file.path) ?? '') : '')
+    return (
+      smallerAddressOf(file) ??
+      (file.size <= MAX_PRELOAD_BYTES ? (sources.addressOfFile(file.path) ?? '') : '')
+    )
   })
   const key = addresses.join(' ')
   useEffect(() => {

@@ -19,31 +19,32 @@ export function useSwipe(
     const element = content.current
     if (!element) return
     const abortController = new AbortController()
-    const on = (
+    const addListener = (
       name: 'pointerdown' | 'pointermove' | 'pointerup' | 'pointercancel',
       listener: (event: PointerEvent) => void,
     ) => element.addEventListener(name, listener, { signal: abortController.signal })
-    let start: { id: number; x: number; y: number } | null = null
+    let touchStart: { id: number; x: number; y: number } | null = null
     const cancel = () => {
-      start = null
+      touchStart = null
       element.style.transform = ''
     }
-    on('pointerdown', event => {
-      const isFirst = start === null && event.isPrimary
+    addListener('pointerdown', event => {
+      const isFirstTouch = touchStart === null && event.isPrimary
       cancel()
-      if (!isFirst || event.pointerType === 'mouse' || handlesTouch(event)) return
-      start = { id: event.pointerId, x: event.clientX, y: event.clientY }
+      if (!isFirstTouch || event.pointerType === 'mouse' || handlesTouch(event)) return
+      touchStart = { id: event.pointerId, x: event.clientX, y: event.clientY }
     })
-    on('pointermove', event => {
-      if (event.pointerId === start?.id) element.style.transform = `translateX(${event.clientX - start.x}px)`
+    addListener('pointermove', event => {
+      if (event.pointerId === touchStart?.id)
+        element.style.transform = `translateX(${event.clientX - touchStart.x}px)`
     })
-    on('pointerup', event => {
-      if (event.pointerId !== start?.id) return
-      const direction = swipeDirection(event.clientX - start.x, event.clientY - start.y)
+    addListener('pointerup', event => {
+      if (event.pointerId !== touchStart?.id) return
+      const direction = swipeDirection(event.clientX - touchStart.x, event.clientY - touchStart.y)
       cancel()
       if (direction) callOnSwipe(direction)
     })
-    on('pointercancel', cancel)
+    addListener('pointercancel', cancel)
     return () => abortController.abort()
   }, [content])
 }

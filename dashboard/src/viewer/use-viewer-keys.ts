@@ -3,16 +3,16 @@
  * shown picture or player.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { useKeyLabel } from '../files/commands/command-menu.tsx'
-import { appliesTo, COMMANDS, keyCommands } from '../files/commands/commands.tsx'
+import { useShortcutLabel } from '../files/commands/command-menu.tsx'
+import { appliesTo, COMMANDS, commandsWithShortcut } from '../files/commands/commands.tsx'
 import { useFilesPage } from '../files/files-context.ts'
 import type { FileAnswer } from '../files/types.ts'
 import { actionWords } from '../files/words.ts'
 import { useWords } from '../language/language.tsx'
-import { may } from '../state/rights.ts'
+import { hasMinimumRole } from '../state/rights.ts'
 import { isIgnoredRepeat, keysOf } from '../ui/keys/keys.ts'
 import { runShortcut, type Shortcut, useShortcuts } from '../ui/keys/use-shortcuts.ts'
-import type { ContentKeys } from './content.tsx'
+import type { ContentKeyHandler } from './content.tsx'
 import { words } from './words.ts'
 
 /** Shortcuts of the page behind the viewer that work in the viewer too. */
@@ -27,10 +27,10 @@ const BUTTON_KEYS = /^(?: |Enter)$/
  */
 export function useViewerKeys(
   root: RefObject<HTMLElement | null>,
-  content: RefObject<ContentKeys | null>,
-  toggleFacts: () => void,
+  contentKeys: RefObject<ContentKeyHandler | null>,
+  toggleInfo: () => void,
 ): void {
-  const shortcuts = useViewerShortcuts(content, toggleFacts)
+  const shortcuts = useViewerShortcuts(contentKeys, toggleInfo)
   // This only lists the shortcuts in the dialog that `?` opens. It does not make them work, because key
   // presses in a dialog do not reach the page; `handleKey` below does.
   useShortcuts(shortcuts)
@@ -45,9 +45,9 @@ export function useViewerKeys(
     if (PAGE_SHORTCUTS.includes(keys)) return runShortcut(event)
     if (PLAYER_KEYS.test(keys) && target.closest('video, audio')) return
     if (BUTTON_KEYS.test(keys) && target.closest('button, a')) return
-    const shortcut = shortcuts.find(each => each.keys === keys)
+    const shortcut = shortcuts.find(candidate => candidate.keys === keys)
     if (shortcut && isIgnoredRepeat(event)) return event.preventDefault()
-    const isHandledByContent = content.current?.handleKey(keys) ?? false
+    const isHandledByContent = contentKeys.current?.handleKey(keys) ?? false
     if (!isHandledByContent && !shortcut) return
     event.preventDefault()
     if (!isHandledByContent) shortcut?.run(event)
@@ -59,23 +59,26 @@ export function useViewerKeys(
   }, [])
 }
 
-function useViewerShortcuts(content: RefObject<ContentKeys | null>, toggleFacts: () => void): Shortcut[] {
+function useViewerShortcuts(
+  contentKeys: RefObject<ContentKeyHandler | null>,
+  toggleInfo: () => void,
+): Shortcut[] {
   const w = useWords(words)
   const { keySelect } = useWords(actionWords)
   const { viewer, selection } = useFilesPage()
   const commandShortcuts = useCommandShortcuts()
-  const contentShortcuts = useContentShortcuts(content)
-  const { file } = viewer.opened
+  const contentShortcuts = useContentShortcuts(contentKeys)
+  const { file } = viewer.openedFile
   return [
     { keys: 'ArrowLeft', label: w.previous, run: () => viewer.step(-1) },
     { keys: 'ArrowRight', label: w.next, run: () => viewer.step(1) },
     ...contentShortcuts,
-    { keys: 'i', label: w.facts, run: toggleFacts },
+    { keys: 'i', label: w.facts, run: toggleInfo },
     ...commandShortcuts,
-    ...(file && may('redaktion')
+    ...(file && hasMinimumRole('redaktion')
       ? [{ keys: 'x', label: keySelect, run: () => selection.toggle(file.id) }]
       : []),
-    ...(file && isPlayed(file) ? [] : [{ keys: ' ', label: w.close, run: viewer.close }]),
+    ...(file && isPlayable(file) ? [] : [{ keys: ' ', label: w.close, run: viewer.close }]),
     { keys: 'Escape', label: w.close, run: viewer.close },
   ]
 }
@@ -83,24 +86,24 @@ function useViewerShortcuts(content: RefObject<ContentKeys | null>, toggleFacts:
 /** Every command on one file that has a key, except the one that opens the viewer. */
 function useCommandShortcuts(): Shortcut[] {
   const { viewer, commands } = useFilesPage()
-  const keyLabel = useKeyLabel()
-  const { file } = viewer.opened
+  const shortcutLabelOf = useShortcutLabel()
+  const { file } = viewer.openedFile
   if (!file) return []
-  return keyCommands()
+  return commandsWithShortcut()
     .filter(command => command.keys !== COMMANDS.preview.keys && appliesTo(command, [file]))
     .map(command => ({
       keys: command.keys,
-      label: keyLabel(command),
+      label: shortcutLabelOf(command),
       run: () => command.run?.([file], commands),
     }))
 }
 
-const isPlayed = ({ art }: FileAnswer) => art === 'video' || art === 'audio'
+const isPlayable = ({ art }: FileAnswer) => art === 'video' || art === 'audio'
 
 /** The keys of the shown picture or player. */
-function useContentShortcuts(content: RefObject<ContentKeys | null>): Shortcut[] {
+function useContentShortcuts(contentKeys: RefObject<ContentKeyHandler | null>): Shortcut[] {
   const w = useWords(words)
-  const { file } = useFilesPage().viewer.opened
+  const { file } = useFilesPage().viewer.openedFile
   const keyLabels: readonly (readonly [keys: string, label: string])[] =
     file?.art === 'bilder'
       ? [
@@ -114,12 +117,12 @@ function useContentShortcuts(content: RefObject<ContentKeys | null>): Shortcut[]
           ['shift+ArrowUp', w.pan],
           ['shift+ArrowDown', w.pan],
         ]
-      : file && isPlayed(file)
+      : file && isPlayable(file)
         ? [
             [' ', w.playOrPause],
             ['shift+ArrowLeft', w.jumpBack],
             ['shift+ArrowRight', w.jumpAhead],
           ]
         : []
-  return keyLabels.map(([keys, label]) => ({ keys, label, run: () => content.current?.handleKey(keys) }))
+  return keyLabels.map(([keys, label]) => ({ keys, label, run: () => contentKeys.current?.handleKey(keys) }))
 }

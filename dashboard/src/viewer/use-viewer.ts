@@ -21,8 +21,8 @@ export interface ViewerParts {
 export function useViewer({ listing, selection, findSuccessor, onRemove }: ViewerParts) {
   const { search, setSearch } = useFilesAddress()
   const { files, data } = listing
-  const opened = useOpenedFile(search.gross, files)
-  const { previous, next, listedId } = opened
+  const openedFile = useOpenedFile(search.gross, files)
+  const { previousFile, nextFile, listedId } = openedFile
   const isOpen = search.gross !== ''
 
   const show = (file: FileAnswer) => {
@@ -36,33 +36,36 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   useRestoredFocus(isOpen, search.datei !== '', selection)
 
   const index = files.findIndex(({ id }) => id === listedId)
-  const filesOnPagesBefore = (search.seite - 1) * search.anzahl
+  const precedingFileCount = (search.seite - 1) * search.anzahl
   /** The position of the file among all files of the folder or search; null if it is not in the list. */
   const counter =
     data && index >= 0
-      ? { position: filesOnPagesBefore + index + 1, total: Math.max(data.gesamt, index + 1) }
+      ? { position: precedingFileCount + index + 1, total: Math.max(data.gesamt, index + 1) }
       : null
-  const mayStep = (step: 1 | -1) =>
+  const canStep = (step: 1 | -1) =>
     counter !== null && (step === 1 ? counter.position < counter.total : counter.position > 1)
-  const firstOfNextPage = useFirstOfNextPage(listing.pages, isOpen && next === undefined && mayStep(1))
+  const firstOfNextPage = useFirstOfNextPage(
+    listing.pageCount,
+    isOpen && nextFile === undefined && canStep(1),
+  )
   return {
-    opened,
+    openedFile,
     /**
      * The next and the previous file, in this order; after the last file of a page, the first one of the next
      * page counts as the next file.
      */
-    neighbours: [next ?? firstOfNextPage, previous],
+    neighbours: [nextFile ?? firstOfNextPage, previousFile],
     counter,
     show,
     close,
     toDetails: ({ path }: FileAnswer) => setSearch({ gross: '', datei: path }, { replace: true }),
-    mayStep,
+    canStep,
     step(step: 1 | -1) {
-      const neighbour = step === 1 ? next : previous
+      const neighbour = step === 1 ? nextFile : previousFile
       if (neighbour) show(neighbour)
-      else if (mayStep(step)) {
+      else if (canStep(step)) {
         showAfterPageChange(step)
-        setSearch({ seite: search.seite + (step === 1 ? listing.pages : -1) }, { replace: true })
+        setSearch({ seite: search.seite + (step === 1 ? listing.pageCount : -1) }, { replace: true })
       }
     },
     /**
@@ -78,9 +81,9 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
 }
 
 /** The first file after the shown pages; the page with it is usually prefetched. */
-function useFirstOfNextPage(shownPages: number, isNeeded: boolean): FileAnswer | undefined {
+function useFirstOfNextPage(shownPageCount: number, isNeeded: boolean): FileAnswer | undefined {
   const { search } = useFilesAddress()
-  const query = listingQuery({ ...search, seite: search.seite + shownPages })
+  const query = listingQuery({ ...search, seite: search.seite + shownPageCount })
   return useGet('media', { query, enabled: isNeeded }).data?.dateien[0]
 }
 

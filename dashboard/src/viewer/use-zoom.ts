@@ -33,38 +33,38 @@ interface ShownPicture {
 export function useZoom(
   stage: RefObject<HTMLElement | null>,
   picture: RefObject<HTMLImageElement | null>,
-  shown: ShownPicture,
+  shownPicture: ShownPicture,
 ) {
   const [view, setView] = useState(FITTED_VIEW)
   const [sizes, setSizes] = useState<ZoomSizes | null>(null)
-  const change = (edit: (view: ZoomView, sizes: ZoomSizes) => ZoomView) => {
-    const currentSizes = sizesOf(stage.current, picture.current, shown)
+  const changeView = (edit: (view: ZoomView, sizes: ZoomSizes) => ZoomView) => {
+    const currentSizes = sizesOf(stage.current, picture.current, shownPicture)
     if (currentSizes) setView(current => edit(current, currentSizes))
   }
   /** Called when the picture has loaded, and when the stage or the picture is resized. */
   const measure = () => {
-    const currentSizes = sizesOf(stage.current, picture.current, shown)
+    const currentSizes = sizesOf(stage.current, picture.current, shownPicture)
     setSizes(currentSizes)
     if (currentSizes) setView(current => keepOnStage(current, currentSizes))
   }
   const zoomBy = (factor: number) =>
-    change((current, sizes) => zoomAround(current, current.scale * factor, STAGE_CENTRE, sizes))
+    changeView((current, sizes) => zoomAround(current, current.scale * factor, STAGE_CENTRE, sizes))
   const pan = (x: number, y: number) =>
-    change((current, sizes) => keepOnStage({ ...current, x: current.x + x, y: current.y + y }, sizes))
+    changeView((current, sizes) => keepOnStage({ ...current, x: current.x + x, y: current.y + y }, sizes))
   const zoom = {
-    larger: () => zoomBy(ZOOM_STEP),
-    smaller: () => zoomBy(1 / ZOOM_STEP),
+    zoomIn: () => zoomBy(ZOOM_STEP),
+    zoomOut: () => zoomBy(1 / ZOOM_STEP),
     fit: () => setView(FITTED_VIEW),
-    original: () =>
-      change((current, sizes) => zoomAround(current, originalScale(sizes), STAGE_CENTRE, sizes)),
+    showOriginalSize: () =>
+      changeView((current, sizes) => zoomAround(current, originalScale(sizes), STAGE_CENTRE, sizes)),
   }
-  usePointerZoom(stage, picture, change, measure)
+  usePointerZoom(stage, picture, changeView, measure)
 
-  const keys: Record<string, () => void> = {
-    '+': zoom.larger,
-    '-': zoom.smaller,
+  const keyActions: Record<string, () => void> = {
+    '+': zoom.zoomIn,
+    '-': zoom.zoomOut,
     '0': zoom.fit,
-    '1': zoom.original,
+    '1': zoom.showOriginalSize,
     // Without Shift, the left and right arrows always open the previous or next file, even if the picture is
     // zoomed.
     ...(view.scale > 1 && {
@@ -76,7 +76,7 @@ export function useZoom(
   }
   /** Returns false if the key has no meaning for the picture. */
   const handleKey = (key: string) => {
-    const action = ownValue(keys, key)
+    const action = ownValue(keyActions, key)
     action?.()
     return action !== undefined
   }
@@ -95,8 +95,8 @@ function sizesOf(
   const [width, height] = isSideways ? [offsetHeight, offsetWidth] : [offsetWidth, offsetHeight]
   const originalSize = size ?? { width: naturalWidth, height: naturalHeight }
   return {
-    stage: { width: stage.clientWidth, height: stage.clientHeight },
-    fitted: { width, height },
+    stageSize: { width: stage.clientWidth, height: stage.clientHeight },
+    fittedSize: { width, height },
     originalWidth: isSideways ? originalSize.height : originalSize.width,
   }
 }
@@ -113,13 +113,13 @@ function usePointerZoom(
   onChange: ChangeView,
   onResize: () => void,
 ): void {
-  const change = useEffectEvent(onChange)
+  const changeView = useEffectEvent(onChange)
   const callOnResize = useEffectEvent(onResize)
   useEffect(() => {
     const element = stage.current
     if (!element) return
     const abortController = new AbortController()
-    const on = <Name extends keyof HTMLElementEventMap>(
+    const addListener = <Name extends keyof HTMLElementEventMap>(
       name: Name,
       listener: (event: HTMLElementEventMap[Name]) => void,
     ) => element.addEventListener(name, listener, { signal: abortController.signal, passive: false })
@@ -127,16 +127,21 @@ function usePointerZoom(
       const { left, top, width, height } = element.getBoundingClientRect()
       return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
     }
-    on('wheel', event => {
+    addListener('wheel', event => {
       event.preventDefault()
       const factor = 2 ** (-event.deltaY / WHEEL_PER_DOUBLING)
-      change((current, sizes) => zoomAround(current, current.scale * factor, pointOf(event), sizes))
+      changeView((current, sizes) => zoomAround(current, current.scale * factor, pointOf(event), sizes))
     })
-    on('dblclick', event => change((current, sizes) => toggleZoom(current, pointOf(event), sizes)))
-    const pointerHandlers = createPointerHandlers((edit: Parameters<ChangeView>[0]) => change(edit), pointOf)
-    on('pointerdown', pointerHandlers.down)
-    on('pointermove', pointerHandlers.move)
-    for (const name of ['pointerup', 'pointercancel'] as const) on(name, pointerHandlers.up)
+    addListener('dblclick', event =>
+      changeView((current, sizes) => toggleZoom(current, pointOf(event), sizes)),
+    )
+    const pointerHandlers = createPointerHandlers(
+      (edit: Parameters<ChangeView>[0]) => changeView(edit),
+      pointOf,
+    )
+    addListener('pointerdown', pointerHandlers.onPointerDown)
+    addListener('pointermove', pointerHandlers.onPointerMove)
+    for (const name of ['pointerup', 'pointercancel'] as const) addListener(name, pointerHandlers.onPointerUp)
     const resizeObserver = new ResizeObserver(() => callOnResize())
     resizeObserver.observe(element)
     if (picture.current) resizeObserver.observe(picture.current)
@@ -148,21 +153,21 @@ function usePointerZoom(
 }
 
 /** Returns handlers for pointers: one pointer moves a zoomed picture, two zoom it. */
-function createPointerHandlers(change: ChangeView, pointOf: (event: MouseEvent) => Point) {
+function createPointerHandlers(changeView: ChangeView, pointOf: (event: MouseEvent) => Point) {
   const pointers = new Map<number, Point>()
   return {
-    down(event: PointerEvent) {
+    onPointerDown(event: PointerEvent) {
       if (event.button !== 0) return
       pointers.set(event.pointerId, pointOf(event))
       ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
     },
-    move(event: PointerEvent) {
+    onPointerMove(event: PointerEvent) {
       const previousPoint = pointers.get(event.pointerId)
       if (!previousPoint) return
       const currentPoint = pointOf(event)
       const otherPoint = [...pointers].find(([id]) => id !== event.pointerId)?.[1]
       pointers.set(event.pointerId, currentPoint)
-      change((view, sizes) => {
+      changeView((view, sizes) => {
         if (!otherPoint)
           return keepOnStage(
             {
@@ -181,7 +186,7 @@ function createPointerHandlers(change: ChangeView, pointOf: (event: MouseEvent) 
         )
       })
     },
-    up(event: PointerEvent) {
+    onPointerUp(event: PointerEvent) {
       pointers.delete(event.pointerId)
     },
   }

@@ -2,7 +2,7 @@
 import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
-import type { CommandPage } from '../files/commands/commands.tsx'
+import type { PageFunctions } from '../files/commands/commands.tsx'
 import { FileFields } from '../files/details/fields.tsx'
 import { FilesPageContext, useFilesPage } from '../files/files-context.ts'
 import { singleFileOf } from '../files/target.ts'
@@ -13,7 +13,7 @@ import { IconButton } from '../ui/buttons.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { TextSkeleton } from '../ui/skeletons.tsx'
-import { type ContentKeys, ViewerContent } from './content.tsx'
+import { type ContentKeyHandler, ViewerContent } from './content.tsx'
 import { DARK_ATTRIBUTES, DarkStage } from './dark-stage.tsx'
 import { ViewerHeader } from './head.tsx'
 import { usePreloadedNeighbours } from './use-neighbours.ts'
@@ -27,7 +27,7 @@ export default function Viewer() {
   const { viewer } = page
   // In the viewer, deleting a file also shows another one or closes the viewer, and opening the details also
   // closes it.
-  const commands: CommandPage = {
+  const commands: PageFunctions = {
     ...page.commands,
     remove(target) {
       const file = singleFileOf(target)
@@ -38,27 +38,27 @@ export default function Viewer() {
   return (
     <FilesPageContext value={{ ...page, commands }}>
       <DarkStage>
-        <OpenViewer />
+        <ViewerModal />
       </DarkStage>
     </FilesPageContext>
   )
 }
 
-function OpenViewer() {
+function ViewerModal() {
   const w = useWords(words)
   const { viewer } = useFilesPage()
-  const { file } = viewer.opened
+  const { file } = viewer.openedFile
   const root = useRef<HTMLDivElement>(null)
-  const contentKeys = useRef<ContentKeys>(null)
-  const [showsFacts, setShowsFacts] = useStored('fundus-angaben', false)
-  const toggleFacts = () => setShowsFacts(now => !now)
+  const contentKeys = useRef<ContentKeyHandler>(null)
+  const [showsInfo, setShowsInfo] = useStored('fundus-angaben', false)
+  const toggleInfo = () => setShowsInfo(now => !now)
   usePreloadedNeighbours(viewer.neighbours)
-  useViewerKeys(root, contentKeys, toggleFacts)
-  const swipe = (direction: SwipeDirection) => {
+  useViewerKeys(root, contentKeys, toggleInfo)
+  const handleSwipe = (direction: SwipeDirection) => {
     if (direction === 'left') viewer.step(1)
     else if (direction === 'right') viewer.step(-1)
-    else if (direction === 'up') setShowsFacts(true)
-    else if (showsFacts) setShowsFacts(false)
+    else if (direction === 'up') setShowsInfo(true)
+    else if (showsInfo) setShowsInfo(false)
     else viewer.close()
   }
   return (
@@ -78,10 +78,10 @@ function OpenViewer() {
         className={classes.viewer}
         {...DARK_ATTRIBUTES}
       >
-        <ViewerHeader showsFacts={showsFacts} onFacts={toggleFacts} />
+        <ViewerHeader showsInfo={showsInfo} onToggleInfo={toggleInfo} />
         <div className={classes.body}>
-          <ViewerMiddle keys={contentKeys} onSwipe={swipe} />
-          {file && showsFacts && (
+          <ViewerMiddle keyHandlerRef={contentKeys} onSwipe={handleSwipe} />
+          {file && showsInfo && (
             <aside className={classes.facts} aria-label={w.facts}>
               <FileFields file={file} />
             </aside>
@@ -93,7 +93,7 @@ function OpenViewer() {
 }
 
 interface ViewerMiddleProps {
-  keys: Ref<ContentKeys>
+  keyHandlerRef: Ref<ContentKeyHandler>
   onSwipe(direction: SwipeDirection): void
 }
 
@@ -101,10 +101,10 @@ interface ViewerMiddleProps {
  * The content of the viewer with the buttons for the previous and next file; also handles swipes. This is a
  * component of its own because the dialog renders its content late, and the listeners need the element.
  */
-function ViewerMiddle({ keys, onSwipe }: ViewerMiddleProps) {
+function ViewerMiddle({ keyHandlerRef, onSwipe }: ViewerMiddleProps) {
   const w = useWords(words)
   const { viewer } = useFilesPage()
-  const { file, isGone, error, retry } = viewer.opened
+  const { file, isGone, error, retry } = viewer.openedFile
   const content = useRef<HTMLDivElement>(null)
   useSwipe(content, onSwipe)
   return (
@@ -112,8 +112,10 @@ function ViewerMiddle({ keys, onSwipe }: ViewerMiddleProps) {
       <div ref={content} className={classes.content} tabIndex={-1} data-autofocus>
         <ErrorNotice error={error} onRetry={retry} />
         {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
-        {!file && !isGone && !error && <TextSkeleton lines={6} />}
-        {file && <ViewerContent key={`${file.id} ${file.sha256}`} file={file} keys={keys} />}
+        {!file && !isGone && !error && <TextSkeleton lineCount={6} />}
+        {file && (
+          <ViewerContent key={`${file.id} ${file.sha256}`} file={file} keyHandlerRef={keyHandlerRef} />
+        )}
       </div>
       <StepButton step={-1} />
       <StepButton step={1} />
@@ -133,7 +135,7 @@ function StepButton({ step }: { step: 1 | -1 }) {
       variant="default"
       className={classes.step}
       data-step={step}
-      disabled={!viewer.mayStep(step)}
+      disabled={!viewer.canStep(step)}
       onClick={() => viewer.step(step)}
     />
   )

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'bun:test'
 import { FITTED_VIEW, keepOnStage, percentOf, toggleZoom, type ZoomSizes, zoomAround } from './zoom.ts'
 
 const LARGE: ZoomSizes = {
-  stage: { width: 1000, height: 800 },
-  fitted: { width: 1000, height: 500 },
+  stageSize: { width: 1000, height: 800 },
+  fittedSize: { width: 1000, height: 500 },
   originalWidth: 4000,
 }
 const SMALL: ZoomSizes = {
-  stage: { width: 1000, height: 800 },
-  fitted: { width: 64, height: 64 },
+  stageSize: { width: 1000, height: 800 },
+  fittedSize: { width: 64, height: 64 },
   originalWidth: 64,
 }
 const MIDDLE = { x: 0, y: 0 }

@@ -12,9 +12,9 @@ export interface Point {
 }
 
 export interface ZoomSizes {
-  stage: { width: number; height: number }
+  stageSize: { width: number; height: number }
   /** The size of the picture at scale 1. */
-  fitted: { width: number; height: number }
+  fittedSize: { width: number; height: number }
   /** The width of the original picture in pixels, or its height if the picture is turned sideways. */
   originalWidth: number
 }
@@ -25,7 +25,7 @@ export const FITTED_VIEW: ZoomView = { scale: 1, x: 0, y: 0 }
 const MAX_SCALE = 8
 
 /** The scale at which one pixel of the picture is one pixel of the page. */
-export const originalScale = ({ originalWidth, fitted }: ZoomSizes) => originalWidth / fitted.width
+export const originalScale = ({ originalWidth, fittedSize }: ZoomSizes) => originalWidth / fittedSize.width
 
 export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
   Math.round((scale / originalScale(sizes)) * 100)
@@ -34,15 +34,15 @@ export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
  * Limits the position of the picture: in a direction in which it is larger than the stage it always covers
  * the stage, and in the other direction it stays centred.
  */
-export function keepOnStage({ scale, x, y }: ZoomView, { stage, fitted }: ZoomSizes): ZoomView {
-  const limit = (value: number, picture: number, stageLength: number) => {
-    const maxOffset = Math.max(0, (picture * scale - stageLength) / 2)
-    return Math.min(maxOffset, Math.max(-maxOffset, value))
+export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }: ZoomSizes): ZoomView {
+  const clampOffset = (offset: number, pictureLength: number, stageLength: number) => {
+    const maxOffset = Math.max(0, (pictureLength * scale - stageLength) / 2)
+    return Math.min(maxOffset, Math.max(-maxOffset, offset))
   }
   return {
     scale,
-    x: limit(x, fitted.width, stage.width),
-    y: limit(y, fitted.height, stage.height),
+    x: clampOffset(x, fittedSize.width, stageSize.width),
+    y: clampOffset(y, fittedSize.height, stageSize.height),
   }
 }
 
@@ -69,6 +69,6 @@ export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: Z
  */
 export function toggleZoom(view: ZoomView, point: Point, sizes: ZoomSizes): ZoomView {
   if (view.scale > 1.001) return FITTED_VIEW
-  const original = originalScale(sizes)
-  return zoomAround(view, original > 1.1 ? original : 2, point, sizes)
+  const fullScale = originalScale(sizes)
+  return zoomAround(view, fullScale > 1.1 ? fullScale : 2, point, sizes)
 }

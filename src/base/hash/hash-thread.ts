@@ -45,7 +45,7 @@ interface RunningHash {
  * `niceness`: the scheduling priority of the thread, on systems where each thread has its own. `idle`:
  * milliseconds after which an idle thread ends; only tests set it.
  */
-export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
+export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOUT } = {}) {
   const runningHashes = new Map<number, RunningHash>()
   let spareBuffers: ArrayBuffer[] = []
   let worker: Worker | null = null
@@ -134,7 +134,7 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
     if (runningHashes.size > 0) return
     // The thread must not keep a finished process alive.
     worker?.unref()
-    idleTimer = setTimeout(endThread, idle).unref()
+    idleTimer = setTimeout(endThread, idleTimeout).unref()
   }
 
   function endThread(): void {
@@ -144,12 +144,12 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   }
 
   /** Rejects every running hash; the next hash starts a new thread. */
-  function onThreadLost(lostThread: Worker, why: string): void {
+  function onThreadLost(lostThread: Worker, reason: string): void {
     if (lostThread !== worker) return
     worker = null
     for (const { slotFreed, digest } of runningHashes.values()) {
-      slotFreed?.reject(threadLostError(why))
-      digest?.reject(threadLostError(why))
+      slotFreed?.reject(threadLostError(reason))
+      digest?.reject(threadLostError(reason))
     }
     runningHashes.clear()
   }
@@ -162,4 +162,4 @@ export function createHashThread({ niceness = 0, idle = IDLE_TIMEOUT } = {}) {
   }
 }
 
-const threadLostError = (why: string) => new Error(`the thread for hashes was lost: ${why}`)
+const threadLostError = (reason: string) => new Error(`the thread for hashes was lost: ${reason}`)

@@ -9,15 +9,15 @@ export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = '
 /**
  * Compares secrets in constant time. Their hashes are compared, because hashes always have the same length.
  */
-export const isSameSecret = (one: string, other: string) =>
-  timingSafeEqual(Buffer.from(sha256(one)), Buffer.from(sha256(other)))
+export const isSameSecret = (secretA: string, secretB: string) =>
+  timingSafeEqual(Buffer.from(sha256(secretA)), Buffer.from(sha256(secretB)))
 
 /**
  * Maximum length in bytes of a stream that is hashed on this thread: it is too short to delay the event loop
  * noticeably, or to be worth a message to another thread.
  */
-const MAX_ON_THIS_THREAD = 128 * 1024
-const heldBuffers = createBufferPool(MAX_ON_THIS_THREAD, 32)
+const MAX_SAME_THREAD_BYTES = 128 * 1024
+const bufferPool = createBufferPool(MAX_SAME_THREAD_BYTES, 32)
 
 /** The default thread, for hashes that a request may be waiting for. */
 const urgentThread = createHashThread()
@@ -26,7 +26,7 @@ const lowPriorityThread = createHashThread({ niceness: 10 })
 /** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
   /** The bytes received so far, until the stream is longer than `MAX_ON_THIS_THREAD`. */
-  private heldBytes: Buffer | null = null
+  private heldBuffer: Buffer | null = null
   private receivedBytes = 0
   private threadHash: ThreadHash | null = null
 
@@ -39,20 +39,20 @@ export class StreamHash {
   async add(chunk: Uint8Array): Promise<void> {
     const previousBytes = this.receivedBytes
     this.receivedBytes += chunk.length
-    if (this.receivedBytes <= MAX_ON_THIS_THREAD) {
-      this.heldBytes ??= heldBuffers.take()
-      this.heldBytes.set(chunk, previousBytes)
+    if (this.receivedBytes <= MAX_SAME_THREAD_BYTES) {
+      this.heldBuffer ??= bufferPool.take()
+      this.heldBuffer.set(chunk, previousBytes)
       return
     }
     this.threadHash ??= this.thread.begin()
-    if (this.heldBytes) await this.threadHash.add(this.heldBytes.subarray(0, previousBytes))
+    if (this.heldBuffer) await this.threadHash.add(this.heldBuffer.subarray(0, previousBytes))
     this.giveBackBuffer()
     await this.threadHash.add(chunk)
   }
 
   async digest(): Promise<string> {
     if (this.threadHash) return this.threadHash.digest()
-    return sha256(this.heldBytes?.subarray(0, this.receivedBytes) ?? '')
+    return sha256(this.heldBuffer?.subarray(0, this.receivedBytes) ?? '')
   }
 
   /** Frees the memory of the hash; `digest` may have been called before, but nothing may be called after. */
@@ -62,8 +62,8 @@ export class StreamHash {
   }
 
   private giveBackBuffer(): void {
-    if (this.heldBytes) heldBuffers.giveBack(this.heldBytes)
-    this.heldBytes = null
+    if (this.heldBuffer) bufferPool.giveBack(this.heldBuffer)
+    this.heldBuffer = null
   }
 }
 

@@ -1,7 +1,7 @@
 /** Schemas of the folders that an account has pinned, and of the filters that it has saved. */
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
-import { FILTER_NAME_MAX, FILTER_QUERY_MAX, PINNED_MAX } from '../values/limits.ts'
+import { FILTER_NAME_MAX_LENGTH, FILTER_QUERY_MAX_LENGTH, PINNED_MAX } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DASHBOARD_ROUTE } from './session.ts'
 
@@ -21,11 +21,11 @@ export const bookmarksInput = z.strictObject({
           .string()
           .trim()
           .min(1, 'darf nicht leer sein')
-          .max(...maxCharacters(FILTER_NAME_MAX)),
+          .max(...maxCharacters(FILTER_NAME_MAX_LENGTH)),
         abfrage: z
           .string()
           .min(1, 'darf nicht leer sein')
-          .max(...maxCharacters(FILTER_QUERY_MAX))
+          .max(...maxCharacters(FILTER_QUERY_MAX_LENGTH))
           .describe('Angaben der Dateiseite, wie in ihrer Adresse hinter dem Fragezeichen'),
       }),
     )

@@ -1,6 +1,6 @@
 /** Second factors on the wire: authenticator apps (TOTP), emergency codes, passkeys. */
 import { z } from 'zod'
-import { CHALLENGE_MINUTES, PASSKEY_NAME_MAX } from '../values/limits.ts'
+import { CHALLENGE_MINUTES, PASSKEY_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 import { typedPassword } from './session.ts'
@@ -28,7 +28,7 @@ export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'i
  * The answer to a correct password if the account also needs a code of its second factor. It sets no cookie;
  * `schritt` is sent back with the code.
  */
-export const secondStepRequired = z.object({
+export const secondStepAnswer = z.object({
   zweiter_faktor: z.array(z.enum(['totp', 'notfallcode'])).readonly(),
   schritt: z.string(),
 })
@@ -43,7 +43,7 @@ const passkeyName = z
   .normalize('NFC')
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(PASSKEY_NAME_MAX))
+  .max(...maxCharacters(PASSKEY_NAME_MAX_LENGTH))
   .regex(/^\P{Cc}*$/u, 'darf keine Steuerzeichen enthalten')
 
 /** Times are Unix milliseconds; `zuletzt_benutzt` is null before the first sign-in with the passkey. */

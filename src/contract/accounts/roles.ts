@@ -13,5 +13,5 @@ export const hasRole = (role: Role, minimum: Role) => ROLES.indexOf(role) >= ROL
 /** The listed folders, without those inside another listed folder. */
 export function outermostFolders(folders: readonly string[]): string[] {
   const distinctFolders = [...new Set(folders)].sort()
-  return distinctFolders.filter(folder => !distinctFolders.some(other => isBelow(folder, other)))
+  return distinctFolders.filter(folder => !distinctFolders.some(otherFolder => isBelow(folder, otherFolder)))
 }

@@ -1,7 +1,7 @@
 /** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
-import { PASSWORD_MAX, PASSWORD_MIN, USER_NAME_MAX } from '../values/limits.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USER_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { DAY } from '../values/units.ts'
 import { accountFolders } from './account-folders.ts'
@@ -25,12 +25,12 @@ const typedName = z
   .normalize('NFC')
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(USER_NAME_MAX))
+  .max(...maxCharacters(USER_NAME_MAX_LENGTH))
 
 export const typedPassword = z
   .string()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(PASSWORD_MAX))
+  .max(...maxCharacters(PASSWORD_MAX_LENGTH))
 
 export const userName = typedName.regex(
   VISIBLE_TEXT,
@@ -39,8 +39,11 @@ export const userName = typedName.regex(
 
 /** For the minimum length, an emoji counts as one character, although it has two code units. */
 export const newPassword = typedPassword
-  .min(PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
-  .refine(value => [...value].length >= PASSWORD_MIN, `muss mindestens ${PASSWORD_MIN} Zeichen haben`)
+  .min(PASSWORD_MIN_LENGTH, `muss mindestens ${PASSWORD_MIN_LENGTH} Zeichen haben`)
+  .refine(
+    value => [...value].length >= PASSWORD_MIN_LENGTH,
+    `muss mindestens ${PASSWORD_MIN_LENGTH} Zeichen haben`,
+  )
 
 /**
  * The rules for new names and passwords are not checked here: a sign-in that breaks them is answered like one

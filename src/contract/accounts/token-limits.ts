@@ -55,34 +55,34 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
 /** Maps the name of each limit to the type that `OfKind` has for the `kind` of the limit. */
-export type ByLimitName<OfKind extends Record<LimitKind, unknown>> = {
-  [N in LimitName]: OfKind[Limits[N]['kind']]
+export type ByLimitName<TypeByKind extends Record<LimitKind, unknown>> = {
+  [N in LimitName]: TypeByKind[Limits[N]['kind']]
 }
 export type LimitsOnWire = ByLimitName<LimitValues>
 /** The limits of a token, under their names in code. */
 export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[Limits[N]['kind']] }
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
-interface LimitWords {
+interface LimitTexts {
   /** Help for the option of `fundus token create`. */
   help: BilingualText
   /** Text in `fundus token list`; if the value is false, `listedNo` is used instead. */
-  listed: BilingualText
-  listedNo?: BilingualText
+  listText: BilingualText
+  listTextIfFalse?: BilingualText
   label: BilingualText
   hint: BilingualText
   /** The unit of a number, such as pixels. */
   unit?: BilingualText
   /** The unit in which a size is entered; MB by default. */
-  typedIn?: 'MB' | 'GB'
+  inputUnit?: 'MB' | 'GB'
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
    * Text on the token's card in the dashboard; missing for limits that `pages/tokens/facts.tsx` shows in
    * another way. For a right, the card shows it only if the token has the right.
    */
-  card?: BilingualText
-  cardNo?: BilingualText
-  history: BilingualText
+  cardText?: BilingualText
+  cardTextIfFalse?: BilingualText
+  historyText: BilingualText
   /** Description in the API document. */
   description?: BilingualText
 }
@@ -91,101 +91,101 @@ interface LimitWords {
  * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit, in
  * `help` for the list of all kinds.
  */
-const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
+const LIMIT_TEXTS: Readonly<Record<LimitName, LimitTexts>> = {
   praefix: {
     help: {
       de: 'darf nur darunter schreiben, zum Beispiel items/',
       en: 'may write only below it, for example items/',
     },
-    listed: { de: 'nur unter #', en: 'only below #' },
+    listText: { de: 'nur unter #', en: 'only below #' },
     label: { de: 'Ordner', en: 'Folder' },
     hint: {
       de: 'Nur darunter darf es schreiben. Leer: überall.',
       en: 'It may write only under this folder. Empty: everywhere.',
     },
-    history: { de: 'nur unter #', en: 'only under #' },
+    historyText: { de: 'nur unter #', en: 'only under #' },
   },
   darf_loeschen: {
     help: { de: 'darf auch löschen', en: 'may delete, too' },
-    listed: { de: 'darf löschen', en: 'may delete' },
-    listedNo: { de: 'darf nicht löschen', en: 'may not delete' },
+    listText: { de: 'darf löschen', en: 'may delete' },
+    listTextIfFalse: { de: 'darf nicht löschen', en: 'may not delete' },
     label: { de: 'Darf löschen', en: 'May delete' },
     hint: {
       de: 'Endgültig, ohne Papierkorb. Hochladen und Überschreiben geht auch ohne.',
       en: 'For good, without the trash. Uploading and overwriting works without it.',
     },
-    history: { de: 'darf löschen', en: 'may delete' },
+    historyText: { de: 'darf löschen', en: 'may delete' },
   },
   darf_lesen: {
     help: { de: 'darf Dateien auflisten und suchen', en: 'may list and search files' },
-    listed: { de: 'darf Dateien auflisten', en: 'may list files' },
-    listedNo: { de: 'darf keine Dateien auflisten', en: 'may not list files' },
+    listText: { de: 'darf Dateien auflisten', en: 'may list files' },
+    listTextIfFalse: { de: 'darf keine Dateien auflisten', en: 'may not list files' },
     label: { de: 'Darf auflisten', en: 'May list' },
     hint: {
       de: 'Dateien unter seinem Ordner auflisten und suchen. Herunterladen kann sie ohnehin, wer ihre Adresse kennt.',
       en: 'List and search files under its folder. Anyone who knows an address can download the file anyway.',
     },
-    card: { de: 'darf Dateien auflisten', en: 'may list files' },
-    history: { de: 'darf auflisten', en: 'may list' },
+    cardText: { de: 'darf Dateien auflisten', en: 'may list files' },
+    historyText: { de: 'darf auflisten', en: 'may list' },
     description: {
       de: 'Recht, mit GET /api/dateien aufzulisten, was unter dem Präfix liegt',
       en: 'Right to list what is below the prefix, with GET /api/dateien',
     },
   },
   kontingent: {
-    typedIn: 'GB',
+    inputUnit: 'GB',
     help: { de: 'so viel darf es insgesamt belegen', en: 'so much it may take altogether' },
-    listed: { de: 'zusammen bis #', en: 'up to # altogether' },
+    listText: { de: 'zusammen bis #', en: 'up to # altogether' },
     label: { de: 'Kontingent', en: 'Quota' },
     hint: {
       de: 'So viel dürfen seine Dateien zusammen belegen.',
       en: 'How much its files may take up in total.',
     },
-    history: { de: 'höchstens #', en: 'at most #' },
+    historyText: { de: 'höchstens #', en: 'at most #' },
   },
   max_datei: {
     help: { de: 'größte einzelne Datei', en: 'largest single file' },
-    listed: { de: 'Datei bis #', en: 'files up to #' },
+    listText: { de: 'Datei bis #', en: 'files up to #' },
     label: { de: 'Größte Datei', en: 'Largest file' },
     hint: { de: 'Was größer ist, wird abgelehnt.', en: 'Anything larger is refused.' },
-    card: { de: 'jede Datei höchstens #', en: 'each file at most #' },
-    history: { de: 'größte Datei #', en: 'largest file #' },
+    cardText: { de: 'jede Datei höchstens #', en: 'each file at most #' },
+    historyText: { de: 'größte Datei #', en: 'largest file #' },
   },
   max_kante: {
     unit: { de: 'Pixel', en: 'pixels' },
     help: { de: 'größere Bilder werden verkleinert', en: 'larger pictures are made smaller' },
-    listed: { de: 'Bilder bis # Pixel', en: 'pictures up to # pixels' },
+    listText: { de: 'Bilder bis # Pixel', en: 'pictures up to # pixels' },
     label: { de: 'Längste Kante', en: 'Longest edge' },
     hint: {
       de: 'Größere Bilder werden beim Hochladen verkleinert.',
       en: 'Larger pictures are scaled down on upload.',
     },
-    card: {
+    cardText: {
       de: 'größere Bilder werden auf # Pixel verkleinert',
       en: 'larger pictures are scaled down to # pixels',
     },
-    history: { de: 'längste Kante # px', en: 'longest edge # px' },
+    historyText: { de: 'längste Kante # px', en: 'longest edge # px' },
   },
   gueltig_bis: {
     help: {
       de: 'gilt bis dahin, zum Beispiel 2027-01-31 oder 2027-01-31T18:00',
       en: 'valid until then, for example 2027-01-31 or 2027-01-31T18:00',
     },
-    listed: { de: 'gilt bis #', en: 'valid until #' },
+    listText: { de: 'gilt bis #', en: 'valid until #' },
     label: { de: 'Gültig bis', en: 'Valid until' },
     hint: {
       de: 'Bis zum Ende dieses Tages; danach wird es abgelehnt.',
       en: 'Until the end of this day; refused afterwards.',
     },
-    history: { de: 'gültig bis #', en: 'valid until #' },
+    historyText: { de: 'gültig bis #', en: 'valid until #' },
   },
   exif_entfernen: {
     help: {
       de: 'Orts- und Kameradaten aus Bildern entfernen; sonst gilt EXIF_ENTFERNEN',
       en: 'remove place and camera data from pictures; otherwise EXIF_ENTFERNEN counts',
     },
-    listed: { de: 'Orts- und Kameradaten werden entfernt', en: 'place and camera data are removed' },
-    listedNo: { de: 'Orts- und Kameradaten werden behalten', en: 'place and camera data are kept' },
+    listText: { de: 'Orts- und Kameradaten werden entfernt', en: 'place and camera data are removed' },
+    listTextIfFalse: { de: 'Orts- und Kameradaten werden behalten', en: 'place and camera data are kept' },
     label: { de: 'Orts- und Kameradaten', en: 'Location and camera data' },
     hint: {
       de: 'Was Kameras in JPEG, PNG und WebP schreiben.',
@@ -196,9 +196,9 @@ const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
       yes: { de: 'Entfernen', en: 'Remove' },
       no: { de: 'Behalten', en: 'Keep' },
     },
-    card: { de: 'Orts- und Kameradaten werden entfernt', en: 'location and camera data are removed' },
-    cardNo: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
-    history: { de: 'Ortsdaten entfernen: #', en: 'remove location data: #' },
+    cardText: { de: 'Orts- und Kameradaten werden entfernt', en: 'location and camera data are removed' },
+    cardTextIfFalse: { de: 'Orts- und Kameradaten bleiben', en: 'location and camera data stay' },
+    historyText: { de: 'Ortsdaten entfernen: #', en: 'remove location data: #' },
     description: {
       de: 'Orts- und Kameradaten aus Bildern entfernen; null: wie die Einstellung EXIF_ENTFERNEN',
       en: 'Remove place and camera data from pictures; null: as the setting EXIF_ENTFERNEN',
@@ -209,8 +209,8 @@ const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
       de: 'was es überschreibt, kommt in den Papierkorb; sonst gilt UEBERSCHRIEBENE',
       en: 'files that it overwrites go to the trash; otherwise UEBERSCHRIEBENE applies',
     },
-    listed: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
-    listedNo: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
+    listText: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
+    listTextIfFalse: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
     label: { de: 'Überschriebene Dateien', en: 'Overwritten files' },
     hint: {
       de: 'Ob die Datei, die es ersetzt, im Papierkorb bleibt.',
@@ -221,9 +221,9 @@ const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
       yes: { de: 'In den Papierkorb', en: 'Move to the trash' },
       no: { de: 'Nicht behalten', en: 'Do not keep' },
     },
-    card: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
-    cardNo: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
-    history: { de: 'Überschriebenes behalten: #', en: 'keep overwritten files: #' },
+    cardText: { de: 'Überschriebenes kommt in den Papierkorb', en: 'overwritten files go to the trash' },
+    cardTextIfFalse: { de: 'Überschriebenes wird nicht behalten', en: 'overwritten files are not kept' },
+    historyText: { de: 'Überschriebenes behalten: #', en: 'keep overwritten files: #' },
     description: {
       de: 'Überschriebene Dateien in den Papierkorb legen; null: wie die Einstellung UEBERSCHRIEBENE',
       en: 'Move overwritten files to the trash; null: as the setting UEBERSCHRIEBENE',
@@ -231,26 +231,33 @@ const LIMIT_WORDS: Readonly<Record<LimitName, LimitWords>> = {
   },
   arten: {
     help: { de: 'nur diese Arten: #', en: 'only these kinds: #' },
-    listed: { de: 'nur #', en: 'only #' },
+    listText: { de: 'nur #', en: 'only #' },
     label: { de: 'Arten', en: 'Kinds' },
     hint: {
       de: 'Nur diese werden angenommen. Nichts gewählt: alle.',
       en: 'Only these are accepted. None chosen: all.',
     },
-    history: { de: 'nur #', en: 'only #' },
+    historyText: { de: 'nur #', en: 'only #' },
   },
 }
 
 const limitsInOrderOf = (table: object) =>
-  (Object.keys(table) as LimitName[]).map(wire => ({ wire, ...LIMITS[wire], ...LIMIT_WORDS[wire] }))
+  (Object.keys(table) as LimitName[]).map(wireName => ({
+    wireName,
+    ...LIMITS[wireName],
+    ...LIMIT_TEXTS[wireName],
+  }))
 
 export const TOKEN_LIMITS = limitsInOrderOf(LIMITS)
-export const LIMITS_IN_FORM = limitsInOrderOf(LIMIT_WORDS)
+export const LIMITS_IN_FORM = limitsInOrderOf(LIMIT_TEXTS)
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
 /** Returns an object with the result of `make` for each limit, under the limit's name on the wire. */
-export const byLimitName = <Value>(make: (limit: TokenLimit) => Value) =>
-  Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wire, make(limit)])) as Record<LimitName, Value>
+export const byLimitName = <Value>(createValue: (limit: TokenLimit) => Value) =>
+  Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wireName, createValue(limit)])) as Record<
+    LimitName,
+    Value
+  >
 
 /** The limits of a token that has no limit and no right. */
 export const NO_LIMITS = Object.fromEntries(

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { pathProblem } from '../paths/paths.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
-import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
+import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import {
   type ByLimitName,
@@ -23,7 +23,7 @@ const name = z
   .string()
   .trim()
   .min(1, 'darf nicht leer sein')
-  .max(...maxCharacters(TOKEN_NAME_MAX))
+  .max(...maxCharacters(TOKEN_NAME_MAX_LENGTH))
   .refine(value => !/\p{Cc}/u.test(value), 'darf keine Steuerzeichen enthalten')
 
 /**
@@ -46,7 +46,7 @@ const INPUT_SCHEMAS = {
   size: positiveInteger.nullable(),
   number: positiveInteger.nullable(),
   kinds: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullable(),
-  time: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullable(),
+  time: positiveInteger.max(MAX_VALID_UNTIL, 'liegt zu weit in der Zukunft').nullable(),
   choice: z.boolean().nullable(),
 } as const satisfies Record<LimitKind, z.ZodType>
 

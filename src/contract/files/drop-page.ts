@@ -1,13 +1,13 @@
 /** The UI texts on the page of a drop link, in both languages. */
 import type { Kind } from '../paths/kinds.ts'
 
-type KindWords = Readonly<Record<Kind, string>>
+type KindNames = Readonly<Record<Kind, string>>
 
-interface DropPageWords {
+interface DropPageTexts {
   heading: string
   recipient: (service: string) => string
   kinds: (list: string) => string
-  kindNames: KindWords
+  kindNames: KindNames
   maxSize: (size: string) => string
   /** `time` and the result are HTML. */
   deadline: (time: string) => string
@@ -31,7 +31,7 @@ interface DropPageWords {
   }
 }
 
-export const DROP_PAGE_WORDS: Readonly<Record<'de' | 'en', DropPageWords>> = {
+export const DROP_PAGE_TEXTS: Readonly<Record<'de' | 'en', DropPageTexts>> = {
   de: {
     heading: 'Dateien abgeben',
     recipient: service => `Die Dateien gehen an: ${service}`,

@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { isValidPath } from '../paths/paths.ts'
-import { DROP_DEFAULT_FILES, DROP_MAX_FILES, DROP_NOTE_MAX, TOKEN_VALID_MAX } from '../values/limits.ts'
+import {
+  DROP_DEFAULT_FILES,
+  DROP_MAX_FILES,
+  DROP_NOTE_MAX_LENGTH,
+  MAX_VALID_UNTIL,
+} from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 
 export const DROP_ROUTE = '/u/'
@@ -25,13 +30,13 @@ export const dropInput = z.strictObject({
   hinweis: z
     .string()
     .trim()
-    .max(...maxCharacters(DROP_NOTE_MAX))
+    .max(...maxCharacters(DROP_NOTE_MAX_LENGTH))
     .refine(value => !/[^\P{Cc}\n\r\t]/u.test(value), 'darf keine Steuerzeichen enthalten')
     .nullish()
     .describe('Steht über dem Feld, in das die Dateien kommen'),
   max_bytes: positiveInteger.nullish().describe('Größte Datei; sonst gilt MAX_UPLOAD_MB'),
   arten: z.array(z.enum(KINDS)).min(1, 'braucht mindestens eine Art').nullish(),
-  gueltig_bis: positiveInteger.max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft').nullish(),
+  gueltig_bis: positiveInteger.max(MAX_VALID_UNTIL, 'liegt zu weit in der Zukunft').nullish(),
   anzahl: positiveInteger
     .max(DROP_MAX_FILES, `darf höchstens ${DROP_MAX_FILES} sein`)
     .nullish()

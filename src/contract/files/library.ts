@@ -132,11 +132,11 @@ export const captureDetailsAnswer = z.object({
 export type CaptureDetails = z.infer<typeof captureDetailsAnswer>
 
 /** The number and size of the files in a folder, including its subfolders. */
-const folderFigures = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
+const folderFields = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
   dateien: z.array(fileAnswer),
-  ordner: z.array(z.object(folderFigures)),
+  ordner: z.array(z.object(folderFields)),
   ...pageAnswer,
 })
 
@@ -149,7 +149,7 @@ export interface FolderNode {
 }
 /** The schema refers to itself, so it needs a name (`id`) in the API document. */
 const folderNode: z.ZodType<FolderNode> = z
-  .object({ ...folderFigures, ordner: z.lazy(() => z.array(folderNode)) })
+  .object({ ...folderFields, ordner: z.lazy(() => z.array(folderNode)) })
   .meta({ id: 'ordnerbaum' })
 export const folderTreeAnswer = z.array(folderNode)
 
@@ -178,8 +178,8 @@ export const moveFilesAnswer = z.object({
   abgelehnt: refusals,
 })
 
-const trashNumbers = (order: string) =>
-  z.array(z.int()).describe(`Nummern im Papierkorb, ${order}; zum Wiederherstellen genau dieser Dateien`)
+const trashNumbers = (orderText: string) =>
+  z.array(z.int()).describe(`Nummern im Papierkorb, ${orderText}; zum Wiederherstellen genau dieser Dateien`)
 
 export const deleteFilesInput = z.object(fileChoice).refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const deleteFilesAnswer = z.object({

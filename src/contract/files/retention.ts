@@ -37,7 +37,7 @@ export const retentionInput = z.strictObject({
     .max(RETENTION_MAX_RULES, `darf höchstens ${RETENTION_MAX_RULES} Regeln enthalten`)
     .superRefine((rules, context) => {
       const repeatedIndex = rules.findIndex(
-        ({ ordner }, index) => rules.findIndex(other => other.ordner === ordner) < index,
+        ({ ordner }, index) => rules.findIndex(otherRule => otherRule.ordner === ordner) < index,
       )
       if (repeatedIndex >= 0)
         context.addIssue({ code: 'custom', path: [repeatedIndex, 'ordner'], message: 'kommt mehrmals vor' })

@@ -3,16 +3,16 @@ import type { Kind } from '../paths/kinds.ts'
 
 type Language = 'de' | 'en'
 
-interface SharePageWords {
+interface SharePageTexts {
   heading: (folder: string) => string
   sharedBy: (service: string) => string
   fileCount: (count: number) => string
   availableUntil: (day: string) => string
-  folders: string
-  foldersAbove: string
+  subfolders: string
+  parentFolders: string
   inFolderItself: string
-  empty: string
-  nothingMore: string
+  noFilesInFolder: string
+  noMoreFiles: string
   pageNavigation: string
   moreFiles: string
   backToStart: string
@@ -37,17 +37,17 @@ interface SharePageWords {
   }
 }
 
-export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
+export const SHARE_PAGE_TEXTS: Readonly<Record<Language, SharePageTexts>> = {
   de: {
     heading: folder => `Ordner „${folder}“`,
     sharedBy: service => `Freigegeben von ${service}`,
     fileCount: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
     availableUntil: day => `abrufbar bis ${day} Uhr`,
-    folders: 'Unterordner',
-    foldersAbove: 'Ordner darüber',
+    subfolders: 'Unterordner',
+    parentFolders: 'Ordner darüber',
     inFolderItself: 'Im Ordner selbst',
-    empty: 'In diesem Ordner liegt zurzeit keine Datei.',
-    nothingMore: 'Keine weiteren Dateien.',
+    noFilesInFolder: 'In diesem Ordner liegt zurzeit keine Datei.',
+    noMoreFiles: 'Keine weiteren Dateien.',
     pageNavigation: 'Seiten',
     moreFiles: 'Weitere Dateien',
     backToStart: 'Zum Anfang',
@@ -76,11 +76,11 @@ export const SHARE_PAGE_WORDS: Readonly<Record<Language, SharePageWords>> = {
     sharedBy: service => `Shared by ${service}`,
     fileCount: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
     availableUntil: day => `available until ${day}`,
-    folders: 'Subfolders',
-    foldersAbove: 'Folders above',
+    subfolders: 'Subfolders',
+    parentFolders: 'Folders above',
     inFolderItself: 'In the folder itself',
-    empty: 'There are no files in this folder at the moment.',
-    nothingMore: 'No more files.',
+    noFilesInFolder: 'There are no files in this folder at the moment.',
+    noMoreFiles: 'No more files.',
     pageNavigation: 'Pages',
     moreFiles: 'More files',
     backToStart: 'Back to the start',

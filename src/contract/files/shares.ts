@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
-import { TOKEN_VALID_MAX } from '../values/limits.ts'
+import { MAX_VALID_UNTIL } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
 /** The suffix of a share address at which all files of the folder are downloaded as a ZIP. */
@@ -17,7 +17,7 @@ export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${S
 const validUntil = z
   .int('muss eine ganze Zahl sein')
   .positive('muss größer als null sein')
-  .max(TOKEN_VALID_MAX, 'liegt zu weit in der Zukunft')
+  .max(MAX_VALID_UNTIL, 'liegt zu weit in der Zukunft')
   .nullable()
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 

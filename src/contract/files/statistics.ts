@@ -20,20 +20,20 @@ export const statisticsQuery = z.strictObject({
  * `tage`: the last `STATISTICS_DAYS` days, oldest first, without gaps; `tag` (day) such as `2026-11-15`, in
  * the service's time zone. `gesamt`: the sum of these days.
  */
-const retrievalFigures = z.object({
+const retrievalCounts = z.object({
   gesamt: z.int(),
   tage: z.array(z.object({ tag: z.string(), abrufe: z.int() })),
 })
-export type RetrievalDays = z.infer<typeof retrievalFigures>
+export type RetrievalCounts = z.infer<typeof retrievalCounts>
 
 /** The number and size of the present files, and their retrievals in the last `STATISTICS_DAYS` days. */
-const usageFigures = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
+const usageFields = { dateien: z.int(), bytes: z.int(), abrufe: z.int() }
 
 export const statisticsAnswer = z.object({
   ordner: z.string(),
   dateien: z.int(),
   bytes: z.int(),
-  abrufe: retrievalFigures,
+  abrufe: retrievalCounts,
   /**
    * Files and bytes at the end of each day; null for days without a figure. The list itself is null if the
    * query names a folder, and for an account that is limited to folders.
@@ -42,7 +42,7 @@ export const statisticsAnswer = z.object({
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
   /** The direct subfolders of the folder, those with most retrievals first. */
-  unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFigures })),
+  unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFields })),
   groesste: z.array(overviewFile),
   /**
    * Ordered by the time of the last retrieval, oldest first. For a file that was never retrieved, the time of
@@ -54,9 +54,9 @@ export const statisticsAnswer = z.object({
    * query names a folder, for an account that is limited to folders, and for everybody except operators.
    */
   tokens: z
-    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFigures }))
+    .array(z.object({ id: z.string().nullable(), name: z.string().nullable(), ...usageFields }))
     .nullable(),
 })
 export type StatisticsAnswer = z.infer<typeof statisticsAnswer>
 
-export const fileStatisticsAnswer = retrievalFigures
+export const fileStatisticsAnswer = retrievalCounts

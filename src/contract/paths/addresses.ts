@@ -4,7 +4,7 @@
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
-export const SIZES_ROUTE = '/b/'
+export const PICTURE_SIZES_ROUTE = '/b/'
 
 /** Routes to the same files and previews on the dashboard's own origin. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
@@ -28,7 +28,7 @@ export function previewAddress(publicUrl: string, path: string): string {
 
 /** `size`: the name of a size in `BILDGROESSEN`. */
 export function sizeAddress(publicUrl: string, size: string, path: string): string {
-  return `${publicUrl}${SIZES_ROUTE}${size}/${path}`
+  return `${publicUrl}${PICTURE_SIZES_ROUTE}${size}/${path}`
 }
 
 /** The public address, but with the host name of the files (`FILES_HOST`). */

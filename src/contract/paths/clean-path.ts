@@ -10,7 +10,7 @@ import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
  * Letters that are replaced by one or two ASCII letters, as is usual in German. Other letters only lose their
  * accents.
  */
-const TRANSCRIPTIONS: Readonly<Record<string, string>> = {
+const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',
   ü: 'ue',
@@ -34,7 +34,7 @@ export const transliterate = (text: string) =>
   lowerWithoutAccents(
     lowerCaseAscii(text.normalize('NFC').toLowerCase()).replace(
       /[^\0-\x7f]/g,
-      letter => ownValue(TRANSCRIPTIONS, letter) ?? letter,
+      letter => ownValue(TRANSLITERATIONS, letter) ?? letter,
     ),
   )
 

@@ -21,13 +21,13 @@ export interface UploadNotice {
 
 export function uploadText({ files, bytes, senders, paths }: UploadNotice): string {
   const shownSenders = senders.slice(0, MAX_NOTICE_SENDERS).join(', ')
-  const andOthers = senders.length > MAX_NOTICE_SENDERS ? ' und anderen' : ''
-  const unlistedFiles = files - paths.length
+  const othersSuffix = senders.length > MAX_NOTICE_SENDERS ? ' und anderen' : ''
+  const unlistedCount = files - paths.length
   return [
-    `${files === 1 ? '1 Datei' : `${files} Dateien`} hochgeladen, zusammen ${formatBytes(bytes)}, von ${shownSenders}${andOthers}`,
+    `${files === 1 ? '1 Datei' : `${files} Dateien`} hochgeladen, zusammen ${formatBytes(bytes)}, von ${shownSenders}${othersSuffix}`,
     ...paths.map(path => `• ${path}`),
-    ...(unlistedFiles > 0
-      ? [`… und ${unlistedFiles === 1 ? 'eine weitere' : `${unlistedFiles} weitere`}`]
+    ...(unlistedCount > 0
+      ? [`… und ${unlistedCount === 1 ? 'eine weitere' : `${unlistedCount} weitere`}`]
       : []),
   ].join('\n')
 }
@@ -37,17 +37,18 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
  * below `until`. A message is sent when a level begins, and when no level is left.
  */
 export const DISK_LEVELS = [
-  { from: 95, until: 93 },
-  { from: 90, until: 88 },
+  { startPercent: 95, endPercent: 93 },
+  { startPercent: 90, endPercent: 88 },
 ] as const
 
 /** `machine`: the name of the machine, if each machine has a disk of its own. */
-export function diskText(level: number, percent: number, machine?: string): string {
-  const usedShare = `${Math.floor(percent)} %`
+export function diskText(levelPercent: number, usedPercent: number, machine?: string): string {
+  const usedText = `${Math.floor(usedPercent)} %`
   const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
-  if (level === 95) return `Die ${disk} ist fast voll: ${usedShare} sind belegt. Bitte bald Platz schaffen.`
-  if (level === 90) return `Die ${disk} wird voll: ${usedShare} sind belegt.`
-  return `Auf der ${disk} ist wieder Platz: ${usedShare} sind belegt.`
+  if (levelPercent === 95)
+    return `Die ${disk} ist fast voll: ${usedText} sind belegt. Bitte bald Platz schaffen.`
+  if (levelPercent === 90) return `Die ${disk} wird voll: ${usedText} sind belegt.`
+  return `Auf der ${disk} ist wieder Platz: ${usedText} sind belegt.`
 }
 
 export const TEST_MESSAGE = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'

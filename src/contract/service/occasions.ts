@@ -4,5 +4,5 @@ export const OCCASIONS = ['sicherung', 'verwaiste', 'platte', 'upload'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
 /** The occasions that `words` names, each once, in the order of `OCCASIONS`; unknown words are ignored. */
-export const knownOccasions = (words: readonly string[]): Occasion[] =>
-  OCCASIONS.filter(occasion => words.includes(occasion))
+export const knownOccasions = (names: readonly string[]): Occasion[] =>
+  OCCASIONS.filter(occasion => names.includes(occasion))

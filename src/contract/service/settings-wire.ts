@@ -26,8 +26,8 @@ const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
 const textSchema = z.string()
 const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? textSchema
 
-const bySettingName = (schema: (name: SettingName) => z.ZodType) =>
-  Object.fromEntries(SETTING_NAMES.map(name => [name, schema(name)]))
+const bySettingName = (schemaOf: (name: SettingName) => z.ZodType) =>
+  Object.fromEntries(SETTING_NAMES.map(name => [name, schemaOf(name)]))
 
 const sourceSchema = z.enum(SETTING_SOURCES)
 

@@ -28,7 +28,8 @@ const megabytes = (maximum: number) =>
     z.number('megabytes').positive('positive').max(maximum, `at-most:${maximum}`),
   )
 
-const textUpTo = (longest: number) => z.string('text').trim().max(longest, `at-most-characters:${longest}`)
+const textUpTo = (maxLength: number) =>
+  z.string('text').trim().max(maxLength, `at-most-characters:${maxLength}`)
 
 /**
  * `URL.canParse` alone is not enough: it also accepts `http:example.org`, to which no path can be appended.
@@ -69,7 +70,7 @@ const backupTarget = textUpTo(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'no-control-characters')
   .refine(value => value === '' || isWindowsPath(value) || isPosixPath(value), 'complete-path')
 
-const periodCount = numberOrText('whole-number').pipe(
+const archivePeriodCount = numberOrText('whole-number').pipe(
   z.int('whole-number').min(0, 'at-least:0').max(1000, 'at-most:1000'),
 )
 
@@ -112,7 +113,7 @@ export const settingSchemas = {
     .union([z.string().transform(text => text.split(',')), z.array(z.string())], {
       error: 'occasions',
     })
-    .transform(words => knownOccasions(words.map(word => word.trim())))
+    .transform(names => knownOccasions(names.map(name => name.trim())))
     .default([...OCCASIONS]),
   /**
    * Empty: archives are stored in a folder inside the data folder. On PostgreSQL and an object store, a
@@ -134,8 +135,8 @@ export const settingSchemas = {
    * Number of weeks of which one archive is kept besides the newest ones: the newest complete one of the
    * week, or its newest one if none is complete. `SICHERUNG_MONATE` does the same for months.
    */
-  SICHERUNG_WOCHEN: periodCount.default(0),
-  SICHERUNG_MONATE: periodCount.default(0),
+  SICHERUNG_WOCHEN: archivePeriodCount.default(0),
+  SICHERUNG_MONATE: archivePeriodCount.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */
   SICHERUNG_PROBE: z.enum(['monatlich', 'aus'], 'monthly-or-off').default('monatlich'),
   /** The third target, a bucket. If address and bucket are empty, there is none. */

@@ -71,10 +71,10 @@ const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.s
  * Where the last archive is, with the number of targets as a word, because the uptime is the only number in
  * the answer.
  */
-export function placesInWords(places: number): string {
-  if (places < 1) return 'an keinem Ort'
-  if (places === 1) return 'nur an einem Ort'
-  return `an ${NUMERALS[places - 2] ?? 'vielen'} Orten`
+export function placesInWords(placeCount: number): string {
+  if (placeCount < 1) return 'an keinem Ort'
+  if (placeCount === 1) return 'nur an einem Ort'
+  return `an ${NUMERALS[placeCount - 2] ?? 'vielen'} Orten`
 }
 
 /**
@@ -111,7 +111,8 @@ export const REASONS = {
 } as const
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
-export const archivePlacesText = (places: number) => `Das letzte Archiv liegt ${placesInWords(places)}.`
+export const archivePlacesText = (placeCount: number) =>
+  `Das letzte Archiv liegt ${placesInWords(placeCount)}.`
 
 /** All sentences of checks, each with its code. An archive is at one to three targets. */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
@@ -121,4 +122,5 @@ const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = 
   ['check-three-places', archivePlacesText(3)],
 ]
 export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
-export const codeOfCheck = (sentence: string) => CHECK_SENTENCES.find(([, known]) => known === sentence)?.[0]
+export const codeOfCheck = (sentence: string) =>
+  CHECK_SENTENCES.find(([, knownSentence]) => knownSentence === sentence)?.[0]

@@ -31,7 +31,7 @@ interface ShareXOptions {
   /** Whether the dashboard is at `publicUrl`. */
   hasDashboard: boolean
   name: string
-  key?: string
+  token?: string
 }
 
 export function shareXUploader(options: ShareXOptions): ShareXUploader {
@@ -43,7 +43,7 @@ export function shareXUploader(options: ShareXOptions): ShareXUploader {
     DestinationType: 'ImageUploader, TextUploader, FileUploader',
     RequestMethod: 'POST',
     RequestURL: `${options.publicUrl}/api/v3/file`,
-    Headers: { Authorization: `Bearer ${options.key ?? TOKEN_PLACEHOLDER}` },
+    Headers: { Authorization: `Bearer ${options.token ?? TOKEN_PLACEHOLDER}` },
     Body: 'MultipartFormData',
     FileFormName: 'file',
     URL: '{json:data.url}',

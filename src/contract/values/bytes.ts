@@ -10,16 +10,16 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 /** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero. */
 export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'): string {
   let value = bytes
-  let unit = 0
+  let unitIndex = 0
   // A value that would round up to 1024 is shown in the next unit.
-  while (unit < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
+  while (unitIndex < UNITS.length - 1 && Math.round(value * 10) / 10 >= 1024) {
     value /= 1024
-    unit++
+    unitIndex++
   }
-  if (unit === 0) return `${bytes} ${language === 'de' ? 'Byte' : bytes === 1 ? 'byte' : 'bytes'}`
-  const digits = value < 10 ? 2 : 1
-  const roundedValue = Number(value.toFixed(digits))
-  return `${numberFormat(language, digits).format(roundedValue)} ${UNITS[unit]}`
+  if (unitIndex === 0) return `${bytes} ${language === 'de' ? 'Byte' : bytes === 1 ? 'byte' : 'bytes'}`
+  const fractionDigits = value < 10 ? 2 : 1
+  const roundedValue = Number(value.toFixed(fractionDigits))
+  return `${numberFormat(language, fractionDigits).format(roundedValue)} ${UNITS[unitIndex]}`
 }
 
 const cachedFormats = new Map<string, Intl.NumberFormat>()

@@ -5,16 +5,16 @@
  */
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
-export const PASSWORD_MIN = 10
+export const PASSWORD_MIN_LENGTH = 10
 /** Without this limit, a sign-in could make the service hash megabytes. */
-export const PASSWORD_MAX = 1000
-export const USER_NAME_MAX = 64
+export const PASSWORD_MAX_LENGTH = 1000
+export const USER_NAME_MAX_LENGTH = 64
 /**
  * Maximum number of folders to which an account can be limited: every query for such an account compares
  * paths with all of them.
  */
 export const ACCOUNT_FOLDERS_MAX = 50
-export const PASSKEY_NAME_MAX = 64
+export const PASSKEY_NAME_MAX_LENGTH = 64
 /** Minutes for which a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
 /**
@@ -74,12 +74,12 @@ export const FILTER_MAX_DAYS = 36_500
 /** Maximum number of rows in an exported history (CSV). If there are more, the newest are exported. */
 export const CSV_ROWS_MAX = 20_000
 
-export const TOKEN_NAME_MAX = 100
+export const TOKEN_NAME_MAX_LENGTH = 100
 /**
  * The latest time until which a token or a link can be valid, in Unix milliseconds: the last day of the last
  * year with four digits.
  */
-export const TOKEN_VALID_MAX = Date.UTC(9999, 11, 31)
+export const MAX_VALID_UNTIL = Date.UTC(9999, 11, 31)
 
 /** Maximum number of files and of bytes that visitors of a share link get in one ZIP. */
 export const SHARE_ZIP_MAX_FILES = 5000
@@ -90,7 +90,7 @@ export const SHARE_ZIP_MAX_BYTES = 4 * GIGABYTE
  */
 export const DROP_DEFAULT_FILES = 1000
 export const DROP_MAX_FILES = 100_000
-export const DROP_NOTE_MAX = 1000
+export const DROP_NOTE_MAX_LENGTH = 1000
 
 /**
  * A detail in the history: the uploaded picture could not be scaled down, so it may be larger than its token
@@ -106,21 +106,21 @@ export const EARLIER_VERSION_DETAIL = 'eine frühere Fassung'
 /** Maximum number of pinned folders of an account, and of its saved filters. */
 export const PINNED_MAX = 30
 /** Maximum number of characters of a filter's name, and of its query. */
-export const FILTER_NAME_MAX = 60
-export const FILTER_QUERY_MAX = 1000
+export const FILTER_NAME_MAX_LENGTH = 60
+export const FILTER_QUERY_MAX_LENGTH = 1000
 
 /** Maximum number of groups of equal files in one request. */
 export const DUPLICATES_MAX_GROUPS = 200
 /** Maximum number of files that are shown of each group. */
 export const DUPLICATES_SHOWN = 12
-const DUPLICATE_DETAIL = 'gleicher Inhalt wie '
+const DUPLICATE_PREFIX = 'gleicher Inhalt wie '
 /**
  * A detail in the history: the file went to the trash because the file at `keptPath` has the same content.
  */
-export const duplicateDetail = (keptPath: string) => DUPLICATE_DETAIL + keptPath
+export const duplicateDetail = (keptPath: string) => DUPLICATE_PREFIX + keptPath
 /** The path that was given to `duplicateDetail`; null if the detail is another one. */
-export const keptFileOf = (detail: string | null) =>
-  detail?.startsWith(DUPLICATE_DETAIL) ? detail.slice(DUPLICATE_DETAIL.length) : null
+export const keptPathOf = (detail: string | null) =>
+  detail?.startsWith(DUPLICATE_PREFIX) ? detail.slice(DUPLICATE_PREFIX.length) : null
 
 /** Why a file is in the trash: deleted, overwritten, or at the end of its retention period. */
 export const TRASH_REASONS = ['geloescht', 'ueberschrieben', 'frist'] as const
@@ -131,9 +131,9 @@ export const RETENTION_MAX_RULES = 50
 export const RETENTION_MAX_DAYS = 36_500
 export const PERIOD_STARTS = ['hochgeladen', 'abgerufen'] as const
 export type PeriodStart = (typeof PERIOD_STARTS)[number]
-const RETENTION_DETAIL = 'Frist: '
+const RETENTION_PREFIX = 'Frist: '
 /** A detail in the history: the file went to the trash because of the retention rule of this folder. */
-export const retentionDetail = (folder: string) => `${RETENTION_DETAIL}${folder === '' ? '/' : folder}`
+export const retentionDetail = (folder: string) => `${RETENTION_PREFIX}${folder === '' ? '/' : folder}`
 /** The folder that was given to `retentionDetail` (`/` for the top); null if the detail is another one. */
 export const folderOfRetention = (detail: string | null) =>
-  detail?.startsWith(RETENTION_DETAIL) ? detail.slice(RETENTION_DETAIL.length) : null
+  detail?.startsWith(RETENTION_PREFIX) ? detail.slice(RETENTION_PREFIX.length) : null

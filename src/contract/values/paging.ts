@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
 
 /** Numbers in a query are text. Only digits are accepted, so `1e3` and spaces are refused. */
-export const digitsOnly = (text: z.ZodString) => text.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
+export const digitsOnly = (schema: z.ZodString) => schema.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')
 
 export const pageQuery = z.strictObject({
   seite: digitsOnly(z.string())

@@ -12,7 +12,7 @@ export const errorAnswer = z.object({
   error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
 })
 
-export const ACCESS_WORDS = {
+export const ACCESS_TEXTS = {
   open: 'für alle',
   token: 'mit Token: Authorization: Bearer <Token>',
   key: 'mit Token: als Authorization (mit oder ohne Bearer) oder als ?apiKey=',
@@ -58,9 +58,10 @@ const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   maintenance: 'Betrieb',
   webhook: 'Betrieb',
 }
-export const dashboardTag = (word: string) => `Dashboard: ${ownValue(DASHBOARD_TAGS, word) ?? 'Weiteres'}`
+export const dashboardTag = (pathSegment: string) =>
+  `Dashboard: ${ownValue(DASHBOARD_TAGS, pathSegment) ?? 'Weiteres'}`
 
-export const API_WORDS = {
+export const API_TEXTS = {
   access: 'Zugang',
   parameters: 'Angaben',
   body: 'Inhalt',
@@ -71,22 +72,22 @@ export const API_WORDS = {
     'Ein gleichbleibendes englisches Wort für diesen Fehler, etwa „token-missing“; Sätze können sich ändern.',
   optional: 'freiwillig',
   required: 'nötig',
-  where: { path: 'Pfad', query: 'Adresse', header: 'Kopf' } as Readonly<Record<string, string>>,
-  machine: 'Dieselbe Beschreibung für Programme (OpenAPI 3.1)',
-  multiSegment: 'Darf Schrägstriche enthalten.',
+  parameterLocations: { path: 'Pfad', query: 'Adresse', header: 'Kopf' } as Readonly<Record<string, string>>,
+  machineReadable: 'Dieselbe Beschreibung für Programme (OpenAPI 3.1)',
+  multiSegmentNote: 'Darf Schrägstriche enthalten.',
 }
 
 /** The UI texts of the page itself, in both languages. */
-export const PAGE_WORDS = {
+export const PAGE_TEXTS = {
   de: {
-    access: ACCESS_WORDS as Readonly<Record<keyof typeof ACCESS_WORDS, string>>,
-    api: API_WORDS,
+    access: ACCESS_TEXTS as Readonly<Record<keyof typeof ACCESS_TEXTS, string>>,
+    api: API_TEXTS,
     tryIt: 'Ausprobieren',
     send: 'Senden',
     token: 'Token für diese Seite (wird nirgends gespeichert)',
     body: 'Inhalt',
     bytes: 'Byte',
-    other: 'In English',
+    otherLanguage: 'In English',
   },
   en: {
     access: {
@@ -106,15 +107,15 @@ export const PAGE_WORDS = {
       errorText: `every other status: {"error": "…"} with a German sentence, in the header ${ERROR_CODE_HEADER} a word for programs`,
       optional: 'optional',
       required: 'required',
-      where: { path: 'path', query: 'address', header: 'header' },
-      machine: 'The same description for programs (OpenAPI 3.1)',
+      parameterLocations: { path: 'path', query: 'address', header: 'header' },
+      machineReadable: 'The same description for programs (OpenAPI 3.1)',
     },
     tryIt: 'Try it',
     send: 'Send',
     token: 'Token for this page (stored nowhere)',
     body: 'Content',
     bytes: 'bytes',
-    other: 'Auf Deutsch',
+    otherLanguage: 'Auf Deutsch',
   },
 } as const
-export type PageLanguage = keyof typeof PAGE_WORDS
+export type PageLanguage = keyof typeof PAGE_TEXTS

@@ -19,7 +19,7 @@ const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path
  * waiting callers get its error: the next query would probably take as long to fail, and a client waits for
  * only 10 seconds.
  */
-const MAX_WAIT_WITH_QUERY = 1_000
+const MAX_WAIT_FOR_RETRY = 1_000
 
 /** Maximum number of cached rows. A full cache is emptied. */
 const MAX_CACHED_ROWS = 50_000
@@ -30,7 +30,7 @@ type StateRow = { version: number; clock: number; settings: string | null }
 export function createStateReader(run: RunStatement, clock: () => number) {
   const cachedRows = new Map<string, ServedFile>()
   let latestState: DatabaseState = { version: -1, settings: new Map() }
-  let serverOffset = 0
+  let serverClockOffset = 0
   let runningQuery: Promise<unknown> | undefined
   let nextState: Promise<DatabaseState> | undefined
 
@@ -38,7 +38,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
   async function stateAfter(precedingQuery: Promise<unknown> | undefined): Promise<DatabaseState> {
     const calledAt = clock()
     await precedingQuery?.catch(error => {
-      if (clock() - calledAt < MAX_WAIT_WITH_QUERY) return
+      if (clock() - calledAt < MAX_WAIT_FOR_RETRY) return
       nextState = undefined
       throw error
     })
@@ -57,7 +57,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
     })
     const [row] = convertRows(rows) as [StateRow]
     // The server read its clock at some moment between query and answer: the middle is assumed.
-    serverOffset = Math.round(row.clock - (sentAt + clock()) / 2)
+    serverClockOffset = Math.round(row.clock - (sentAt + clock()) / 2)
     if (row.settings !== null) {
       cachedRows.clear()
       latestState = { version: row.version, settings: new Map(Object.entries(JSON.parse(row.settings))) }
@@ -71,15 +71,15 @@ export function createStateReader(run: RunStatement, clock: () => number) {
       return nextState
     },
     knownState: () => latestState,
-    clockOffset: () => serverOffset,
+    clockOffset: () => serverClockOffset,
     /** `serverTime`: the server's current time in Unix milliseconds. */
     noteServerClock(serverTime: number) {
-      serverOffset = Math.round(serverTime - clock())
+      serverClockOffset = Math.round(serverTime - clock())
     },
-    servedFile: (path: string) => cachedRows.get(path) ?? lookUp(path),
+    servedFile: (path: string) => cachedRows.get(path) ?? queryServedFile(path),
   }
 
-  async function lookUp(path: string): Promise<ServedFile | null> {
+  async function queryServedFile(path: string): Promise<ServedFile | null> {
     const stateBefore = latestState
     // PostgreSQL refuses texts with NUL; no stored path has one.
     const { rows } = path.includes('\0') ? { rows: [] } : await run(SELECT_SERVED, [path])

@@ -11,7 +11,7 @@ const [NEW_ROWS, OLD_ROWS] = ['gained', 'lost']
 interface TriggerEvent {
   name: 'insert' | 'update' | 'delete'
   /** The clause that names the transition tables. */
-  referencing: string
+  referencingClause: string
   /**
    * Returns SQL that selects these columns of each changed row, and a column `sign`: 1 for the row's new
    * version, -1 for its old one.
@@ -22,17 +22,17 @@ interface TriggerEvent {
 const EVENTS: readonly TriggerEvent[] = [
   {
     name: 'insert',
-    referencing: `new table as ${NEW_ROWS}`,
+    referencingClause: `new table as ${NEW_ROWS}`,
     selectChanges: columns => `select ${columns.join(', ')}, 1 as sign from ${NEW_ROWS}`,
   },
   {
     name: 'delete',
-    referencing: `old table as ${OLD_ROWS}`,
+    referencingClause: `old table as ${OLD_ROWS}`,
     selectChanges: columns => `select ${columns.join(', ')}, -1 as sign from ${OLD_ROWS}`,
   },
   {
     name: 'update',
-    referencing: `old table as ${OLD_ROWS} new table as ${NEW_ROWS}`,
+    referencingClause: `old table as ${OLD_ROWS} new table as ${NEW_ROWS}`,
     selectChanges(columns) {
       const columnsOf = (row: string) => columns.map(column => `${row}.${column}`).join(', ')
       const fromChangedRows = `from ${NEW_ROWS} n join ${OLD_ROWS} o on o.nr = n.nr where (${columnsOf('n')}) is distinct from (${columnsOf('o')})`
@@ -71,7 +71,7 @@ const triggerStatements = (table: string, countStatements: (event: TriggerEvent)
       ${countStatements(event)}
       return null;
     end $$`,
-    `create trigger ${table}_counted_${event.name} after ${event.name} on ${table} referencing ${event.referencing}
+    `create trigger ${table}_counted_${event.name} after ${event.name} on ${table} referencing ${event.referencingClause}
       for each statement execute function ${table}_counted_${event.name}()`,
   ])
 
@@ -79,7 +79,7 @@ const triggerStatements = (table: string, countStatements: (event: TriggerEvent)
  * Statements of migration 0022 that count the existing rows, which a restore inserts before it applies the
  * migration, and create the triggers.
  */
-export const FIGURE_STATEMENTS: readonly string[] = [
+export const COUNT_STATEMENTS: readonly string[] = [
   'delete from folder_usage',
   `insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`,
@@ -96,14 +96,14 @@ export const FIGURE_STATEMENTS: readonly string[] = [
  * row by row, because one statement updates the retrievals of only about a hundred files.
  */
 export const UNRETRIEVED_STATEMENTS: readonly string[] = [
-  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencing, selectChanges }) => [
+  ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencingClause, selectChanges }) => [
     `create function media_unretrieved_${name}() returns trigger language plpgsql as $$ begin
       update unretrieved_total set files = unretrieved_total.files + change.files
         from (select sum(sign) as files from (${selectChanges(['retrievals'])}) as each where retrievals < 1) as change
         where change.files is not null;
       return null;
     end $$`,
-    `create trigger media_unretrieved_${name} after ${name} on media referencing ${referencing}
+    `create trigger media_unretrieved_${name} after ${name} on media referencing ${referencingClause}
       for each statement execute function media_unretrieved_${name}()`,
   ]),
   `create function media_unretrieved_update() returns trigger language plpgsql as $$ begin

@@ -16,7 +16,7 @@ import { listKeptSchemas } from './replacement.ts'
 export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,
   liveDatabase: Database,
-  discardObjects: (kept: Queries) => Promise<void>,
+  discardObjects: (keptState: Queries) => Promise<void>,
 ): Promise<string[]> {
   await using pool = createPool({ url, schema: 'public', log })
   const schemas = await listKeptSchemas(pool)

@@ -74,36 +74,36 @@ function createConnections({ url, schema, log }: PoolOptions) {
       connectionTimeout: CONNECT_TIMEOUT_SECONDS,
       connection: { ...SESSION_SETTINGS, search_path: searchPath(schema) },
     })
-  let current = connect()
+  let activePool = connect()
   return {
-    current: () => current,
+    currentPool: () => activePool,
     /**
      * Drops all connections: pending statements are rejected, later ones use new connections. Does nothing if
      * `hungPool` was replaced already.
      */
-    replace(hungPool: SQL, why: string): void {
-      if (hungPool !== current) return
-      log.warn('the connections to the database are opened anew', { why })
-      current = connect()
+    replacePool(hungPool: SQL, reason: string): void {
+      if (hungPool !== activePool) return
+      log.warn('the connections to the database are opened anew', { why: reason })
+      activePool = connect()
       void hungPool.close({ timeout: 0 }).catch(() => {})
     },
   }
 }
 
 export function createPool(options: PoolOptions) {
-  const { current, replace } = createConnections(options)
+  const { currentPool, replacePool } = createConnections(options)
   const watcher = watchAnswers(async () => {
-    const suspectPool = current()
-    if (!(await isAnswering(options.url))) replace(suspectPool, 'the server does not answer')
+    const suspectPool = currentPool()
+    if (!(await isAnswering(options.url))) replacePool(suspectPool, 'the server does not answer')
   })
 
   /** Rejects, and drops `pool`, if the statement is not answered in time. */
-  async function answerInTime(
+  async function runInTime(
     pool: SQL,
     kind: DeadlineKind,
     statement: () => PromiseLike<Rows>,
   ): Promise<PostgresResult> {
-    const onLate = () => replace(pool, 'a statement was not answered in time')
+    const onLate = () => replacePool(pool, 'a statement was not answered in time')
     const rows = await watcher.watch(
       withDeadline(kind, statement, 'the database did not answer in time', onLate),
     )
@@ -112,15 +112,15 @@ export function createPool(options: PoolOptions) {
 
   async function close(): Promise<void> {
     watcher.stop()
-    await current().close({ timeout: 1 })
+    await currentPool().close({ timeout: 1 })
   }
 
   return {
     /** Returns a function that runs a statement on any connection, within the deadline of this kind. */
     run(kind: DeadlineKind): RunStatement {
       return (text, parameters = []) => {
-        const pool = current()
-        return answerInTime(pool, kind, () => pool.unsafe(text, [...parameters]))
+        const pool = currentPool()
+        return runInTime(pool, kind, () => pool.unsafe(text, [...parameters]))
       }
     },
 
@@ -129,7 +129,7 @@ export function createPool(options: PoolOptions) {
      * the calls. Rejects if no connection becomes free within the deadline of this kind.
      */
     async reserve(kind: DeadlineKind) {
-      const pool = current()
+      const pool = currentPool()
       const reservation = pool.reserve()
       // A connection that arrives too late is returned to the pool.
       const returnToPool = () => void reservation.then(connection => connection.release()).catch(() => {})
@@ -140,7 +140,7 @@ export function createPool(options: PoolOptions) {
         returnToPool,
       )
       const run: RunStatement = (text, parameters = []) =>
-        answerInTime(pool, kind, () => connection.unsafe(text, [...parameters]))
+        runInTime(pool, kind, () => connection.unsafe(text, [...parameters]))
       return {
         /**
          * A statement with parameters is sent before earlier ones are answered (pipelining). One without
@@ -152,7 +152,7 @@ export function createPool(options: PoolOptions) {
          * prepared statement.
          */
         runTemplate: (statement: (tag: SqlTag) => PromiseLike<Rows>) =>
-          answerInTime(pool, kind, () => statement(connection)),
+          runInTime(pool, kind, () => statement(connection)),
         [Symbol.dispose]: () => void connection.release(),
       }
     },
@@ -165,10 +165,10 @@ export function createPool(options: PoolOptions) {
 /** Calls `onSuspicion` repeatedly while any answer is overdue, but never two calls at a time. */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
-  const unansweredStatements = new Set<{ since: number }>()
+  const unansweredStatements = new Set<{ sentAt: number }>()
   let isProbing = false
   const timer = setInterval(async () => {
-    const oldestStart = Math.min(...[...unansweredStatements].map(({ since }) => since))
+    const oldestStart = Math.min(...[...unansweredStatements].map(({ sentAt }) => sentAt))
     if (isProbing || performance.now() - oldestStart <= SUSPICIOUS_AFTER) return
     isProbing = true
     await onSuspicion()
@@ -177,7 +177,7 @@ function watchAnswers(onSuspicion: () => Promise<void>) {
   timer.unref()
   return {
     watch<T>(answer: Promise<T>): Promise<T> {
-      const statement = { since: performance.now() }
+      const statement = { sentAt: performance.now() }
       unansweredStatements.add(statement)
       return answer.finally(() => unansweredStatements.delete(statement))
     },

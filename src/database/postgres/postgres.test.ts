@@ -44,7 +44,7 @@ import { beginPostgresInstance } from './replacement.ts'
 setDefaultTimeout(120_000)
 needsTool('postgresql', findPostgres)
 
-const log = createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) })
+const log = createLog({ level: 'error', isHumanReadable: true, write: line => process.stderr.write(line) })
 let server: PostgresServer
 const opened: Database[] = []
 beforeAll(async () => {
@@ -127,7 +127,7 @@ describe('the server', () => {
           database => database.close().then(() => null),
           (error: unknown) => error,
         )
-        return refused instanceof DatabaseRefusedError && refused.names.includes('synchronous_commit')
+        return refused instanceof DatabaseRefusedError && refused.settingNames.includes('synchronous_commit')
       })
       await (await openPostgres({ url, log, acceptsUnflushed: true })).close()
     } finally {
@@ -226,7 +226,7 @@ test('far from the database: uploads that come together take two round trips eac
   const upload = async (path: string) => {
     const staging = await storage.stage()
     const by = { token: tokenWith({ name: 'Spielserver', quota: 100 }) }
-    await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', by, overwrite: true })
+    await media.store({ path, staging, size: 0, sha256, mime: 'text/plain', actor: by, overwrite: true })
   }
   // The first execution of a statement on a connection costs extra round trips, and groups use the
   // connections in turn.
@@ -272,7 +272,7 @@ test('two states that are replaced in the same second are both kept; a store tha
   const storage = await createDiskStorage({ root: folder.path, newId })
   const openStorage = async () => ({ storage, id: 'i', claim: async () => {} })
   const begin = () =>
-    beginPostgresInstance({ url, log, now: () => 0, mark: newId(6), resumable: false, openStorage })
+    beginPostgresInstance({ url, log, now: () => 0, mark: newId(6), isResumable: false, openStorage })
   await (await open(url)).close()
   const kept: (string | null)[] = []
   for (let round = 0; round < 2; round++) {
@@ -350,7 +350,7 @@ test('only a text that the search index can find is looked for in it, even where
   await using administrator = new SQL(url, { max: 1 })
   const name = new URL(url).pathname.slice(1)
   await administrator.unsafe(`alter database ${name} set enable_seqscan = off`)
-  const { read, queries } = await open(url)
+  const { read, queryTraits: queries } = await open(url)
   await administrator.unsafe(`insert into fundus.media_search (nr, path)
     select n, 'p/' || n from generate_series(1, 20000) n`)
   await administrator.unsafe('vacuum analyze fundus.media_search')

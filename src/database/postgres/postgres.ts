@@ -16,7 +16,7 @@ import { kyselyOnPostgres } from './dialect.ts'
 import { findLockHolder, takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement, searchPath } from './pool.ts'
 import { refuseWhileReplaced } from './presence.ts'
-import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
+import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
 /** The PostgreSQL schema that has all our tables; other schemas of the database belong to the operator. */
@@ -33,7 +33,7 @@ export interface PostgresOptions {
   /** Whether this process replaces the database. All other processes are refused meanwhile. */
   isReplacing?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
-  create?: boolean
+  mayCreate?: boolean
 }
 
 export async function openPostgres(options: PostgresOptions): Promise<Database> {
@@ -43,24 +43,24 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
     if (!acceptsUnflushed) await refuseUnflushedServer(pool)
     await refuseConnectionPooler(pool, schema)
     await retryWhileBusy(pool, log, () => createAndMigrate(pool, schema, options))
-    const { noteServerClock, ...states } = createStateReader(pool.run('short'), clock)
-    await states.currentState()
-    const { transaction, settled } = postgresTransactions(pool, { noteServerClock })
+    const { noteServerClock, ...stateReader } = createStateReader(pool.run('short'), clock)
+    await stateReader.currentState()
+    const { transaction, waitUntilSettled } = postgresTransactions(pool, { noteServerClock })
     return {
       read: kyselyOnPostgres(pool.run('short')),
-      browse: kyselyOnPostgres(pool.run('long')),
-      queries: POSTGRES_QUERIES,
+      slowRead: kyselyOnPostgres(pool.run('long')),
+      queryTraits: POSTGRES_QUERY_TRAITS,
       transaction,
       // A commit is flushed before anybody sees it.
-      durable: async () => {},
+      waitUntilDurable: async () => {},
       snapshot: work => snapshot(pool, work),
-      ...states,
+      ...stateReader,
       // PostgreSQL itself notices missing files.
-      lostChanges: () => null,
+      lostChangesMarker: () => null,
       // PostgreSQL tidies up by itself (autovacuum).
       tidy: async () => {},
       async close() {
-        await settled()
+        await waitUntilSettled()
         await pool.close()
       },
     }
@@ -75,8 +75,8 @@ async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
   )
-  const names = (rows as { name: string }[]).map(({ name }) => name)
-  if (names.length > 0) throw new DatabaseRefusedError('unflushed', names)
+  const settingNames = (rows as { name: string }[]).map(({ name }) => name)
+  if (settingNames.length > 0) throw new DatabaseRefusedError('unflushed', settingNames)
 }
 
 /** Refuses a pooler that drops the search path: without our schema a connection would use other tables. */
@@ -90,7 +90,7 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
  * Maximum number of attempts at startup to get the write lock while other processes write. Each attempt waits
  * as long as a transaction would; all together wait longer than the largest change takes.
  */
-const START_ATTEMPTS = 20
+const MAX_START_ATTEMPTS = 20
 
 /**
  * Repeats `work`, up to `START_ATTEMPTS` times, while it fails because another process writes, and logs which
@@ -102,7 +102,7 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
       await work()
       return
     } catch (error) {
-      if (!(error instanceof DatabaseBusyError) || attempt === START_ATTEMPTS) throw error
+      if (!(error instanceof DatabaseBusyError) || attempt === MAX_START_ATTEMPTS) throw error
       const holder = await findLockHolder(pool.run('short')).catch(() => null)
       log.warn('the start waits for another process that is writing to the database', { ...holder })
     }
@@ -116,15 +116,15 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
 async function createAndMigrate(
   pool: PostgresPool,
   schema: string,
-  { isReplacing = false, create = true }: PostgresOptions,
+  { isReplacing = false, mayCreate = true }: PostgresOptions,
 ): Promise<void> {
-  using reserved = await pool.reserve('long')
-  const { run } = reserved
+  using connection = await pool.reserve('long')
+  const { run } = connection
   try {
     await run('begin')
     if (!isReplacing) await refuseWhileReplaced(kyselyOnPostgres(run))
     await takeLock(run, 'long')
-    if (!create && !(await hasSchema(run, schema))) throw new NoInstanceError()
+    if (!mayCreate && !(await hasSchema(run, schema))) throw new NoInstanceError()
     await run(`create schema if not exists "${schema}"`)
     // The extension for substring search is not created in our schema, which a restore replaces.
     await run('create extension if not exists pg_trgm with schema public')
@@ -137,8 +137,8 @@ async function createAndMigrate(
 }
 
 async function snapshot<T>(pool: PostgresPool, work: (db: Queries) => Promise<T>): Promise<T> {
-  using reserved = await pool.reserve('long')
-  const { run } = reserved
+  using connection = await pool.reserve('long')
+  const { run } = connection
   try {
     await run('begin isolation level repeatable read read only')
     // PostgreSQL takes the snapshot at the first statement, not at `begin`.

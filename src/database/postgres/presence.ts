@@ -76,7 +76,7 @@ export async function refuseWhileReplaced(tx: Queries): Promise<void> {
 }
 
 /** The living process that renewed its row last; null if no process is alive. */
-export async function findLivingProcess(db: Queries): Promise<{ host: string; since: number } | null> {
+export async function findLivingProcess(db: Queries): Promise<{ host: string; startedAt: number } | null> {
   const row = await db
     .selectFrom('running')
     .select(['host', 'started_at'])
@@ -84,5 +84,5 @@ export async function findLivingProcess(db: Queries): Promise<{ host: string; si
     .orderBy('seen_at', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return row ? { host: row.host, since: row.started_at } : null
+  return row ? { host: row.host, startedAt: row.started_at } : null
 }

@@ -26,10 +26,10 @@ import { takeLock } from './lock.ts'
 import { createPool, type PostgresPool, type RunStatement } from './pool.ts'
 import { hasSchema, openPostgres, type PostgresOptions, SCHEMA } from './postgres.ts'
 import { findLivingProcess, REPLACE_LOCK } from './presence.ts'
-import { POSTGRES_QUERIES, POSTGRES_TRAITS } from './traits.ts'
+import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 
-const NEW_PREFIX = `${SCHEMA}_neu_`
-const KEPT_PREFIX = `${SCHEMA}_vorher-`
+const NEW_SCHEMA_PREFIX = `${SCHEMA}_neu_`
+const KEPT_SCHEMA_PREFIX = `${SCHEMA}_vorher-`
 const NUMBER_BEFORE_FIRST = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
@@ -40,7 +40,7 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
    */
   mark: string
   /** Whether the new objects stay after an interruption, for the next attempt with the same mark. */
-  resumable: boolean
+  isResumable: boolean
   /**
    * Opens the store of the instance with this id; `now` is the database's clock. If the id is null, there is
    * no database yet, and the new instance adopts the id recorded in the store, or gets a new one.
@@ -58,12 +58,12 @@ interface Store {
 
 /** Begins to replace the database. Rejects with `DatabaseInUse` if another process uses or replaces it. */
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
-  const { url, log, now, mark, resumable } = parts
+  const { url, log, now, mark, isResumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
   const replacementLock = await lockReplacement(pool)
   let liveDatabase: Database | null = null
   let store: Store | undefined
-  const schema = NEW_PREFIX + mark
+  const schema = NEW_SCHEMA_PREFIX + mark
 
   async function release(): Promise<void> {
     // The last deferred step runs first, and all run even if one fails: the lock must not outlive the
@@ -73,7 +73,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     cleanup.defer(() => replacementLock.release())
     cleanup.defer(() => liveDatabase?.close())
     cleanup.defer(() => store?.storage.close())
-    if (store) await removeUnfinished(parts, store.storage, resumable ? mark : null)
+    if (store) await removeUnfinished(parts, store.storage, isResumable ? mark : null)
   }
 
   try {
@@ -81,9 +81,9 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
       ? await openPostgres({ ...parts, isReplacing: true })
       : null
     const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
-    const offset = (await readServerTime(replacementLock.run)) - now()
-    store = await parts.openStorage(instance?.id ?? null, () => now() + offset)
-    await removeUnfinished(parts, store.storage, resumable ? mark : null)
+    const clockOffset = (await readServerTime(replacementLock.run)) - now()
+    store = await parts.openStorage(instance?.id ?? null, () => now() + clockOffset)
+    await removeUnfinished(parts, store.storage, isResumable ? mark : null)
   } catch (error) {
     await release().catch(() => {})
     throw error
@@ -100,18 +100,19 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     },
     async liveHasObjects() {
       for (const root of ['files/', 'trash/'])
-        for await (const { name } of storage.list(root)) if (!(resumable && hasMark(name, mark))) return true
+        for await (const { name } of storage.list(root))
+          if (!(isResumable && hasMark(name, mark))) return true
       return false
     },
-    async load(migrations, fill) {
+    async load(migrations, writeRows) {
       await claim()
-      return loadSchema({ ...parts, schema, id, migrations }, (tx, queries) =>
-        fill({ tx, queries, storage, mark }),
+      return loadSchema({ ...parts, schema, id, migrations }, (tx, queryTraits) =>
+        writeRows({ tx, queryTraits, storage, mark }),
       )
     },
     async swap() {
       const keptSchema = (await hasSchema(replacementLock.run, SCHEMA))
-        ? await findFreeName(replacementLock.run, KEPT_PREFIX + fileNameTime(now()))
+        ? await findFreeName(replacementLock.run, KEPT_SCHEMA_PREFIX + fileNameTime(now()))
         : null
       // The storage mark (`Storage.readMark`), by which lost changes are noticed, is removed: a database that
       // replaces the live one on purpose may be older than what was served.
@@ -160,11 +161,11 @@ export async function lockPostgres(
  * the lock or a living process uses the database.
  */
 async function lockReplacement(pool: PostgresPool) {
-  const reserved = await pool.reserve('long')
-  const { run } = reserved
+  const connection = await pool.reserve('long')
+  const { run } = connection
   async function releaseLock(): Promise<void> {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
-    reserved[Symbol.dispose]()
+    connection[Symbol.dispose]()
   }
   try {
     const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
@@ -195,19 +196,19 @@ interface LoadParts extends PostgresReplacementParts {
  */
 async function loadSchema<T>(
   parts: LoadParts,
-  fill: (tx: Queries, queries: typeof POSTGRES_QUERIES) => Promise<T>,
+  writeRows: (tx: Queries, queryTraits: typeof POSTGRES_QUERY_TRAITS) => Promise<T>,
 ): Promise<T> {
   const { url, log, schema, id, migrations } = parts
   await using pool = createPool({ url, schema, log })
   {
-    using reserved = await pool.reserve('long')
-    await runInTransaction(reserved.run, async run => {
+    using connection = await pool.reserve('long')
+    await runInTransaction(connection.run, async run => {
       await run(`create schema "${schema}"`)
       await run('create extension if not exists pg_trgm with schema public')
       await migrate(kyselyOnPostgres(run) as never, POSTGRES_TRAITS, migrations)
     })
   }
-  const result = await fill(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERIES)
+  const result = await writeRows(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERY_TRAITS)
   // Migrates the rows to the newest schema, which the swap expects.
   await (await openPostgres({ ...parts, schema, isReplacing: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
@@ -247,8 +248,8 @@ export async function removeUnfinished(
   exceptMark: string | null = null,
 ): Promise<void> {
   await using pool = createPool({ url, schema: SCHEMA, log })
-  for (const schema of await schemasWithPrefix(pool, NEW_PREFIX)) {
-    const mark = schema.slice(NEW_PREFIX.length)
+  for (const schema of await schemasWithPrefix(pool, NEW_SCHEMA_PREFIX)) {
+    const mark = schema.slice(NEW_SCHEMA_PREFIX.length)
     if (mark !== exceptMark)
       for (const table of ['media', 'trash'])
         for await (const objects of objectsIn(pool, `"${schema}".${table}`)) {
@@ -263,18 +264,18 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let last: string = NUMBER_BEFORE_FIRST; ; ) {
+  for (let lastNr: string = NUMBER_BEFORE_FIRST; ; ) {
     const page = (
-      await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [last])
+      await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [lastNr])
     ).rows as { nr: string; object: string }[]
     if (page.length === 0) return
     yield page.map(({ object }) => object)
-    last = page.at(-1)!.nr
+    lastNr = page.at(-1)!.nr
   }
 }
 
 /** The names of the schemas that hold earlier states. */
-export const listKeptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_PREFIX)
+export const listKeptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_SCHEMA_PREFIX)
 
 async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
   const { rows } = await pool.run('short')(
@@ -294,9 +295,9 @@ async function readServerTime(run: RunStatement): Promise<number> {
  * A free schema name: `wanted`, with a number appended if an earlier restore in the same second has taken
  * that name.
  */
-async function findFreeName(run: RunStatement, wanted: string): Promise<string> {
-  let name = wanted
-  for (let number = 2; await hasSchema(run, name); number++) name = `${wanted}-${number}`
+async function findFreeName(run: RunStatement, preferredName: string): Promise<string> {
+  let name = preferredName
+  for (let number = 2; await hasSchema(run, name); number++) name = `${preferredName}-${number}`
   return name
 }
 

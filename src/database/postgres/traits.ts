@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
-import { FIGURE_STATEMENTS, PICTURE_SIZE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
+import { COUNT_STATEMENTS, PICTURE_SIZE_STATEMENTS, UNRETRIEVED_STATEMENTS } from './figures.ts'
 import { SEARCH_STATEMENTS } from './search.ts'
 
 /**
@@ -13,8 +13,8 @@ const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
 /** Each change of these tables makes a new `DatabaseState`. `of`: only updates of these columns count. */
-const OBSERVED_TABLES: readonly { table: string; of?: string }[] = [
-  { table: 'media', of: OBSERVED_MEDIA_COLUMNS },
+const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
+  { table: 'media', columns: OBSERVED_MEDIA_COLUMNS },
   { table: 'setting' },
   { table: 'history' },
   { table: 'administration' },
@@ -34,8 +34,8 @@ const VERSION_STATEMENTS = [
       where version <> pg_current_xact_id()::text::bigint;
     return null;
   end $$`,
-  ...OBSERVED_TABLES.flatMap(({ table, of }) =>
-    ['insert', `update${of ? ` of ${of}` : ''}`, 'delete'].map(
+  ...OBSERVED_TABLES.flatMap(({ table, columns }) =>
+    ['insert', `update${columns ? ` of ${columns}` : ''}`, 'delete'].map(
       (event, index) => `create trigger ${table}_moment_${index} after ${event} on ${table}
         for each statement execute function moment_moves()`,
     ),
@@ -87,11 +87,11 @@ export const POSTGRES_TRAITS: EngineTraits = {
   inKeyOrderClause: sql``,
   computedColumn: (column, expression) => column.generatedAlwaysAs(expression).stored(),
   folderOf: path => sql.raw(`coalesce(substring(${path} from '^.*/'), '')`),
-  naturalKey: (name, table, _key, column, target) => [
+  naturalKey: (name, table, _key, column, targetColumn) => [
     CREATE_NATURAL_KEY_FUNCTION,
-    `update ${table} set ${target} = natural_key_of(${column})`,
+    `update ${table} set ${targetColumn} = natural_key_of(${column})`,
     `create function ${name}() returns trigger language plpgsql as $$ begin
-      new.${target} := natural_key_of(new.${column});
+      new.${targetColumn} := natural_key_of(new.${column});
       return new;
     end $$`,
     `create trigger ${name} before insert or update of ${column} on ${table} for each row execute function ${name}()`,
@@ -100,7 +100,7 @@ export const POSTGRES_TRAITS: EngineTraits = {
     `create index ${name} on ${table} using gin (${column} gin_trgm_ops)`,
   ],
   dropSubstringIndex: name => [`drop index ${name}`],
-  engineStatements: [...FIGURE_STATEMENTS, ...VERSION_STATEMENTS, ...recreateSortIndexes()],
+  engineStatements: [...COUNT_STATEMENTS, ...VERSION_STATEMENTS, ...recreateSortIndexes()],
   searchStatements: SEARCH_STATEMENTS,
   // The PostgreSQL triggers of migration 0035 already keep a given key.
   givenKeyStatements: [],
@@ -115,11 +115,11 @@ const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 /** Minimum length of a text that the trigram index of `media_search` can find. */
 const MIN_INDEXED_LENGTH = 3
 
-export const POSTGRES_QUERIES: QueryTraits = {
-  rowsAtOnce: 1000,
+export const POSTGRES_QUERY_TRAITS: QueryTraits = {
+  rowsPerStatement: 1000,
   // Examining a row takes 0.3 µs, reading an index entry 0.5 µs. If the path is examined too, they take 2.1
   // µs and 1.4 µs, so the ratio is at most 1.5; it is rounded up.
-  walkCost: 2,
+  sortedScanCost: 2,
   galleryTable: sql`media`,
   // Texts shorter than `MIN_INDEXED_LENGTH` are found by reading all of `media_search`, whose rows are short.
   minSearchLength: 1,
@@ -135,7 +135,8 @@ export const POSTGRES_QUERIES: QueryTraits = {
     return sql`(select nr from media_search where ${condition}${limitClause})`
   },
   contains: (column, text) => sql`${sql.ref(column)} ilike ${likePattern(text)}`,
-  firstSegment: (column, from) => sql`split_part(substr(${sql.ref(column)}, ${sql.lit(from + 1)}), '/', 1)`,
+  firstSegment: (column, prefixLength) =>
+    sql`split_part(substr(${sql.ref(column)}, ${sql.lit(prefixLength + 1)}), '/', 1)`,
   lastNumber: table => sql`select last_value as last from ${sql.table(`${table}_nr_seq`)} where is_called`,
   continueNumberingAfter: (table, last) => [
     sql`select setval(${`${table}_nr_seq`}::regclass, ${sql.lit(Math.max(last, 1))}, ${sql.lit(last > 0)})`,

@@ -26,7 +26,7 @@ type Pool = Pick<PostgresPool, 'reserve'>
  * if that group failed because the database was busy or did not answer in time. A transaction that has waited
  * less is run: its wait and its own attempt stay below the 10 seconds that a client waits.
  */
-const MAX_WAIT_WITH_ATTEMPT = 1_500
+const MAX_WAIT_BEFORE_RUN = 1_500
 
 /**
  * Milliseconds since the group began within which we find out whether an unanswered COMMIT was executed, so
@@ -69,7 +69,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, queue) => failLongWaiting(queue, error, clock() - MAX_WAIT_WITH_ATTEMPT),
+    onFailure: (error, queue) => failLongWaiting(queue, error, clock() - MAX_WAIT_BEFORE_RUN),
   })
 }
 
@@ -80,10 +80,10 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
 function failLongWaiting(
   waitingTransactions: WaitingTransaction[],
   error: unknown,
-  calledUntil: number,
+  maxCalledAt: number,
 ): void {
   if (!(error instanceof DatabaseUnavailableError || error instanceof DatabaseBusyError)) return
-  const firstLaterIndex = waitingTransactions.findIndex(({ calledAt }) => calledAt > calledUntil)
+  const firstLaterIndex = waitingTransactions.findIndex(({ calledAt }) => calledAt > maxCalledAt)
   const failure =
     error instanceof DatabaseBusyError
       ? error
@@ -120,17 +120,17 @@ async function commit(
  * Whether the transaction was stored; null if the database cannot be reached within these milliseconds or no
  * longer knows the outcome.
  */
-async function lookForOutcome(pool: Pool, id: TransactionId, milliseconds: number): Promise<boolean | null> {
-  const end = performance.now() + milliseconds
+async function lookForOutcome(pool: Pool, id: TransactionId, timeLimit: number): Promise<boolean | null> {
+  const deadline = performance.now() + timeLimit
   async function attempt(): Promise<boolean | null> {
-    using reserved = await pool.reserve('short')
-    return await isCommitted(reserved.run, id)
+    using connection = await pool.reserve('short')
+    return await isCommitted(connection.run, id)
   }
   for (;;) {
     try {
-      return await withTimeout(end - performance.now(), attempt(), () => null)
+      return await withTimeout(deadline - performance.now(), attempt(), () => null)
     } catch {
-      if (performance.now() > end) return null
+      if (performance.now() > deadline) return null
       await Bun.sleep(OUTCOME_PAUSE)
     }
   }
@@ -156,7 +156,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     if (statementError) throw statementError.error
   }
   const send = (statement: Parameters<typeof runTemplate>[0]) => addUnanswered(runTemplate(statement))
-  const allAnswers = () => Promise.all(unansweredStatements.splice(0))
+  const awaitAllAnswers = () => Promise.all(unansweredStatements.splice(0))
 
   return {
     tx: kyselyOnPostgres(async (...statement) => {
@@ -172,7 +172,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
       send(tag => tag`begin isolation level read committed`)
       const lockPromise = takeLock(run, kind)
       addUnanswered(lockPromise)
-      await allAnswers()
+      await awaitAllAnswers()
       lockedTransaction = await lockPromise
       return lockedTransaction
     },
@@ -180,7 +180,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     /** The id of the current transaction. */
     id: () => lockedTransaction!,
 
-    async inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
+    async runInSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
       send(tag => tag`savepoint one`)
       try {
         const value = await work()
@@ -192,7 +192,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
         send(tag => tag`rollback to one`)
         send(tag => tag`release one`)
         // Throws if the connection is lost, so that the whole group fails.
-        await allAnswers()
+        await awaitAllAnswers()
         return { error }
       }
     },
@@ -204,7 +204,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
     async commit(): Promise<void> {
       throwStatementError()
       send(tag => tag`commit`)
-      await allAnswers()
+      await awaitAllAnswers()
     },
   }
 }

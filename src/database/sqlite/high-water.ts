@@ -47,7 +47,7 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
      * the last call or the number was not raised for `RAISE_INTERVAL`, unless nothing was changed since the
      * last raise.
      */
-    raise() {
+    raiseNumber() {
       if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
       // A transaction that changes nothing must not write, so that it also succeeds on a full disk.
@@ -64,8 +64,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
     onCommit() {
       if (!isNumberRaised) return () => {}
       isNumberRaised = false
-      const number = userVersionOf(writer)
-      return () => writeMarkFile(markFile, number)
+      const userVersion = userVersionOf(writer)
+      return () => writeMarkFile(markFile, userVersion)
     },
     /**
      * Called before the log is checkpointed: the next change restarts the log, so it must raise the number.
@@ -80,7 +80,7 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
  * Called after opening the database: if changes are lost, creates a marker file, which stays until the
  * operator accepts the loss.
  */
-export function noteLostChanges(file: string, connection: Connection): void {
+export function markLostChanges(file: string, connection: Connection): void {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
   // The mark is read before `user_version`: if another process raises both in between, the mark read here is
   // too low, never falsely ahead.
@@ -91,7 +91,7 @@ export function noteLostChanges(file: string, connection: Connection): void {
 }
 
 /** The path of the marker file that says that changes are lost; null if it does not exist. */
-export const lostChangesOf = (file: string): string | null =>
+export const lostChangesMarker = (file: string): string | null =>
   existsSync(longPath(file + LOST_CHANGES_SUFFIX)) ? file + LOST_CHANGES_SUFFIX : null
 
 const userVersionOf = (connection: Connection): number =>
@@ -101,12 +101,12 @@ const userVersionOf = (connection: Connection): number =>
  * Writes the mark without flushing it, which would cost more than it is worth. A failed write only makes the
  * mark lag behind.
  */
-function writeMarkFile(markFile: string, number: number): void {
+function writeMarkFile(markFile: string, userVersion: number): void {
   try {
     // The file is overwritten and never truncated, so that the mark always exists.
     const descriptor = openSync(markFile, existsSync(markFile) ? 'r+' : 'w')
     try {
-      writeSync(descriptor, String(number).padStart(MARK_FILE_SIZE, '0'), 0)
+      writeSync(descriptor, String(userVersion).padStart(MARK_FILE_SIZE, '0'), 0)
     } finally {
       closeSync(descriptor)
     }

@@ -17,14 +17,14 @@ import { checkedLog, saltsOf } from './wal.ts'
  * Makes a durable copy of the header and the first `frameCount` frames of the log, followed by the boot id.
  * The caller must hold the write lock.
  */
-export async function copyLog(file: string, log: FileHandle, frameCount: number): Promise<void> {
+export async function copyLog(file: string, logHandle: FileHandle, frameCount: number): Promise<void> {
   const copyPath = longPath(file + LOG_COPY_SUFFIX)
   const partFile = `${copyPath}.part`
   await rm(partFile, { force: true })
   {
     await using handle = await open(partFile, 'wx')
     let writtenSize = 0
-    for await (const chunk of checkedLog(log, frameCount))
+    for await (const chunk of checkedLog(logHandle, frameCount))
       writtenSize += await writeAt(handle, chunk, writtenSize)
     await writeAt(handle, Buffer.from((await bootId()) ?? ''), writtenSize)
     await handle.sync()
@@ -64,9 +64,10 @@ export async function restoreFromCopy(file: string): Promise<void> {
 }
 
 async function writeAt(handle: FileHandle, bytes: Uint8Array, position: number): Promise<number> {
-  for (let written = 0; written < bytes.length; ) {
-    const remaining = bytes.length - written
-    written += (await handle.write(bytes, written, remaining, position + written)).bytesWritten
+  for (let writtenSize = 0; writtenSize < bytes.length; ) {
+    const remainingSize = bytes.length - writtenSize
+    writtenSize += (await handle.write(bytes, writtenSize, remainingSize, position + writtenSize))
+      .bytesWritten
   }
   return bytes.length
 }

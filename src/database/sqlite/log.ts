@@ -70,12 +70,12 @@ export async function openWriteLog(parts: WriteLogParts) {
     giveUpAfter = GIVE_UP_AFTER,
   } = parts
   // The descriptor stays valid: SQLite does not replace the log file while a connection is open.
-  const log = await open(longPath(`${file}-wal`), 'r+')
+  const logHandle = await open(longPath(`${file}-wal`), 'r+')
   // With `normal` SQLite still flushes where the order matters: the header of a new log, and the log before a
   // checkpoint.
   writer.run('pragma synchronous = normal')
   writer.run('pragma wal_autocheckpoint = 0')
-  const highWater = openHighWater(file, writer, log.fd)
+  const highWater = openHighWater(file, writer, logHandle.fd)
   let changesAtCheckpoint = 0
   let isClosed = false
   let blockingError: DatabaseUnflushedError | null = null
@@ -87,10 +87,10 @@ export async function openWriteLog(parts: WriteLogParts) {
   async function copyAndCheckpoint(): Promise<void> {
     if (!writer.inTransaction) await beginImmediate(writer)
     const frameCount = countFrames(reader)
-    if (frameCount > 0) await copyLog(file, log, frameCount)
+    if (frameCount > 0) await copyLog(file, logHandle, frameCount)
     rollBack(writer)
     await checkpointAndTruncate(file)
-    await flushData(log.fd)
+    await flushData(logHandle.fd)
     await removeLogCopy(file)
     // Each open descriptor reports a failed flush once. The descriptors of the reader thread have not
     // reported it yet, so they are closed.
@@ -146,7 +146,7 @@ export async function openWriteLog(parts: WriteLogParts) {
   /** Flushes the log. Resolves when everything that was committed before survives a power cut. */
   async function flush(): Promise<void> {
     const writeHighWaterMark = highWater.onCommit()
-    await flushData(log.fd).catch(cause => {
+    await flushData(logHandle.fd).catch(cause => {
       distrustLog(cause)
       throw new DatabaseUnflushedError('what was committed could not be flushed', {
         cause,
@@ -162,20 +162,20 @@ export async function openWriteLog(parts: WriteLogParts) {
     faults.report('checkpoint', error)
   }
 
-  if ((await log.stat()).size > 0) {
+  if ((await logHandle.stat()).size > 0) {
     await copyAndCheckpoint().catch(async cause => {
       // `ReadersRemainError` means that other processes have the database open. If the log were broken, one
       // of them would hold the write lock, and this process would not have got it.
       if (cause instanceof ReadersRemainError) return
       rollBack(writer)
-      await log.close()
+      await logHandle.close()
       throw new DatabaseUnflushedError('the log cannot be carried over', { cause })
     })
   }
 
   return {
     /** Called in a transaction that is about to be committed. */
-    beforeCommit: highWater.raise,
+    beforeCommit: highWater.raiseNumber,
     flush,
     distrustLog,
     /**
@@ -214,7 +214,7 @@ export async function openWriteLog(parts: WriteLogParts) {
         await onCheckpointFailed(error)
       }
       if (blockingError) throw blockingError
-      await log.close()
+      await logHandle.close()
     },
   }
 }

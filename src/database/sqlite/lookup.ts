@@ -21,9 +21,11 @@ const MAX_CACHED_ROWS = 50_000
 const CHECK_VALID_FOR = 0.5
 
 export function createFileLookup(reader: Connection) {
-  const selectServed = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
-  const selectDataVersion = reader.prepare<{ data_version: number }, []>('pragma data_version')
-  const selectSettings = reader.prepare<[name: string, value: string], []>('select name, value from setting')
+  const fileStatement = reader.prepare<ServedFile, [string]>(SELECT_SERVED)
+  const versionStatement = reader.prepare<{ data_version: number }, []>('pragma data_version')
+  const settingsStatement = reader.prepare<[name: string, value: string], []>(
+    'select name, value from setting',
+  )
   const cachedRows = new Map<string, ServedFile>()
   let state = stateAt(-1)
   let isChecked = false
@@ -35,7 +37,7 @@ export function createFileLookup(reader: Connection) {
     checkedAt = now
     if (!isChecked) setImmediate(expireCheck)
     isChecked = true
-    const version = selectDataVersion.get()!.data_version
+    const version = versionStatement.get()!.data_version
     if (version === state.version) return
     cachedRows.clear()
     state = stateAt(version)
@@ -47,7 +49,7 @@ export function createFileLookup(reader: Connection) {
     return {
       version,
       get settings() {
-        settingTexts ??= new Map(selectSettings.values() as [name: string, value: string][])
+        settingTexts ??= new Map(settingsStatement.values() as [name: string, value: string][])
         return settingTexts
       },
     }
@@ -66,7 +68,7 @@ export function createFileLookup(reader: Connection) {
       checkVersion()
       const cachedRow = cachedRows.get(path)
       if (cachedRow) return cachedRow
-      const row = selectServed.get(path)
+      const row = fileStatement.get(path)
       if (row) {
         if (cachedRows.size >= MAX_CACHED_ROWS) cachedRows.clear()
         cachedRows.set(path, row)
@@ -82,9 +84,9 @@ export function createFileLookup(reader: Connection) {
     knownState: () => state,
     expireCheck,
     close() {
-      selectServed.finalize()
-      selectDataVersion.finalize()
-      selectSettings.finalize()
+      fileStatement.finalize()
+      versionStatement.finalize()
+      settingsStatement.finalize()
     },
   }
 }

@@ -8,10 +8,12 @@ const { at, file, database } = await useInstance()
 const note = (name: string) =>
   database.transaction(tx => tx.insertInto('setting').values({ name, value: '1' }).execute())
 const names = async () =>
-  (await database.browse.selectFrom('setting').select('name').orderBy('name').execute()).map(row => row.name)
+  (await database.slowRead.selectFrom('setting').select('name').orderBy('name').execute()).map(
+    row => row.name,
+  )
 
 /** Keeps the thread busy for a while. */
-const long = (thread: { queries: Database['browse'] }) =>
+const long = (thread: { queries: Database['slowRead'] }) =>
   sql<{ n: number }>`with recursive n(i) as (select 1 union all select i + 1 from n where i < 2000000)
     select count(*) as n from n`.execute(thread.queries)
 
@@ -25,7 +27,7 @@ test('sees every transaction that was answered before', async () => {
 
 test('many at once each get their own answer', async () => {
   const asked = Array.from({ length: 50 }, (_, at) =>
-    sql<{ n: number }>`select ${at} as n`.execute(database.browse),
+    sql<{ n: number }>`select ${at} as n`.execute(database.slowRead),
   )
   expect((await Promise.all(asked)).map(({ rows }) => rows[0]?.n)).toEqual(
     Array.from({ length: 50 }, (_, at) => at),
@@ -35,20 +37,20 @@ test('many at once each get their own answer', async () => {
 test('holds nobody up', async () => {
   let turns = 0
   const timer = setInterval(() => turns++, 1)
-  await long({ queries: database.browse })
+  await long({ queries: database.slowRead })
   clearInterval(timer)
   expect(turns).toBeGreaterThan(20)
 })
 
 test('an error is told to whoever asked, and only to them', async () => {
-  const wrong = sql`select nonsense from setting`.execute(database.browse)
-  const right = sql`select 1 as n`.execute(database.browse)
+  const wrong = sql`select nonsense from setting`.execute(database.slowRead)
+  const right = sql`select 1 as n`.execute(database.slowRead)
   await expect(wrong).rejects.toThrow('nonsense')
   expect((await right).rows).toEqual([{ n: 1 }])
 })
 
 test('it only reads', async () => {
-  await expect(database.browse.deleteFrom('setting').execute()).rejects.toThrow('readonly')
+  await expect(database.slowRead.deleteFrom('setting').execute()).rejects.toThrow('readonly')
 })
 
 test('closing waits for what is under way; without a query there is nothing to close', async () => {

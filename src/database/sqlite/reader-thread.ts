@@ -22,7 +22,7 @@ type WaitingQuery = { resolve(rows: unknown[]): void; reject(error: Error): void
 export function openReaderThread(file: string) {
   const waitingQueries = new Map<number, WaitingQuery>()
   let worker: Worker | undefined
-  let lastNumber = 0
+  let lastQueryNr = 0
 
   function startThread(): Worker {
     // The file name is an argument, so that the thread opens the file before the first query arrives.
@@ -48,17 +48,17 @@ export function openReaderThread(file: string) {
   }
 
   /** Rejects all waiting queries. The next query starts a new thread. */
-  function onThreadLost(lostThread: Worker, why: string): void {
+  function onThreadLost(lostThread: Worker, reason: string): void {
     if (lostThread !== worker) return
     worker = undefined
     for (const waitingQuery of waitingQueries.values())
-      waitingQuery.reject(new Error(`the thread for queries was lost: ${why}`))
+      waitingQuery.reject(new Error(`the thread for queries was lost: ${reason}`))
     waitingQueries.clear()
   }
 
   function sendQuery(query: ReaderRequest['query']): Promise<unknown[]> {
     worker ??= startThread()
-    const nr = ++lastNumber
+    const nr = ++lastQueryNr
     const answerPromise = new Promise<unknown[]>((resolve, reject) =>
       waitingQueries.set(nr, { resolve, reject }),
     )

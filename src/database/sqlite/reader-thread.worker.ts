@@ -18,10 +18,10 @@ connection.run(`pragma cache_size = -${CACHE_KILOBYTES}`)
 const { executeQuery, end } = executorOnConnection(connection)
 
 self.onmessage = async ({ data: { nr, query } }: MessageEvent<ReaderRequest>) => {
-  self.postMessage(await answer(nr, query))
+  self.postMessage(await answerRequest(nr, query))
 }
 
-async function answer(nr: number, query: ReaderRequest['query']): Promise<ReaderAnswer> {
+async function answerRequest(nr: number, query: ReaderRequest['query']): Promise<ReaderAnswer> {
   try {
     if (query) return { nr, rows: (await executeQuery(query as unknown as CompiledQuery)).rows }
     end?.()

@@ -28,7 +28,7 @@ import {
   type SwapKind,
   withSwapLock,
 } from './swap.ts'
-import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
+import { SQLITE_QUERY_TRAITS, SQLITE_TRAITS } from './traits.ts'
 
 export interface SqliteReplacementParts {
   dataDir: string
@@ -44,13 +44,13 @@ export interface SqliteReplacementParts {
  * them.
  */
 export async function beginSqliteInstance(
-  parts: SqliteReplacementParts & { resumable?: boolean; attempt?: string | undefined },
+  parts: SqliteReplacementParts & { isResumable?: boolean; attemptId?: string | undefined },
 ): Promise<NewInstance> {
-  const { dataDir, newId, resumable = false } = parts
+  const { dataDir, newId, isResumable = false } = parts
   const { buildFolder, prepare, release, ...replacement } = await beginReplacement(
     parts,
     'instance',
-    resumable,
+    isResumable,
   )
   if (await exists(dataDir)) await removeBuildFolders(dataDir, buildFolder)
   return {
@@ -58,21 +58,21 @@ export async function beginSqliteInstance(
     async freeBytes() {
       return (await diskSpace(await nearestExisting(dataDir)))?.free ?? null
     },
-    async load(migrations, fill) {
+    async load(migrations, writeRows) {
       await prepare()
       for (const suffix of ['', ...SIDE_FILE_SUFFIXES])
         await rm(join(buildFolder, DATABASE_FILE + suffix), { force: true })
       const storage = await createDiskStorage({ root: buildFolder, newId })
       try {
         return await loadSqlite(join(buildFolder, DATABASE_FILE), migrations, tx =>
-          fill({ tx, queries: SQLITE_QUERIES, storage, mark: '' }),
+          writeRows({ tx, queryTraits: SQLITE_QUERY_TRAITS, storage, mark: '' }),
         )
       } finally {
         await storage.close()
       }
     },
     async release() {
-      if (!resumable) await removeTree(buildFolder)
+      if (!isResumable) await removeTree(buildFolder)
       await release()
     },
   }
@@ -104,12 +104,14 @@ export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<N
 }
 
 async function beginReplacement(
-  { dataDir, newId, now, attempt = newId() }: SqliteReplacementParts & { attempt?: string | undefined },
+  { dataDir, newId, now, attemptId = newId() }: SqliteReplacementParts & { attemptId?: string | undefined },
   kind: SwapKind,
-  resumable = false,
+  isResumable = false,
 ) {
   const liveFile = join(dataDir, DATABASE_FILE)
-  const buildFolder = resumable ? join(dataDir, MIGRATE_BUILD_FOLDER) : buildFolderOf(dataDir, kind, attempt)
+  const buildFolder = isResumable
+    ? join(dataDir, MIGRATE_BUILD_FOLDER)
+    : buildFolderOf(dataDir, kind, attemptId)
   let isSwapped = false
   let exclusiveUse = (await exists(liveFile)) ? await lockLiveDatabase() : null
 
@@ -173,7 +175,7 @@ async function hasEarlierDatabase(file: string): Promise<boolean> {
 async function loadSqlite<T>(
   file: string,
   migrations: readonly string[],
-  fill: (tx: Queries) => Promise<T>,
+  writeRows: (tx: Queries) => Promise<T>,
 ): Promise<T> {
   const connection = new Connection(file, { create: true, strict: true })
   const executor = executorOnConnection(connection)
@@ -186,7 +188,7 @@ async function loadSqlite<T>(
     const tx = kyselyOnExecutor(executor)
     connection.run('begin immediate')
     await migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS, migrations)
-    const result = await fill(tx)
+    const result = await writeRows(tx)
     connection.run('commit')
     return result
   } finally {

@@ -21,7 +21,7 @@ async function put(database: Database, path: string, nr: number): Promise<void> 
 
 /** Every text, by index and by examining each path. */
 async function expectFound(database: Database): Promise<void> {
-  const { read, queries } = database
+  const { read, queryTraits: queries } = database
   for (const text of TEXTS) {
     const { rows: found } = await sql<{
       nr: number

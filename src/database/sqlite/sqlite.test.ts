@@ -72,7 +72,7 @@ describe('transactions', () => {
       blockingError: () => null,
       async close() {},
     }
-    const transaction = createGroupedTransactions({ connection, tx, onCommit: () => {}, log })
+    const transaction = createGroupedTransactions({ connection, tx, onCommit: () => {}, writeLog: log })
     const add = (text: string) => transaction(tx => sql`insert into t values (${text})`.execute(tx))
     const settled: string[] = []
     const note = (text: string) =>
@@ -265,7 +265,7 @@ describe('reading', () => {
   // A statement that is left half-read would keep all readers of the connection at its state.
   test('row by row is refused, wherever it is asked', async () => {
     const all = (db: Queries) => Array.fromAsync(db.selectFrom('media').select('path').stream())
-    for (const db of [database.read, database.browse]) await expect(all(db)).rejects.toThrow('in pages')
+    for (const db of [database.read, database.slowRead]) await expect(all(db)).rejects.toThrow('in pages')
     await expect(database.transaction(all)).rejects.toThrow('in pages')
   })
 })
@@ -278,7 +278,7 @@ test('closed, the database is one whole file that nobody holds any more', async 
     tx.insertInto('lease').values({ task: 'backup', holder: 'x', until: 1 }).execute(),
   )
   await database.read.selectFrom('lease').selectAll().execute()
-  await database.browse.selectFrom('lease').selectAll().execute()
+  await database.slowRead.selectFrom('lease').selectAll().execute()
   await database.close()
   expect((await readdir(folder.path)).sort()).toEqual(['fundus.db', 'fundus.db-high-water'])
   const alone = new Connection(file, { readwrite: true })

@@ -11,18 +11,18 @@ import { type Database, DatabaseFullError } from '../database.ts'
 import { executorOf } from '../kysely-through.ts'
 import { migrate } from '../migrate.ts'
 import { kyselyOnConnection } from './dialect.ts'
-import { lostChangesOf, noteLostChanges } from './high-water.ts'
+import { lostChangesMarker, markLostChanges } from './high-water.ts'
 import { openWriteLog, type WriteLogParts } from './log.ts'
 import { restoreFromCopy } from './log-copy.ts'
 import { createFileLookup } from './lookup.ts'
 import { openReaderThread } from './reader-thread.ts'
 import { mergeSearchIndex } from './search.ts'
-import { SQLITE_QUERIES, SQLITE_TRAITS } from './traits.ts'
+import { SQLITE_QUERY_TRAITS, SQLITE_TRAITS } from './traits.ts'
 import { createGroupedTransactions } from './transactions.ts'
 import { refuseUnflushed } from './unflushed.ts'
 
 const DEFAULT_DISK_FAULTS = createDiskFaults(
-  createLog({ level: 'error', readable: true, write: line => process.stderr.write(line) }),
+  createLog({ level: 'error', isHumanReadable: true, write: line => process.stderr.write(line) }),
 )
 
 /** Milliseconds that opening the file waits for another process that is opening it too. */
@@ -56,12 +56,12 @@ export async function openSqlite({
   const readerThread = openReaderThread(file)
   // SQLite creates the log with the first read.
   reader.run('select count(*) from sqlite_schema')
-  noteLostChanges(file, reader)
-  const log = await openWriteLog({ file, writer, reader, readerThread, faults })
+  markLostChanges(file, reader)
+  const writeLog = await openWriteLog({ file, writer, reader, readerThread, faults })
   const read = kyselyOnConnection(reader)
 
   async function closeConnections(closeLookUp = () => {}): Promise<void> {
-    await log.close()
+    await writeLog.close()
     await readerThread.close()
     closeLookUp()
     // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
@@ -72,7 +72,7 @@ export async function openSqlite({
     writer.close()
   }
 
-  const migrationTransaction = createGroupedTransactions({ ...writeConnection, onCommit: () => {}, log })
+  const migrationTransaction = createGroupedTransactions({ ...writeConnection, onCommit: () => {}, writeLog })
   await migrationTransaction(tx => migrate(tx as unknown as Kysely<unknown>, SQLITE_TRAITS)).catch(
     async error => {
       await closeConnections().catch(() => {})
@@ -82,23 +82,28 @@ export async function openSqlite({
   const fileLookup = createFileLookup(reader)
   const waitOptions = busyTimeout === undefined ? {} : { busyTimeout }
   const transaction = withReserve(
-    createGroupedTransactions({ ...writeConnection, onCommit: fileLookup.expireCheck, log, ...waitOptions }),
+    createGroupedTransactions({
+      ...writeConnection,
+      onCommit: fileLookup.expireCheck,
+      writeLog,
+      ...waitOptions,
+    }),
     reserve,
   )
 
   return {
     read,
-    browse: readerThread.queries,
-    queries: SQLITE_QUERIES,
+    slowRead: readerThread.queries,
+    queryTraits: SQLITE_QUERY_TRAITS,
     transaction,
-    durable: () => transaction(async () => {}),
+    waitUntilDurable: () => transaction(async () => {}),
     snapshot: sqliteSnapshot(file),
     currentState: fileLookup.currentState,
     knownState: fileLookup.knownState,
     servedFile: fileLookup.find,
     // Only processes on this machine use the file, so there is no other clock.
     clockOffset: () => 0,
-    lostChanges: () => lostChangesOf(file),
+    lostChangesMarker: () => lostChangesMarker(file),
     async tidy(mayContinue) {
       await reserve?.restore()
       await mergeSearchIndex(transaction, mayContinue)

@@ -58,10 +58,10 @@ export const buildFolderOf = (dataDir: string, kind: SwapKind, id: string) =>
  * can be running: with the database open, or held exclusively. `except`: the build folder of an interrupted
  * restore that is about to be continued.
  */
-export async function removeBuildFolders(dataDir: string, except?: string): Promise<void> {
+export async function removeBuildFolders(dataDir: string, exceptFolder?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const buildFolder = join(dataDir, name)
-    if (BUILD_FOLDER_PATTERN.test(name) && buildFolder !== except) await removeTree(buildFolder)
+    if (BUILD_FOLDER_PATTERN.test(name) && buildFolder !== exceptFolder) await removeTree(buildFolder)
   }
 }
 
@@ -86,16 +86,16 @@ export async function declareComplete(dataDir: string, kind: SwapKind, buildFold
 export async function finishSwap(dataDir: string, now: number): Promise<string | null> {
   const timeText = fileNameTime(now)
   let keptPath: string | null = null
-  for (const names of Object.values(SWAP_KINDS)) {
-    const completeFolder = join(dataDir, names.completeName)
+  for (const swapKind of Object.values(SWAP_KINDS)) {
+    const completeFolder = join(dataDir, swapKind.completeName)
     if (!(await exists(completeFolder))) continue
     const moveToKept = async (name: string) => {
       const oldPath = join(dataDir, name)
       if (!(await exists(oldPath))) return
-      keptPath = join(dataDir, names.keptPrefix + timeText)
-      if (names === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
+      keptPath = join(dataDir, swapKind.keptPrefix + timeText)
+      if (swapKind === SWAP_KINDS.instance) await mkdir(keptPath, { recursive: true })
       const keptTarget =
-        names === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
+        swapKind === SWAP_KINDS.instance ? join(keptPath, name) : keptPath + name.slice(DATABASE_FILE.length)
       await renamePatiently(longPath(oldPath), longPath(keptTarget))
     }
     // Only `migrate` puts the key of the instance into the build folder. A restore leaves the existing key in
@@ -123,8 +123,8 @@ const SWAP_PAUSE = 20
 export async function withSwapLock<T>(dataDir: string, work: () => Promise<T>): Promise<T> {
   const lockFile = join(dataDir, '.wiederherstellung.sperre')
   let lock = await lockExclusively(lockFile)
-  for (let waited = 0; !lock; waited += SWAP_PAUSE) {
-    if (waited >= SWAP_TIMEOUT) throw new DatabaseInUse('another process does not finish its swap')
+  for (let waitTime = 0; !lock; waitTime += SWAP_PAUSE) {
+    if (waitTime >= SWAP_TIMEOUT) throw new DatabaseInUse('another process does not finish its swap')
     await Bun.sleep(SWAP_PAUSE)
     lock = await lockExclusively(lockFile)
   }

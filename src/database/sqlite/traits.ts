@@ -21,16 +21,16 @@ const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.
  * one that no path should have, so it always ends.
  */
 export function naturalKeyOf(path: string): string {
-  const digits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
-  const value = `coalesce(nullif(ltrim(${digits}, '0'), ''), '0')`
-  const longPrefix = `'9' || printf('%03d', length(${value}))`
-  const number = `case when length(${value}) < 9 then length(${value}) else ${longPrefix} end || ${value}`
-  const afterOthers = `min(length(ltrim(rest, ${OTHER_CHARACTERS})), length(rest) - 1)`
+  const leadingDigits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
+  const significantDigits = `coalesce(nullif(ltrim(${leadingDigits}, '0'), ''), '0')`
+  const longPrefix = `'9' || printf('%03d', length(${significantDigits}))`
+  const numberKey = `case when length(${significantDigits}) < 9 then length(${significantDigits}) else ${longPrefix} end || ${significantDigits}`
+  const remainingLength = `min(length(ltrim(rest, ${OTHER_CHARACTERS})), length(rest) - 1)`
   return `(with recursive taken (rest, made) as (
     select ${path}, ''
     union all
-    select case when rest glob '[0-9]*' then ltrim(rest, ${DIGIT_CHARACTERS}) else substr(rest, length(rest) - ${afterOthers} + 1) end,
-      made || case when rest glob '[0-9]*' then ${number} else substr(rest, 1, length(rest) - ${afterOthers}) end
+    select case when rest glob '[0-9]*' then ltrim(rest, ${DIGIT_CHARACTERS}) else substr(rest, length(rest) - ${remainingLength} + 1) end,
+      made || case when rest glob '[0-9]*' then ${numberKey} else substr(rest, 1, length(rest) - ${remainingLength}) end
     from taken where rest <> ''
   ) select made from taken where rest = '')`
 }
@@ -40,10 +40,10 @@ export const SQLITE_TRAITS: EngineTraits = {
   asSerial: column => column.primaryKey().autoIncrement(),
   bigint: 'integer',
   bytewiseText: 'text',
-  onRowChange: (name, table, columns, { gain, loss }) => [
-    `create trigger ${name}_in after insert on ${table} begin ${gain('new')} end`,
-    `create trigger ${name}_out after delete on ${table} begin ${loss('old')} end`,
-    `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${loss('old')} ${gain('new')} end`,
+  onRowChange: (name, table, columns, { onInsertSql, onDeleteSql }) => [
+    `create trigger ${name}_in after insert on ${table} begin ${onInsertSql('new')} end`,
+    `create trigger ${name}_out after delete on ${table} begin ${onDeleteSql('old')} end`,
+    `create trigger ${name}_change after update of ${columns.join(', ')} on ${table} begin ${onDeleteSql('old')} ${onInsertSql('new')} end`,
   ],
   inKeyOrderClause: sql`without rowid`,
   computedColumn: (column, expression) => column.generatedAlwaysAs(expression),
@@ -54,21 +54,21 @@ export const SQLITE_TRAITS: EngineTraits = {
       `substr(${path}, 1, length(${path}) - length(('["' || replace(${path}, '/', '","') || '"]') ->> -1))`,
     ),
   // SQLite's triggers cannot change a row before it is written, so the trigger updates the key afterwards.
-  naturalKey(name, table, key, column, target) {
-    const updateAll = `update ${table} set ${target} = ${naturalKeyOf(`${table}.${column}`)}`
-    const updateRow = `${updateAll} where ${key} = new.${key};`
+  naturalKey(name, table, primaryKey, column, targetColumn) {
+    const updateAllSql = `update ${table} set ${targetColumn} = ${naturalKeyOf(`${table}.${column}`)}`
+    const updateRowSql = `${updateAllSql} where ${primaryKey} = new.${primaryKey};`
     return [
-      updateAll,
-      `create trigger ${name}_in after insert on ${table} begin ${updateRow} end`,
-      `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${updateRow} end`,
+      updateAllSql,
+      `create trigger ${name}_in after insert on ${table} begin ${updateRowSql} end`,
+      `create trigger ${name}_change after update of ${column} on ${table} when old.${column} <> new.${column} begin ${updateRowSql} end`,
     ]
   },
   // The FTS5 index is contentless, because the table has the text already. To delete a row from such an
   // index, the trigger has to give it the old text.
-  substringIndex(name, table, key, column) {
+  substringIndex(name, table, primaryKey, column) {
     const indexedText = (row: string) => `${row}.${column} || '${END_CHARACTER}'`
-    const addEntry = `insert into ${name} (rowid, ${column}) values (new.${key}, ${indexedText('new')});`
-    const removeEntry = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${key}, ${indexedText('old')});`
+    const addEntrySql = `insert into ${name} (rowid, ${column}) values (new.${primaryKey}, ${indexedText('new')});`
+    const removeEntrySql = `insert into ${name} (${name}, rowid, ${column}) values ('delete', old.${primaryKey}, ${indexedText('old')});`
     // Overwriting a file sets `path` to the same text, which must not cost an index update.
     const whenChanged = `when old.${column} <> new.${column}`
     return [
@@ -79,10 +79,10 @@ export const SQLITE_TRAITS: EngineTraits = {
       `insert into ${name} (${name}, rank) values ('automerge', 0), ('crisismerge', 64)`,
       // Rows are inserted by ascending number: at each step back to a lower number FTS5 would write out what
       // it has collected, at twenty times the cost.
-      `insert into ${name} (rowid, ${column}) select ${key}, ${indexedText(table)} from ${table} order by ${key}`,
-      `create trigger ${name}_in after insert on ${table} begin ${addEntry} end`,
-      `create trigger ${name}_out after delete on ${table} begin ${removeEntry} end`,
-      `create trigger ${name}_change after update of ${column} on ${table} ${whenChanged} begin ${removeEntry} ${addEntry} end`,
+      `insert into ${name} (rowid, ${column}) select ${primaryKey}, ${indexedText(table)} from ${table} order by ${primaryKey}`,
+      `create trigger ${name}_in after insert on ${table} begin ${addEntrySql} end`,
+      `create trigger ${name}_out after delete on ${table} begin ${removeEntrySql} end`,
+      `create trigger ${name}_change after update of ${column} on ${table} ${whenChanged} begin ${removeEntrySql} ${addEntrySql} end`,
     ]
   },
   dropSubstringIndex: name => [
@@ -109,17 +109,21 @@ export const SQLITE_TRAITS: EngineTraits = {
     ([
       name,
       event,
-      when,
-      change,
-    ]) => `create trigger media_unretrieved_${name} after ${event} on media when ${when} begin
-      update unretrieved_total set files = files ${change};
+      condition,
+      delta,
+    ]) => `create trigger media_unretrieved_${name} after ${event} on media when ${condition} begin
+      update unretrieved_total set files = files ${delta};
     end`,
   ),
   pictureSizeStatements: [
     ['out', 'delete', ''],
     ['change', 'update of id', 'when old.id <> new.id'],
   ].map(
-    ([name, event, when]) => `create trigger media_picture_size_${name} after ${event} on media ${when} begin
+    ([
+      name,
+      event,
+      condition,
+    ]) => `create trigger media_picture_size_${name} after ${event} on media ${condition} begin
       insert into discard (object, due_at) select object, 0 from picture_size
         where source = old.id and object is not null;
       delete from picture_size where source = old.id;
@@ -127,26 +131,26 @@ export const SQLITE_TRAITS: EngineTraits = {
   ),
 }
 
-export const SQLITE_QUERIES: QueryTraits = {
-  rowsAtOnce: 25,
+export const SQLITE_QUERY_TRAITS: QueryTraits = {
+  rowsPerStatement: 25,
   // Examining a row takes 3 µs, reading an index entry 0.15 µs.
-  walkCost: 20,
+  sortedScanCost: 20,
   // Forces this index: otherwise SQLite chooses another one that begins with the folder, with which grouping
   // a million files by folder takes over 3 s.
   galleryTable: sql`media indexed by media_gallery`,
   minSearchLength: 2,
   pathsContaining(text, limit) {
-    const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(next => text + next)
-    const phrase = phrases.map(each => `"${each.replaceAll('"', '""')}"`).join(' OR ')
+    const phrases = text.length > 2 ? [text] : FOLLOWING_CHARACTERS.map(nextCharacter => text + nextCharacter)
+    const matchExpression = phrases.map(phrase => `"${phrase.replaceAll('"', '""')}"`).join(' OR ')
     const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
-    return sql`(select rowid as nr from media_search where media_search match ${phrase}${limitClause})`
+    return sql`(select rowid as nr from media_search where media_search match ${matchExpression}${limitClause})`
   },
   // `like` ignores case for ASCII, and paths are ASCII.
   contains: (column, text) =>
     sql`${sql.ref(column)} like ${`%${text.replace(/[\\%_]/g, '\\$&')}%`} escape '\\'`,
-  firstSegment: (column, from) => {
-    const afterStart = sql`substr(${sql.ref(column)}, ${from + 1})`
-    return sql`substr(${afterStart}, 1, instr(${afterStart}, '/') - 1)`
+  firstSegment: (column, prefixLength) => {
+    const textAfterPrefix = sql`substr(${sql.ref(column)}, ${prefixLength + 1})`
+    return sql`substr(${textAfterPrefix}, 1, instr(${textAfterPrefix}, '/') - 1)`
   },
   lastNumber: table => sql`select seq as last from sqlite_sequence where name = ${table}`,
   // `sqlite_sequence` has no row before the first insert, and no unique key for an upsert.

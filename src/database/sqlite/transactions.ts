@@ -17,7 +17,7 @@ export interface GroupedTransactionsParts {
   tx: Queries
   onCommit: () => void
   /** Flushes and checkpoints. Without it, SQLite flushes each commit itself. */
-  log?: WriteLog
+  writeLog?: WriteLog
   busyTimeout?: number
 }
 
@@ -25,10 +25,10 @@ export function createGroupedTransactions({
   connection,
   tx,
   onCommit,
-  log,
+  writeLog,
   busyTimeout,
 }: GroupedTransactionsParts): Database['transaction'] {
-  async function inSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
+  async function runInSavepoint(work: () => Promise<unknown>): Promise<Outcome> {
     connection.query('savepoint one').run()
     try {
       const value = await work()
@@ -47,20 +47,20 @@ export function createGroupedTransactions({
     async runGroup(runAll) {
       try {
         await beginImmediate(connection, busyTimeout)
-        await runAll({ tx, inSavepoint })
-        log?.beforeCommit()
+        await runAll({ tx, runInSavepoint })
+        writeLog?.beforeCommit()
         connection.query('commit').run()
         onCommit()
-        await log?.flush()
+        await writeLog?.flush()
       } catch (error) {
         rollBack(connection)
-        if (!log || !isDiskError(error)) throw error
-        log.distrustLog(error)
+        if (!writeLog || !isDiskError(error)) throw error
+        writeLog.distrustLog(error)
         throw new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
       }
     },
-    refusal: () => log?.blockingError(),
-    afterGroup: () => log?.checkpoint(),
+    refusal: () => writeLog?.blockingError(),
+    afterGroup: () => writeLog?.checkpoint(),
   })
   return transaction
 }

@@ -40,49 +40,50 @@ export async function* checkedLog(log: FileHandle, frameCount: number): AsyncGen
     throw new LogLostError('the beginning of the log is damaged')
   yield header
   const frameSize = FRAME_HEADER_SIZE + header.readUInt32BE(8)
-  const framesAtOnce = Math.ceil(CHUNK_SIZE / frameSize)
+  const framesPerRead = Math.ceil(CHUNK_SIZE / frameSize)
   for (let framesRead = 0; framesRead < frameCount; ) {
-    const chunkFrames = Math.min(framesAtOnce, frameCount - framesRead)
-    const chunk = await readAt(log, HEADER_SIZE + framesRead * frameSize, chunkFrames * frameSize)
-    if (chunk.length < chunkFrames * frameSize) throw new LogLostError('the log is too short')
-    for (let at = 0; at < chunk.length; at += frameSize) {
-      checksum = addToChecksum(checksum, chunk, at, 8, isLittleEndian)
+    const chunkFrameCount = Math.min(framesPerRead, frameCount - framesRead)
+    const chunk = await readAt(log, HEADER_SIZE + framesRead * frameSize, chunkFrameCount * frameSize)
+    if (chunk.length < chunkFrameCount * frameSize) throw new LogLostError('the log is too short')
+    for (let offset = 0; offset < chunk.length; offset += frameSize) {
+      checksum = addToChecksum(checksum, chunk, offset, 8, isLittleEndian)
       checksum = addToChecksum(
         checksum,
         chunk,
-        at + FRAME_HEADER_SIZE,
+        offset + FRAME_HEADER_SIZE,
         frameSize - FRAME_HEADER_SIZE,
         isLittleEndian,
       )
       const isIntact =
-        chunk.toString('hex', at + 8, at + 16) === salts && isEqual(checksum, checksumAt(chunk, at + 16))
+        chunk.toString('hex', offset + 8, offset + 16) === salts &&
+        isEqual(checksum, checksumAt(chunk, offset + 16))
       if (!isIntact) throw new LogLostError('a part of the log is damaged')
     }
     yield chunk
-    framesRead += chunkFrames
+    framesRead += chunkFrameCount
   }
 }
 
 function addToChecksum(
   [s0, s1]: Checksum,
   bytes: Buffer,
-  from: number,
+  start: number,
   length: number,
   isLittleEndian: boolean,
 ): Checksum {
-  const view = new DataView(bytes.buffer, bytes.byteOffset + from, length)
-  for (let at = 0; at < length; at += 8) {
-    s0 = (s0 + view.getUint32(at, isLittleEndian) + s1) >>> 0
-    s1 = (s1 + view.getUint32(at + 4, isLittleEndian) + s0) >>> 0
+  const view = new DataView(bytes.buffer, bytes.byteOffset + start, length)
+  for (let offset = 0; offset < length; offset += 8) {
+    s0 = (s0 + view.getUint32(offset, isLittleEndian) + s1) >>> 0
+    s1 = (s1 + view.getUint32(offset + 4, isLittleEndian) + s0) >>> 0
   }
   return [s0, s1]
 }
 
-const checksumAt = (bytes: Buffer, at: number): Checksum => [
-  bytes.readUInt32BE(at),
-  bytes.readUInt32BE(at + 4),
+const checksumAt = (bytes: Buffer, offset: number): Checksum => [
+  bytes.readUInt32BE(offset),
+  bytes.readUInt32BE(offset + 4),
 ]
-const isEqual = (one: Checksum, other: Checksum) => one[0] === other[0] && one[1] === other[1]
+const isEqual = (a: Checksum, b: Checksum) => a[0] === b[0] && a[1] === b[1]
 
 async function readAt(log: FileHandle, position: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length)

@@ -17,13 +17,13 @@ const BUSY_PAUSE = 5
  * reads. Rejects with `DatabaseBusyError` after `busyTimeout` milliseconds.
  */
 export async function beginImmediate(connection: Connection, busyTimeout = BUSY_TIMEOUT): Promise<void> {
-  for (let waited = 0; ; waited += BUSY_PAUSE) {
+  for (let waitTime = 0; ; waitTime += BUSY_PAUSE) {
     try {
       connection.query('begin immediate').run()
       return
     } catch (error) {
       if (!(error instanceof SQLiteError) || error.code !== 'SQLITE_BUSY') throw error
-      if (waited >= busyTimeout)
+      if (waitTime >= busyTimeout)
         throw new DatabaseBusyError('another process has been writing for too long', { cause: error })
       await Bun.sleep(BUSY_PAUSE)
     }

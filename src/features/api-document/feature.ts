@@ -1,7 +1,7 @@
 /** The API document, generated from the routes. */
 
 import { VERSION } from '../../base/version.ts'
-import type { FeatureParts, ScopedRoutes } from '../feature.ts'
+import type { FeatureParts, RoutesByAccess } from '../feature.ts'
 import { apiDocumentRoutes } from './api-document.route.ts'
 import type { DescribedRoute } from './openapi.ts'
 
@@ -11,7 +11,7 @@ export function createApiDocumentFeature(
      * Called at the first request for the document: only then are all routes known, including those of this
      * feature.
      */
-    routes: () => ScopedRoutes
+    routes: () => RoutesByAccess
     /** The routes of public content. The server answers them without the router. */
     content: readonly DescribedRoute[]
   },

@@ -2,8 +2,14 @@
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 
-export function llmsText({ service, publicUrl }: { service: string; publicUrl: string }): string {
-  return `# ${service}
+export function llmsText({
+  service: serviceName,
+  publicUrl,
+}: {
+  service: string
+  publicUrl: string
+}): string {
+  return `# ${serviceName}
 
 > A media host (Fundus). A file is stored under a path that its uploader chose; everybody can read it at \
 ${publicUrl}/f/<path>.

@@ -8,18 +8,18 @@ import type { Role } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
-  ACCESS_WORDS,
+  ACCESS_TEXTS,
   API_DESCRIPTION,
   API_TAGS,
+  API_TEXTS,
   API_TITLE,
-  API_WORDS,
   dashboardTag,
   errorAnswer,
 } from '../../contract/words/api-document.ts'
 import type { ApiDescription, Route } from '../../http/routes.ts'
 import { failuresOf } from './route-failures.ts'
 
-export type Access = keyof typeof ACCESS_WORDS
+export type Access = keyof typeof ACCESS_TEXTS
 
 export type DescribedRoute = Pick<Route<never>, 'method' | 'path'> & {
   api?: ApiDescription | undefined
@@ -34,7 +34,7 @@ export interface RouteGroup {
 }
 
 export type JsonSchema = Record<string, unknown>
-type Content = Record<string, { schema: JsonSchema }>
+type ContentByType = Record<string, { schema: JsonSchema }>
 
 export interface Operation {
   summary: string
@@ -43,8 +43,8 @@ export interface Operation {
   /** For a route of signed-in accounts: the lowest role that may call it. */
   'x-role'?: Role
   parameters: { name: string; in: string; required?: boolean; schema: JsonSchema; description?: string }[]
-  requestBody?: { content: Content }
-  responses: Record<string, { content?: Content }>
+  requestBody?: { content: ContentByType }
+  responses: Record<string, { content?: ContentByType }>
 }
 
 export interface ApiDocument {
@@ -53,7 +53,7 @@ export interface ApiDocument {
   paths: Record<string, Record<string, Operation>>
 }
 
-const SECURITY: Readonly<Record<Access, Record<string, []>[]>> = {
+const SECURITY_BY_ACCESS: Readonly<Record<Access, Record<string, []>[]>> = {
   open: [],
   visitor: [],
   token: [{ token: [] }],
@@ -64,10 +64,10 @@ const SECURITY: Readonly<Record<Access, Record<string, []>[]>> = {
 }
 
 const SECURITY_SCHEMES = {
-  token: { type: 'http', scheme: 'bearer', description: ACCESS_WORDS.token },
-  key: { type: 'apiKey', in: 'header', name: 'Authorization', description: ACCESS_WORDS.key },
-  keyInQuery: { type: 'apiKey', in: 'query', name: 'apiKey', description: ACCESS_WORDS.key },
-  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: ACCESS_WORDS.session },
+  token: { type: 'http', scheme: 'bearer', description: ACCESS_TEXTS.token },
+  key: { type: 'apiKey', in: 'header', name: 'Authorization', description: ACCESS_TEXTS.key },
+  keyInQuery: { type: 'apiKey', in: 'query', name: 'apiKey', description: ACCESS_TEXTS.key },
+  session: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE, description: ACCESS_TEXTS.session },
 } as const
 
 /**
@@ -95,13 +95,13 @@ export function createApiDocument(groups: readonly RouteGroup[], version: string
         securitySchemes: SECURITY_SCHEMES,
       },
     },
-    { override: simplify },
+    { override: simplifySchema },
   )
   return (publicUrl: string) => ({ ...document, servers: [{ url: publicUrl }] }) as unknown as ApiDocument
 }
 
 /** Removes details of a schema that are useless or misleading for readers. */
-const simplify: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
+const simplifySchema: ZodOpenApiOverride = ({ jsonSchema, zodSchema, io }) => {
   // Removes the bounds of safe integers, which only say that JavaScript can represent the number.
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum
@@ -123,7 +123,7 @@ function describeRoute({ method, path, api, role }: DescribedRoute, { access, ta
     operationId: `${method} ${path}`.replace(PATH_PARAMETER, '$1').replace(/\W+/g, '_').toLowerCase(),
     summary,
     tags: [tag ? API_TAGS[tag] : dashboardTag(path.slice(DASHBOARD_ROUTE.length + 1).split('/')[0] ?? '')],
-    security: SECURITY[access],
+    security: SECURITY_BY_ACCESS[access],
     'x-access': access,
     ...(role && { 'x-role': role }),
     requestParams: {
@@ -133,7 +133,7 @@ function describeRoute({ method, path, api, role }: DescribedRoute, { access, ta
     },
     ...(Object.keys(bodies).length > 0 && {
       requestBody: {
-        required: !api?.bodyOptional,
+        required: !api?.isBodyOptional,
         content: Object.fromEntries(Object.entries(bodies).map(([type, schema]) => [type, { schema }])),
       },
     }),
@@ -153,13 +153,13 @@ const contentOf = (schemas: Readonly<Record<string, z.ZodType>>) => ({
 function answersOf(api: ApiDescription | undefined): Responses {
   const { summary: description = '', answer, answerType, answerTypes, answers = {} } = api ?? {}
   const mainAnswer = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
-  const types = { ...mainAnswer, ...answerTypes }
+  const schemasByType = { ...mainAnswer, ...answerTypes }
   const otherAnswers = Object.entries(answers).map(([status, schemas]) => [
     status,
     { description, ...(schemas && contentOf(schemas)) },
   ])
   return {
-    ...(Object.keys(types).length > 0 && { 200: { description, ...contentOf(types) } }),
+    ...(Object.keys(schemasByType).length > 0 && { 200: { description, ...contentOf(schemasByType) } }),
     ...Object.fromEntries(otherAnswers),
   }
 }
@@ -177,7 +177,7 @@ const errorsOf = (
       String(status),
       {
         description: codes.join(', '),
-        headers: { [ERROR_CODE_HEADER]: { description: API_WORDS.errorCode, schema: { enum: [...codes] } } },
+        headers: { [ERROR_CODE_HEADER]: { description: API_TEXTS.errorCode, schema: { enum: [...codes] } } },
         ...contentOf({
           [JSON_TYPE]: errorAnswer,
           ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
@@ -194,7 +194,7 @@ const pathParameters = (path: string) =>
     Object.fromEntries(
       [...path.matchAll(PATH_PARAMETER)].map(([, name = '', pattern]) => [
         name,
-        pattern?.includes('.') ? z.string().describe(API_WORDS.multiSegment) : z.string(),
+        pattern?.includes('.') ? z.string().describe(API_TEXTS.multiSegmentNote) : z.string(),
       ]),
     ),
   )

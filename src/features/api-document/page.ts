@@ -5,7 +5,7 @@
 
 import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
-import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
+import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { inEnglish } from '../../contract/words/api-document-english.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
@@ -53,7 +53,7 @@ interface OperationEntry {
 
 export function apiPage(document: ApiDocument, documentRoute: string, language: PageLanguage): string {
   const translate = language === 'en' ? inEnglish : (text: string) => text
-  const words = PAGE_WORDS[language]
+  const texts = PAGE_TEXTS[language]
   const otherLanguage = language === 'en' ? 'de' : 'en'
   const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): OperationEntry => ({ method, path, operation })),
@@ -75,8 +75,8 @@ export function apiPage(document: ApiDocument, documentRoute: string, language: 
 <body>
 <h1>${escapeHtml(title)} – API</h1>
 <p>${escapeHtml(translate(description))}</p>
-<p><a href="${escapeHtml(documentRoute)}">${escapeHtml(words.api.machine)}</a> · <a href="?sprache=${otherLanguage}" lang="${otherLanguage}">${escapeHtml(words.other)}</a></p>
-<p><label>${escapeHtml(words.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
+<p><a href="${escapeHtml(documentRoute)}">${escapeHtml(texts.api.machineReadable)}</a> · <a href="?sprache=${otherLanguage}" lang="${otherLanguage}">${escapeHtml(texts.otherLanguage)}</a></p>
+<p><label>${escapeHtml(texts.token)} <input id="token" autocomplete="off" spellcheck="false" placeholder="media_…"></label></p>
 <nav>${sections.map(({ anchor, name }) => `<a href="#${anchor}">${escapeHtml(name)}</a>`).join('\n')}</nav>
 ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(name)}</h2>\n${entries.map(entry => operationHtml(entry, language, translate)).join('\n')}`).join('\n')}
 <script>${TRY_SCRIPT}</script>
@@ -87,23 +87,23 @@ ${sections.map(({ anchor, name, entries }) => `<h2 id="${anchor}">${escapeHtml(n
 
 function operationHtml(entry: OperationEntry, language: PageLanguage, translate: Translate): string {
   const { method, path, operation } = entry
-  const words = PAGE_WORDS[language]
+  const texts = PAGE_TEXTS[language]
   const { parameters, requestBody, responses } = operation
   const answer = responses[200]
   const rows = [
-    rowHtml(words.api.access, escapeHtml(words.access[operation['x-access']])),
+    rowHtml(texts.api.access, escapeHtml(texts.access[operation['x-access']])),
     parameters.length > 0 &&
       rowHtml(
-        words.api.parameters,
-        parameters.map(each => parameterHtml(each, language, translate)).join(''),
+        texts.api.parameters,
+        parameters.map(parameter => parameterHtml(parameter, language, translate)).join(''),
       ),
-    requestBody && rowHtml(words.api.body, contentHtml(requestBody.content, translate)),
-    answer?.content && rowHtml(words.api.answer, contentHtml(answer.content, translate)),
-    rowHtml(words.api.error, escapeHtml(words.api.errorText)),
+    requestBody && rowHtml(texts.api.body, contentHtml(requestBody.content, translate)),
+    answer?.content && rowHtml(texts.api.answer, contentHtml(answer.content, translate)),
+    rowHtml(texts.api.error, escapeHtml(texts.api.errorText)),
   ]
   return `<details>
 <summary><b>${method.toUpperCase()}</b> <code>${escapeHtml(path)}</code><span>${escapeHtml(translate(operation.summary))}</span></summary>
-<dl>${rows.filter(each => each).join('')}</dl>
+<dl>${rows.filter(row => row).join('')}</dl>
 ${tryForm(entry, language)}
 </details>`
 }
@@ -115,15 +115,15 @@ function parameterHtml(
   language: PageLanguage,
   translate: Translate,
 ) {
-  const { api } = PAGE_WORDS[language]
-  const locationWords: Readonly<Record<string, string>> = api.where
-  const words = [
-    ownValue(locationWords, location) ?? location,
+  const { api } = PAGE_TEXTS[language]
+  const locationTexts: Readonly<Record<string, string>> = api.parameterLocations
+  const details = [
+    ownValue(locationTexts, location) ?? location,
     required ? api.required : api.optional,
     schemaText(schema, translate),
     translate(description ?? ''),
   ]
-  return `<div><code>${escapeHtml(name)}</code> ${escapeHtml(words.filter(word => word !== '').join(' · '))}</div>`
+  return `<div><code>${escapeHtml(name)}</code> ${escapeHtml(details.filter(detail => detail !== '').join(' · '))}</div>`
 }
 
 const contentHtml = (content: Record<string, { schema: JsonSchema }>, translate: Translate) =>

@@ -5,7 +5,7 @@
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
-import type { ACCESS_WORDS } from '../../contract/words/api-document.ts'
+import type { ACCESS_TEXTS } from '../../contract/words/api-document.ts'
 import { dropFailures } from '../../errors/drops.ts'
 import { failure } from '../../errors/errors.ts'
 import { tokenLimitFailures } from '../../errors/upload.ts'
@@ -22,7 +22,7 @@ const ANY_REQUEST_FAILURES: FailureNames = [
 ]
 const ANY_CHANGE_FAILURES: FailureNames = ['storageFull', 'databaseFull', 'recordedTooLate', 'storageDamaged']
 
-const ACCESS_FAILURES: Readonly<Record<keyof typeof ACCESS_WORDS, FailureNames>> = {
+const ACCESS_FAILURES: Readonly<Record<keyof typeof ACCESS_TEXTS, FailureNames>> = {
   open: ['routeUnknown'],
   visitor: [],
   token: ['tokenMissing', 'tokenExpired'],
@@ -93,13 +93,13 @@ const TUS_CREATE_FAILURES: FailureNames = [
   'pathInvalid',
 ]
 
-function tusRoutes(base: string, limitFailures: FailureNames): [string, FailureNames][] {
+function tusRoutes(basePath: string, limitFailures: FailureNames): [string, FailureNames][] {
   return [
-    [`POST ${base}`, [...TUS_CREATE_FAILURES, ...limitFailures]],
-    [`GET ${base}/{id}`, TUS_ANY_FAILURES],
-    [`PATCH ${base}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures]],
-    [`DELETE ${base}/{id}`, [...TUS_ANY_FAILURES, 'tusLocked']],
-    [`POST ${base}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures, 'methodUnknown']],
+    [`POST ${basePath}`, [...TUS_CREATE_FAILURES, ...limitFailures]],
+    [`GET ${basePath}/{id}`, TUS_ANY_FAILURES],
+    [`PATCH ${basePath}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures]],
+    [`DELETE ${basePath}/{id}`, [...TUS_ANY_FAILURES, 'tusLocked']],
+    [`POST ${basePath}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures, 'methodUnknown']],
   ]
 }
 
@@ -263,7 +263,7 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
 export function failuresOf(
   { method, api }: { method: string; api?: ApiDescription | undefined },
   path: string,
-  access: keyof typeof ACCESS_WORDS,
+  access: keyof typeof ACCESS_TEXTS,
 ): Map<number, string[]> {
   const isDashboard = access === 'session' || access === 'visitor'
   const names = [
@@ -283,7 +283,7 @@ export function failuresOf(
   }
   return new Map(
     [...codes]
-      .sort(([one], [other]) => one - other)
+      .sort(([a], [b]) => a - b)
       .map(([status, codesOfStatus]) => [status, [...codesOfStatus].sort()]),
   )
 }

@@ -10,9 +10,9 @@ type Translate = (text: string) => string
 
 /** `translate` translates the descriptions of fields. */
 export function schemaText(schema: JsonSchema, translate: Translate = text => text, indent = ''): string {
-  const { const: constant, enum: values, anyOf, oneOf, $ref, type } = schema
+  const { const: constant, enum: enumValues, anyOf, oneOf, $ref, type } = schema
   if (constant !== undefined) return JSON.stringify(constant)
-  if (Array.isArray(values)) return values.map(value => JSON.stringify(value)).join(' | ')
+  if (Array.isArray(enumValues)) return enumValues.map(value => JSON.stringify(value)).join(' | ')
   const choices = (anyOf ?? oneOf) as JsonSchema[] | undefined
   if (choices) return [...new Set(choices.map(choice => schemaText(choice, translate, indent)))].join(' | ')
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1)
@@ -41,8 +41,8 @@ function objectText(
   const requiredNames = Array.isArray(required) ? required : []
   const innerIndent = indent + INDENT
   const lines = fields.map(([name, field]) => {
-    const note = typeof field.description === 'string' ? `  // ${translate(field.description)}` : ''
-    return `${innerIndent}${name}${requiredNames.includes(name) ? '' : '?'}: ${schemaText(field, translate, innerIndent)}${note}`
+    const comment = typeof field.description === 'string' ? `  // ${translate(field.description)}` : ''
+    return `${innerIndent}${name}${requiredNames.includes(name) ? '' : '?'}: ${schemaText(field, translate, innerIndent)}${comment}`
   })
   return `{\n${lines.join('\n')}\n${indent}}`
 }

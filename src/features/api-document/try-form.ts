@@ -1,7 +1,7 @@
 /**
  * Renders the form with which a reader of the API page calls an operation. `try-script.ts` sends the form.
  */
-import { PAGE_WORDS, type PageLanguage } from '../../contract/words/api-document.ts'
+import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { JsonSchema, Operation } from './openapi.ts'
 
@@ -17,16 +17,16 @@ export function tryForm(
   { method, path, operation }: { method: string; path: string; operation: Operation },
   language: PageLanguage,
 ): string {
-  const words = PAGE_WORDS[language]
+  const texts = PAGE_TEXTS[language]
   const needsToken = operation['x-access'] === 'token' || operation['x-access'] === 'key'
   const inputs = operation.parameters.map(({ name, in: location, required }) =>
     inputHtml(name, `data-in="${escapeHtml(location)}"${required ? ' required' : ''}`),
   )
   return `<form data-method="${method.toUpperCase()}" data-path="${escapeHtml(path)}"${needsToken ? ' data-token' : ''}>
-<strong>${escapeHtml(words.tryIt)}</strong>
-${[...inputs, bodyInputsHtml(operation, words.body)].join('\n')}
-<button>${escapeHtml(words.send)}</button>
-<output data-bytes="${escapeHtml(words.bytes)}"></output>
+<strong>${escapeHtml(texts.tryIt)}</strong>
+${[...inputs, bodyInputsHtml(operation, texts.body)].join('\n')}
+<button>${escapeHtml(texts.send)}</button>
+<output data-bytes="${escapeHtml(texts.bytes)}"></output>
 </form>`
 }
 
@@ -36,12 +36,12 @@ const inputHtml = (name: string, attributes: string) =>
 function bodyInputsHtml({ requestBody }: Operation, label: string): string {
   const content = requestBody?.content
   if (!content) return ''
-  const json = content[JSON_TYPE]
-  if (json) {
-    const example = escapeHtml(JSON.stringify(exampleOf(json.schema), null, 2))
+  const jsonContent = content[JSON_TYPE]
+  if (jsonContent) {
+    const example = escapeHtml(JSON.stringify(exampleOf(jsonContent.schema), null, 2))
     return `<label>${escapeHtml(label)} <textarea data-in="json" rows="4">${example}</textarea></label>`
   }
-  const type = FIELD_TYPES.find(each => content[each])
+  const type = FIELD_TYPES.find(mediaType => content[mediaType])
   if (!type) return `<label>${escapeHtml(label)} <input type="file" data-in="body"></label>`
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
   const fieldKind = type === FIELD_TYPES[0] ? 'form' : 'fields'

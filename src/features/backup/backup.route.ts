@@ -121,18 +121,18 @@ function rangeOf(headers: Pick<Headers, 'get'>, size: number, etag: string): Byt
 }
 
 /** Begins an answer before its JSON value is known. */
-const delayedAnswer = (value: Promise<unknown>, interval: number) =>
-  new StreamAnswer(textStream(jsonWithSpaces(value, interval), 1), {
+const delayedAnswer = (value: Promise<unknown>, heartbeatInterval: number) =>
+  new StreamAnswer(textStream(jsonWithSpaces(value, heartbeatInterval), 1), {
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
 /** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
-async function* jsonWithSpaces(value: Promise<unknown>, interval: number): AsyncGenerator<string> {
+async function* jsonWithSpaces(value: Promise<unknown>, heartbeatInterval: number): AsyncGenerator<string> {
   const pendingText = value.then(value => JSON.stringify(value))
   // Prevents an unhandled rejection: the client may have disconnected when the work fails.
   pendingText.catch(() => {})
   for (let chunk = SPACE; chunk === SPACE; yield chunk)
-    chunk = await withTimeout(interval, pendingText, () => SPACE)
+    chunk = await withTimeout(heartbeatInterval, pendingText, () => SPACE)
 }
 
 const SPACE = ' '

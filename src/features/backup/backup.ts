@@ -34,7 +34,7 @@ export type Backup = ReturnType<typeof createBackup>
 interface StartOptions {
   /** Whether to save only the rows, without the contents of the files. */
   onlyRows?: boolean
-  onProgress?: (done: number, total: number | null) => void
+  onProgress?: (doneBytes: number, totalBytes: number | null) => void
 }
 
 export interface BackupParts
@@ -67,7 +67,7 @@ export function createBackup(backupParts: BackupParts) {
     listArchives: async place => (await inspect(place))?.archives ?? null,
   }
   const stopController = new AbortController()
-  let ownRuns: Promise<unknown> = Promise.resolve()
+  let ownRunsEnded: Promise<unknown> = Promise.resolve()
 
   /**
    * Begins a run, or joins the current one, whichever process it belongs to. Resolves when the run has begun;
@@ -79,16 +79,17 @@ export function createBackup(backupParts: BackupParts) {
     for (;;) {
       const { whenBegun, whenEnded } = beginRun(parts, { signal: stopController.signal, onlyRows })
       // `stop` waits for all runs that this process has begun, so this run is added to the earlier ones.
-      ownRuns = Promise.all([ownRuns, whenEnded])
-      const ownNr = await whenBegun
-      const nr = ownNr ?? (await store.findOpenRun(database.read))?.nr
-      if (nr !== undefined) {
-        const report = waitForReport(parts, nr, onProgress).then(async foundReport => {
+      ownRunsEnded = Promise.all([ownRunsEnded, whenEnded])
+      const ownRunNr = await whenBegun
+      const runNr = ownRunNr ?? (await store.findOpenRun(database.read))?.nr
+      if (runNr !== undefined) {
+        const report = waitForReport(parts, runNr, onProgress).then(async foundReport => {
           // Waits until a run of this process has also queued its messages and released its lease.
           await whenEnded
           // Starts a new run if the process of the joined run has died. Until its lease expired, that process
           // seemed to be alive.
-          if (ownNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted) return foundReport
+          if (ownRunNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted)
+            return foundReport
           return (await start(options)).report
         })
         // Prevents an unhandled rejection: the caller may ignore the report.
@@ -186,7 +187,7 @@ export function createBackup(backupParts: BackupParts) {
      */
     async stop() {
       stopController.abort(backupTrouble.stopped())
-      await ownRuns
+      await ownRunsEnded
     },
   }
 }
@@ -200,34 +201,34 @@ type RunOptions = Omit<RunControls, 'onProgress'>
  */
 function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts
-  const runNumber = Promise.withResolvers<number | null>()
-  const work = coordination.exclusively('backup', async leaseSignal => {
+  const deferredRunNr = Promise.withResolvers<number | null>()
+  const leasedRun = coordination.exclusively('backup', async leaseSignal => {
     // This process holds the lease, so its previous holder is gone. An earlier run without a report has died,
     // even if no process has noticed yet.
     await reportDeadRun(parts, async () => false)
-    const nr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
-    runNumber.resolve(nr)
+    const runNr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
+    deferredRunNr.resolve(runNr)
     const leaseController = new AbortController()
     const abortRun = () => leaseController.abort(backupTrouble.lost())
     leaseSignal.addEventListener('abort', abortRun, { once: true })
     if (leaseSignal.aborted) abortRun()
-    await executeRun(parts, nr, {
+    await executeRun(parts, runNr, {
       ...options,
       signal: AbortSignal.any([leaseController.signal, options.signal]),
     })
   })
-  work.then(done => done ?? runNumber.resolve(null), runNumber.reject)
-  const whenEnded = work.catch(error => log.error('the backup could not report', { cause: error }))
-  return { whenBegun: runNumber.promise, whenEnded }
+  leasedRun.then(runResult => runResult ?? deferredRunNr.resolve(null), deferredRunNr.reject)
+  const whenEnded = leasedRun.catch(error => log.error('the backup could not report', { cause: error }))
+  return { whenBegun: deferredRunNr.promise, whenEnded }
 }
 
-async function executeRun(parts: Parts, nr: number, options: RunOptions): Promise<void> {
+async function executeRun(parts: Parts, runNr: number, options: RunOptions): Promise<void> {
   const { settings, targets, version, log, now } = parts
   const currentTargets = targets.current()
   const service = { name: settings.current().DIENST, version }
   let report: BackupReport
   try {
-    const controls = { ...options, onProgress: createProgressRecorder(parts, nr) }
+    const controls = { ...options, onProgress: createProgressRecorder(parts, runNr) }
     const { runBackup } = await import('./run/run.ts')
     report = { ...(await runBackup({ ...parts, service }, currentTargets, controls)), zeit: now() }
   } catch (error) {
@@ -235,7 +236,7 @@ async function executeRun(parts: Parts, nr: number, options: RunOptions): Promis
     const knownTrouble = error instanceof BackupTrouble ? error : knownFailure(error)
     report = failedReport(currentTargets, knownTrouble ?? backupTrouble.unexpected(error), now())
   }
-  await endRun(parts, nr, report, currentTargets)
+  await endRun(parts, runNr, report, currentTargets)
   const { ok, archiv, bytes, fehler } = report
   // A failure is logged only as a warning here, because the log line of the job, the answer to the request,
   // or a chat message reports it as well.
@@ -243,13 +244,13 @@ async function executeRun(parts: Parts, nr: number, options: RunOptions): Promis
   log[ok ? 'info' : 'warn']('backup ended', logFields)
 }
 
-function createProgressRecorder({ database, log, now }: Parts, nr: number) {
+function createProgressRecorder({ database, log, now }: Parts, runNr: number) {
   let savedAt = Number.NEGATIVE_INFINITY
-  return (step: BackupStep, done: number, total: number) => {
+  return (step: BackupStep, doneBytes: number, totalBytes: number) => {
     if (now() - savedAt < PROGRESS_INTERVAL) return
     savedAt = now()
     database
-      .transaction(tx => store.noteProgress(tx, nr, { step, done, total }))
+      .transaction(tx => store.recordProgress(tx, runNr, { step, done: doneBytes, total: totalBytes }))
       .catch(error => log.warn('the progress of the backup could not be noted', { cause: error }))
   }
 }
@@ -261,10 +262,10 @@ function createProgressRecorder({ database, log, now }: Parts, nr: number) {
  */
 async function reportDeadRun(
   parts: Parts,
-  isHeld = () => parts.coordination.isHeld('backup'),
+  isLeaseHeld = () => parts.coordination.isHeld('backup'),
 ): Promise<void> {
   const run = await store.findOpenRun(parts.database.read)
-  if (!run || (await isHeld())) return
+  if (!run || (await isLeaseHeld())) return
   const currentTargets = parts.targets.current()
   await endRun(parts, run.nr, failedReport(currentTargets, backupTrouble.died(), parts.now()), currentTargets)
 }
@@ -272,13 +273,21 @@ async function reportDeadRun(
 const isDeadRun = ({ fehler_codes = [] }: BackupReport) => fehler_codes.includes(backupTrouble.died().code)
 
 const failedReport = (
-  { second }: Targets,
+  { secondFolder }: Targets,
   { sentence, code }: Pick<BackupTrouble, 'sentence' | 'code'>,
-  at: number,
+  endedAt: number,
 ): BackupReport => ({
   ok: false,
-  ...(second !== null && { zweit: true as const }),
-  ...{ zeit: at, archiv: null, bytes: 0, orte: 0, warnungen: [], fehler: sentence, fehler_codes: [code] },
+  ...(secondFolder !== null && { zweit: true as const }),
+  ...{
+    zeit: endedAt,
+    archiv: null,
+    bytes: 0,
+    orte: 0,
+    warnungen: [],
+    fehler: sentence,
+    fehler_codes: [code],
+  },
 })
 
 /**
@@ -287,7 +296,7 @@ const failedReport = (
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,
-  nr: number,
+  runNr: number,
   report: BackupReport,
   currentTargets: Targets,
 ): Promise<void> {
@@ -295,20 +304,20 @@ async function endRun(
   const placeNames = placesOf(currentTargets)
   const places = targets.namesOf(currentTargets).filter((_, index) => usedNames.has(placeNames[index]!))
   onRunEnded()
-  if (!(await database.transaction(tx => store.endRun(tx, nr, report, places)))) return
+  if (!(await database.transaction(tx => store.endRun(tx, runNr, report, places)))) return
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
-  else if ((await store.lastEndedRun(database.read, nr))?.report.ok === false)
+  else if ((await store.lastEndedRun(database.read, runNr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
   if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
 }
 
 async function waitForReport(
   parts: Parts,
-  nr: number,
+  runNr: number,
   onProgress: StartOptions['onProgress'],
 ): Promise<BackupReport> {
   for (;;) {
-    const run = await store.findRun(parts.database.read, nr)
+    const run = await store.findRun(parts.database.read, runNr)
     if (run?.report) return store.parseReport(run.report)
     if (run) onProgress?.(run.done, run.total)
     await reportDeadRun(parts)

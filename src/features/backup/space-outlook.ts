@@ -22,12 +22,12 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
     estimateArchiveBytes(db),
     ownedAmount(db),
   ])
-  const codes = places.map(({ folder, free, isUsed }) => {
-    const reportsHere = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
-    if (free === null || (isUsed && reportsHere.length === 0)) return null
-    const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsHere[0]?.gesichert ?? 0))
-    if (free < nextRunBytes) return 'space-too-small'
-    return free < nextRunBytes + (RUNS_AHEAD - 1) * averageCopiedBytes(reportsHere, folder)
+  const codes = places.map(({ folder, free: freeBytes, isUsed }) => {
+    const reportsOfTarget = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
+    if (freeBytes === null || (isUsed && reportsOfTarget.length === 0)) return null
+    const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsOfTarget[0]?.gesichert ?? 0))
+    if (freeBytes < nextRunBytes) return 'space-too-small'
+    return freeBytes < nextRunBytes + (RUNS_AHEAD - 1) * averageCopiedBytes(reportsOfTarget, folder)
       ? 'space-runs-out'
       : null
   })
@@ -39,9 +39,9 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
  * first one does, are left out; 0 if no run remains.
  */
 function averageCopiedBytes(reports: readonly BackupReport[], folder: string): number {
-  const copies = reports
+  const targetReports = reports
     .slice(0, RUNS_AHEAD)
     .flatMap(({ plaetze = [] }) => plaetze.filter(({ ort }) => ort === folder))
     .filter(({ kopiert, bytes }) => kopiert < bytes)
-  return copies.reduce((sum, { kopiert }) => sum + kopiert, 0) / Math.max(1, copies.length)
+  return targetReports.reduce((sum, { kopiert }) => sum + kopiert, 0) / Math.max(1, targetReports.length)
 }

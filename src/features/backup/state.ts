@@ -9,7 +9,7 @@ import { foldersOf, placesOf, type TargetNames } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 import type { RunParts } from './run/run.ts'
-import { warningsAfter } from './run/warnings.ts'
+import { warningFields } from './run/warnings.ts'
 import { spaceWarnings } from './space-outlook.ts'
 
 interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {
@@ -51,13 +51,13 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       seit: run.started_at,
     },
     letzter: report,
-    archive: archives.map(({ archive, places }) => ({
+    archive: archives.map(({ archive, placeCount }) => ({
       name: archive.name,
       zeit: archive.at,
       bytes: archive.bytes,
       // The last archive may also be in folders that are no longer targets. Its number of targets is taken
       // from the last report, so that the list of archives and the last report show the same number.
-      orte: archive.name === report?.archiv ? report.orte : places,
+      orte: archive.name === report?.archiv ? report.orte : placeCount,
       vollstaendig: archive.complete,
       gruende: reasons.get(archive) ?? [],
     })),
@@ -67,7 +67,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
       bytes: report?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
     probe: await lastRehearsal(parts.database.read),
-    ...(await warningsAfter(
+    ...(await warningFields(
       listings.slice(0, foldersOf(currentTargets).length),
       parts,
       currentTargets,
@@ -90,8 +90,11 @@ export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly stri
 
 /** Lists each archive once, with the number of targets that have it; newest first. */
 function mergeArchives(listings: readonly (FoundArchive[] | null)[]) {
-  const archivesByName = new Map<string, { archive: FoundArchive; places: number }>()
+  const archivesByName = new Map<string, { archive: FoundArchive; placeCount: number }>()
   for (const archive of listings.flatMap(archives => archives ?? []))
-    archivesByName.set(archive.name, { archive, places: (archivesByName.get(archive.name)?.places ?? 0) + 1 })
+    archivesByName.set(archive.name, {
+      archive,
+      placeCount: (archivesByName.get(archive.name)?.placeCount ?? 0) + 1,
+    })
   return [...archivesByName.values()].sort((a, b) => newestFirst(a.archive, b.archive))
 }

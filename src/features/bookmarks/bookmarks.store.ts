@@ -37,7 +37,7 @@ export async function pinnedFolders(db: Queries): Promise<string[]> {
 
 /** Applies all redirects in one statement: if they map a to b and b to c, a folder a becomes b and not c. */
 export async function redirectPinnedFolders(tx: Queries, redirects: Redirects): Promise<void> {
-  const redirectRows = [...redirects].map(([pinned, target]) => sql`(${pinned}, ${target})`)
+  const redirectRows = [...redirects].map(([oldFolder, newFolder]) => sql`(${oldFolder}, ${newFolder})`)
   await sql`with redirected (pinned, target) as (values ${sql.join(redirectRows)})
     update pinned_folder set folder = redirected.target from redirected
     where pinned_folder.folder = redirected.pinned`.execute(tx)

@@ -15,20 +15,20 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
   const routes = [
     sessionRoute('GET', BOOKMARKS_ROUTE, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die angehefteten Ordner und gespeicherten Filter des eigenen Kontos',
       answer: bookmarksAnswer,
-      handle: async (_, { account, reach }) =>
-        visibleBookmarks(reach, await readBookmarks(database.read, account.id)),
+      handle: async (_, { account, allowedArea: accountArea }) =>
+        visibleBookmarks(accountArea, await readBookmarks(database.read, account.id)),
     }),
     sessionRoute('PUT', BOOKMARKS_ROUTE, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Ersetzt die angehefteten Ordner und gespeicherten Filter des eigenen Kontos',
       body: bookmarksInput,
       answer: bookmarksAnswer,
-      async handle({ body }, { account, reach }) {
-        if (!body.ordner.every(folder => isFolderInside(folder, reach))) throw failure.folderForbidden()
+      async handle({ body }, { account, allowedArea: accountArea }) {
+        if (!body.ordner.every(folder => isFolderInside(folder, accountArea))) throw failure.folderForbidden()
         await database.transaction(tx => replaceBookmarks(tx, account.id, body))
         return body
       },
@@ -38,7 +38,7 @@ export function createBookmarksFeature({ database }: Pick<FeatureParts, 'databas
 }
 
 /** Omits pinned folders that the account may no longer see. */
-const visibleBookmarks = (reach: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
-  ordner: ordner.filter(folder => isFolderInside(folder, reach)),
+const visibleBookmarks = (accountArea: Area, { ordner, filter }: Bookmarks): Bookmarks => ({
+  ordner: ordner.filter(folder => isFolderInside(folder, accountArea)),
   filter,
 })

@@ -15,7 +15,7 @@ import { receiveFormFile } from '../upload/form-file.ts'
 import type { ReceivedUpload, Upload } from '../upload/upload.ts'
 
 export interface CompatBody {
-  received: ReceivedUpload
+  receivedUpload: ReceivedUpload
   filename: string
   folder: string
 }
@@ -31,13 +31,13 @@ export async function readCompatForm(
   upload: Upload,
   routeField: string,
 ): Promise<CompatBody> {
-  const { received, fields } = await receiveFormFile(request, {
+  const { receivedUpload, fields } = await receiveFormFile(request, {
     field: routeField,
     rankOf: field => (field === routeField ? 2 : COMPAT_FILE_FIELDS.includes(field) ? 1 : 0),
     receive: ({ filename, declaredType }, bytes) => upload.receive(token, { bytes, filename, declaredType }),
     sizeLimit: upload.limitFor(token),
   })
-  return { received, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
+  return { receivedUpload, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
 /** Maximum bytes of the JSON apart from the Base64 text; name and folder are part of it. */
@@ -59,28 +59,28 @@ export async function readCompatBase64(
 ): Promise<CompatBody> {
   const limit = upload.limitFor(token)
   const bodyLimit = { ...limit, bytes: limit.bytes * BASE64_GROWTH + JSON_ALLOWANCE }
-  let received: ReceivedUpload | undefined
+  let receivedUpload: ReceivedUpload | undefined
   try {
     const json = await readJsonWithLongText(refuseEmpty(limitedBody(bodyLimit, request)), {
       member: 'base64',
       maxBytesAround: JSON_ALLOWANCE,
       async receive(text) {
         const { declaredType, bytes } = await openBase64(text)
-        const newlyReceived = await upload.receive(token, {
+        const newUpload = await upload.receive(token, {
           bytes: freeEachChunk(bytes),
           filename: '',
           declaredType,
         })
         // If two members have the same name, the later one counts, as usual in JSON.
-        await received?.staging.discard()
-        received = newlyReceived
+        await receivedUpload?.staging.discard()
+        receivedUpload = newUpload
       },
     })
-    if (!received) throw failure.base64Missing()
+    if (!receivedUpload) throw failure.base64Missing()
     const { filename = '', path = '' } = validate(compatBase64, json)
-    return { received, filename, folder: path }
+    return { receivedUpload, filename, folder: path }
   } catch (error) {
-    await received?.staging.discard()
+    await receivedUpload?.staging.discard()
     throw error
   }
 }

@@ -37,7 +37,7 @@ interface CompatRouteParts {
 
 const KINDS = Object.keys(COMPAT_KINDS) as CompatKind[]
 
-type ToWire = (file: UploadedFile) => object
+type FormatAnswer = (file: UploadedFile) => object
 
 interface PostSpec {
   /** The kind that a file must have; null: any. */
@@ -51,12 +51,15 @@ interface PostSpec {
 export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
   const { upload, settings } = parts
   const addressOf = (file: UploadedFile) => fileAddress(settings.current().PUBLIC_URL, file.path)
-  const olderAnswer: ToWire = file => ({ url: addressOf(file), id: file.id, path: file.path })
-  const newerAnswer: ToWire = file => ({ status: 'ok', data: { id: file.id, url: addressOf(file) } })
-  const postOlder = (path: string, spec: PostSpec) =>
-    postRoute(parts, path, spec, olderRoutesAnswer, olderAnswer)
-  const postNewer = (path: string, spec: PostSpec) =>
-    postRoute(parts, path, spec, newerRoutesAnswer, newerAnswer)
+  const formatOlderAnswer: FormatAnswer = file => ({ url: addressOf(file), id: file.id, path: file.path })
+  const formatNewerAnswer: FormatAnswer = file => ({
+    status: 'ok',
+    data: { id: file.id, url: addressOf(file) },
+  })
+  const olderPostRoute = (path: string, spec: PostSpec) =>
+    postRoute(parts, path, spec, olderRoutesAnswer, formatOlderAnswer)
+  const newerPostRoute = (path: string, spec: PostSpec) =>
+    postRoute(parts, path, spec, newerRoutesAnswer, formatNewerAnswer)
 
   const kindSpec = (kind: CompatKind): PostSpec => ({
     kind,
@@ -65,15 +68,15 @@ export function compatRoutes(parts: CompatRouteParts): Route<Token>[] {
     body: ['multipart/form-data', compatForm(kind)],
   })
   return [
-    ...KINDS.map(kind => postOlder(`/api/${kind}`, kindSpec(kind))),
-    ...KINDS.map(kind => postNewer(`/api/v2/${kind}`, kindSpec(kind))),
-    postNewer('/api/v3/file', {
+    ...KINDS.map(kind => olderPostRoute(`/api/${kind}`, kindSpec(kind))),
+    ...KINDS.map(kind => newerPostRoute(`/api/v2/${kind}`, kindSpec(kind))),
+    newerPostRoute('/api/v3/file', {
       kind: null,
       readBody: (request, token) => readCompatForm(request, token, upload, 'file'),
       summary: 'Speichert eine Datei beliebiger Art',
       body: ['multipart/form-data', compatFileForm],
     }),
-    postNewer('/api/v3/file/base64', {
+    newerPostRoute('/api/v3/file/base64', {
       kind: null,
       readBody: (request, token) => readCompatBase64(request, token, upload),
       summary: 'Speichert eine Datei aus Base64-Text',
@@ -91,18 +94,18 @@ function postRoute(
   path: string,
   { kind, readBody, summary, body: [type, schema] }: PostSpec,
   answer: z.ZodType,
-  toWire: ToWire,
+  formatAnswer: FormatAnswer,
 ): Route<Token> {
   return route('POST', path, {
     summary,
-    reads: { headers: digestHeaders, forms: { [type]: schema } },
+    handlerInput: { headers: digestHeaders, forms: { [type]: schema } },
     answer,
     answerType: PLAIN_JSON,
     async handle({ request }, token: Token) {
       refuseEncoded(request)
-      const { received, filename, folder } = await readBody(request, token)
+      const { receivedUpload, filename, folder } = await readBody(request, token)
       const digests = announcedDigests(request.headers)
-      return toWire(await store(token, { kind, filename, folder, digests }, received))
+      return formatAnswer(await store(token, { kind, filename, folder, digests }, receivedUpload))
     },
   })
 }

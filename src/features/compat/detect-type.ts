@@ -46,7 +46,7 @@ export function createDetectType(readTracks: ReadTracks) {
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)
-    const detectedType = await typeOfBytes(file.head)
+    const detectedType = await typeOfBytes(file.firstBytes)
     if (detectedType && !UNINFORMATIVE_TYPES.has(detectedType.mime)) {
       return {
         mime: await typeByTracks(file, detectedType.mime, client),

@@ -11,10 +11,10 @@ const UNSUPPORTED_CALLS: readonly [path: string, refusal: () => Failure][] = [
   ['/api/:call{(v[0-9]+/)?logs(/.*)?}', failure.logsUnknown],
 ]
 
-export const REFUSED_CALLS = UNSUPPORTED_CALLS.map(([path, refusal]) => ({
+export const REFUSED_CALLS = UNSUPPORTED_CALLS.map(([path, createFailure]) => ({
   path,
   refuse({ req }: Context): Response {
     if (req.method === 'OPTIONS') return preflight(req.raw, ['GET', 'POST', 'PUT', 'OPTIONS'])
-    throw refusal()
+    throw createFailure()
   },
 }))

@@ -48,11 +48,11 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
   const hashAt = async (path: string) => (await findByPath(database.read, path))?.sha256 ?? null
 
   /** Stores a received file. Once this has resolved or rejected, the bytes are stored or discarded. */
-  return (token: Token, options: CompatOptions, received: ReceivedUpload) =>
-    upload.store(token, received, async () => {
-      checkDigests(options.digests, received)
+  return (token: Token, options: CompatOptions, receivedUpload: ReceivedUpload) =>
+    upload.store(token, receivedUpload, async () => {
+      checkDigests(options.digests, receivedUpload)
       const folder = folderFor(token, options.folder)
-      const { mime, extension } = await detectType(received, options.filename, token.id)
+      const { mime, extension } = await detectType(receivedUpload, options.filename, token.id)
       if (options.kind && kindOf(mime) !== COMPAT_KINDS[options.kind]) {
         throw failure.kindUnfit(COMPAT_KINDS[options.kind], kindOf(mime), mime)
       }
@@ -88,15 +88,15 @@ interface NameParts {
  * if there is none.
  */
 export async function pathForContent(
-  name: NameParts,
+  nameParts: NameParts,
   sha256: string,
   hashAt: (path: string) => Promise<string | null>,
 ): Promise<string> {
-  for (let length = COMPAT_HASH_LENGTH; ; length++) {
-    const hash = sha256.slice(0, length)
-    const path = `${name.folder}${stemFor(name, length)}${hash}.${name.extension}`
-    const takenHash = await hashAt(path)
-    if (takenHash === null || takenHash === sha256 || length === sha256.length) return path
+  for (let hashLength = COMPAT_HASH_LENGTH; ; hashLength++) {
+    const hash = sha256.slice(0, hashLength)
+    const path = `${nameParts.folder}${stemFor(nameParts, hashLength)}${hash}.${nameParts.extension}`
+    const existingHash = await hashAt(path)
+    if (existingHash === null || existingHash === sha256 || hashLength === sha256.length) return path
   }
 }
 

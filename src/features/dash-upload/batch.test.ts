@@ -30,8 +30,8 @@ function batchWith(trouble: Record<string, unknown>) {
     media,
     targetPathOf: async path => checkedPath(path),
     limit,
-    by: 'service',
-    reach: WHOLE_LIBRARY,
+    actor: 'service',
+    allowedArea: WHOLE_LIBRARY,
     overwrite: false,
     repairNames: false,
     action: 'action',
@@ -55,9 +55,9 @@ afterEach(async () => {
 })
 
 const ARCHIVE = zip(['a.txt', 'b.txt', 'c.txt'].map(name => ({ name, content: name })))
-const report = ({ stored, refused }: ReturnType<typeof batchWith>) => ({
+const report = ({ storedFiles: stored, refusedFiles: refused }: ReturnType<typeof batchWith>) => ({
   stored: stored.map(file => file.path),
-  refused: refused.map(({ name, why }) => `${name}: ${why.code}`),
+  refused: refused.map(({ name, reason: why }) => `${name}: ${why.code}`),
 })
 
 describe('a batch', () => {

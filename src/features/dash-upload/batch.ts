@@ -16,7 +16,7 @@ import { checkedPath, type TargetPathOf } from './target-path.ts'
 
 export interface RefusedFile {
   name: string
-  why: Failure
+  reason: Failure
 }
 
 interface BatchParts {
@@ -26,9 +26,9 @@ interface BatchParts {
   removeMetadata: RemoveMetadata
   /** Size limit of each file, including files in archives. */
   limit: SizeLimit
-  by: Actor
+  actor: Actor
   /** The folders that the account may see: nothing is stored outside of them. */
-  reach: Area
+  allowedArea: Area
   overwrite: boolean
   /** Whether the client asked for invalid names in archives to be cleaned instead of refused. */
   repairNames: boolean
@@ -37,10 +37,20 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const { storage, media, targetPathOf, removeMetadata, limit, by, reach, overwrite, repairNames, action } =
-    parts
-  const stored: StoredFile[] = []
-  const refused: RefusedFile[] = []
+  const {
+    storage,
+    media,
+    targetPathOf,
+    removeMetadata,
+    limit,
+    actor,
+    allowedArea,
+    overwrite,
+    repairNames,
+    action,
+  } = parts
+  const storedFiles: StoredFile[] = []
+  const refusedFiles: RefusedFile[] = []
   const storedPaths = new Set<string>()
 
   /**
@@ -50,7 +60,7 @@ export function createBatch(parts: BatchParts) {
    */
   function failureOfFile(error: unknown): Failure {
     const concernsFile = error instanceof Failure || error instanceof StorageFullError
-    const fileFailure = concernsFile || stored.length > 0 ? knownFailure(error) : null
+    const fileFailure = concernsFile || storedFiles.length > 0 ? knownFailure(error) : null
     if (fileFailure === null) throw error
     return fileFailure
   }
@@ -59,13 +69,13 @@ export function createBatch(parts: BatchParts) {
    * Stores one file. Each path can be stored only once per request: otherwise `a.png` would silently replace
    * `A.png`, since both have the same path.
    */
-  async function storeFile(path: string, bytes: StagedBytes): Promise<void> {
+  async function storeFile(path: string, stagedBytes: StagedBytes): Promise<void> {
     if (storedPaths.has(path)) throw failure.pathRepeated(path)
-    refuseOutside([path], reach)
-    const { size, sha256, ...cleaned } = await removeMetadata(bytes)
-    await using staging = cleaned.staging
+    refuseOutside([path], allowedArea)
+    const { size, sha256, ...cleanedFile } = await removeMetadata(stagedBytes)
+    await using staging = cleanedFile.staging
     const mime = typeOfPath(path)
-    stored.push(await media.store({ path, staging, size, sha256, mime, by, overwrite, action }))
+    storedFiles.push(await media.store({ path, staging, size, sha256, mime, actor, overwrite, action }))
     storedPaths.add(path)
   }
 
@@ -73,11 +83,11 @@ export function createBatch(parts: BatchParts) {
     const pathFor = (name: string) => checkedPath(pathBelow(folder, repairNames ? repairedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
     const unpackResult = await unpack(await staging.file(), { storage, limit, pathFor })
-    refused.push(...unpackResult.refused)
+    refusedFiles.push(...unpackResult.refusedEntries)
     try {
       for (const file of unpackResult.files) {
         await storeFile(file.path, file).catch(error =>
-          refused.push({ name: file.name, why: failureOfFile(error) }),
+          refusedFiles.push({ name: file.name, reason: failureOfFile(error) }),
         )
       }
     } finally {
@@ -86,8 +96,8 @@ export function createBatch(parts: BatchParts) {
   }
 
   return {
-    stored,
-    refused,
+    storedFiles,
+    refusedFiles,
 
     /**
      * Stores or refuses one file. If the only file of the request is an archive, its refusal rejects the
@@ -106,7 +116,7 @@ export function createBatch(parts: BatchParts) {
         else await storeFile(await targetPathOf(path, overwrite), bytes)
       } catch (error) {
         if (isArchive && isOnlyFile) throw error
-        refused.push({ name, why: failureOfFile(error) })
+        refusedFiles.push({ name, reason: failureOfFile(error) })
       }
     },
   }

@@ -16,16 +16,20 @@ interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings
 export function dashUploadRoute({ upload, database, settings }: DashUploadRouteParts): SessionRoute {
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/upload`, {
     role: 'redaktion',
-    names: 'nothing',
+    targets: 'nothing',
     summary: 'Dateien hochladen; ZIP-Archive werden entpackt',
-    reads: { headers: digestHeaders, forms: { 'multipart/form-data': uploadForm } },
+    handlerInput: { headers: digestHeaders, forms: { 'multipart/form-data': uploadForm } },
     answer: dashUploadAnswer,
-    async handle({ request }, { actor, reach }) {
+    async handle({ request }, { actor, allowedArea }) {
       refuseEncoded(request)
-      const { stored, refused } = await upload(request, actor, reach)
+      const { storedFiles, refusedFiles } = await upload(request, actor, allowedArea)
       return {
-        gespeichert: await storedOnWire(stored, { database, settings }),
-        abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),
+        gespeichert: await storedOnWire(storedFiles, { database, settings }),
+        abgelehnt: refusedFiles.map(({ name, reason }) => ({
+          name,
+          grund: reason.sentence,
+          code: reason.code,
+        })),
       }
     },
   })

@@ -29,7 +29,7 @@ export function createDashUpload(parts: DashUploadParts) {
    * request as a whole is refused or the service itself fails. If the only file is an archive that is
    * refused, so is the request.
    */
-  return async (request: IncomingRequest, by: Actor, reach: Area) => {
+  return async (request: IncomingRequest, actor: Actor, allowedArea: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })
     const { folder, overwrite, repairNames, action = newId(), files } = form
@@ -41,8 +41,17 @@ export function createDashUpload(parts: DashUploadParts) {
     // Paths are stored in lower case, but a file that is overwritten keeps its path, upper case included. So
     // with `overwrite` the paths are checked against the account's folders as they were sent. The batch
     // checks each final path again.
-    refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), reach)
-    const batch = createBatch({ ...parts, targetPathOf, limit, by, reach, overwrite, repairNames, action })
+    refuseOutside(overwrite ? sentPaths : sentPaths.map(lowerCaseAscii), allowedArea)
+    const batch = createBatch({
+      ...parts,
+      targetPathOf,
+      limit,
+      actor,
+      allowedArea,
+      overwrite,
+      repairNames,
+      action,
+    })
     for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)
     return batch
   }

@@ -53,8 +53,8 @@ const ARCHIVE_LIMIT: SizeLimit = {
 
 /** The size limit of a whole form: the maximum number of files, each of the maximum size. */
 function formLimit(limit: SizeLimit): SizeLimit {
-  const largestFile = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
-  return { ...limit, bytes: UPLOAD_MAX_FILES * largestFile + FORM_ALLOWANCE }
+  const largestSize = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
+  return { ...limit, bytes: UPLOAD_MAX_FILES * largestSize + FORM_ALLOWANCE }
 }
 
 /**
@@ -118,9 +118,9 @@ async function stage(
   source: AsyncIterable<Uint8Array>,
   limit: SizeLimit,
 ): Promise<StagedBytes | Failure> {
-  const received = await receiveOrRefuse(storage, source, limit)
-  if (received instanceof Failure) return received
-  const { staging, size, sha256 } = received
+  const receivedFile = await receiveOrRefuse(storage, source, limit)
+  if (receivedFile instanceof Failure) return receivedFile
+  const { staging, size, sha256 } = receivedFile
   // Moves the bytes from memory to disk, because many files may wait there until the whole form is read.
   await staging.file()
   return { staging, size, sha256 }

@@ -19,12 +19,12 @@ import { createChosenFiles, namesOfChoice } from '../library/change/chosen-files
 import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
-const PATH = `${DASHBOARD_ROUTE}/herunterladen`
+const DOWNLOAD_ROUTE = `${DASHBOARD_ROUTE}/herunterladen`
 const ZIP_TYPE = 'application/zip'
 
 export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   const { database, now } = parts
-  const chosenFiles = createChosenFiles(parts)
+  const findChosenFiles = createChosenFiles(parts)
 
   const archiveAnswer = (name: string, files: AsyncIterable<FileBelow[]>, omittedLength: number) =>
     new StreamAnswer(byteStream(zipArchive(downloadEntries(parts, files, omittedLength))), {
@@ -35,14 +35,14 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
     })
 
   return [
-    sessionRoute('GET', PATH, {
+    sessionRoute('GET', DOWNLOAD_ROUTE, {
       role: 'ansicht',
-      names: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ below: query.ordner }),
       summary: `Ein Ordner mit seinen Unterordnern als ZIP; höchstens ${DOWNLOAD_MAX_FILES} Dateien`,
       query: downloadQuery,
       answerType: ZIP_TYPE,
       async handle({ query: { ordner } }, { area }) {
-        const fileCount = await countFiles(database.browse, { area })
+        const fileCount = await countFiles(database.slowRead, { area })
         if (fileCount === 0) throw failure.folderAbsent()
         if (fileCount > DOWNLOAD_MAX_FILES) throw failure.downloadTooLarge(DOWNLOAD_MAX_FILES)
         // The archive contains the folder itself, not only its content.
@@ -50,16 +50,16 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
         return archiveAnswer(name || 'fundus', filesWithin(database.read, area), ordner.length - name.length)
       },
     }),
-    sessionRoute('POST', PATH, {
+    sessionRoute('POST', DOWNLOAD_ROUTE, {
       role: 'ansicht',
-      names: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => namesOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP',
       body: chosenFilesForm,
       isForm: true,
       bodyLimit: PATHS_BODY_LIMIT,
       answerType: ZIP_TYPE,
       async handle({ body }, { area }) {
-        const { numbers, omittedLength, name } = await chosenFiles(body, area)
+        const { numbers, omittedLength, name } = await findChosenFiles(body, area)
         return archiveAnswer(name, filesNumbered(database.read, numbers), omittedLength)
       },
     }),

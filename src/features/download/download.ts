@@ -42,12 +42,12 @@ export async function* downloadEntries(
  * opening it.
  */
 async function openFile(
-  { read }: Database,
+  { read: db }: Database,
   storage: Storage,
   nr: number,
 ): Promise<{ object: StoredObject; changedAt: number } | null> {
   for (let attempt = 0; attempt < 2; attempt++) {
-    const row = await read
+    const row = await db
       .selectFrom('media')
       .select(['object', 'updated_at'])
       .where('nr', '=', nr)

@@ -32,7 +32,7 @@ interface WrittenEntry {
   size: number
   crc: number
   offset: number
-  time: number
+  dosDateTime: number
 }
 
 export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenerator<Uint8Array> {
@@ -44,10 +44,10 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
       size,
       crc: 0,
       offset: position,
-      time: dosTime(changedAt),
+      dosDateTime: dosTime(changedAt),
     }
-    const head = localHeader(entry)
-    yield head
+    const header = localHeader(entry)
+    yield header
     let sentBytes = 0
     for await (const chunk of bytes) {
       sentBytes += chunk.length
@@ -57,9 +57,9 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
     // A wrong length would make every later file unreadable, so the download is aborted instead, which the
     // client notices.
     if (sentBytes !== size) throw new Error(`the file ${fileName} has ${sentBytes} bytes, not ${size}`)
-    const tail = dataDescriptor(entry)
-    yield tail
-    position += head.length + size + tail.length
+    const descriptor = dataDescriptor(entry)
+    yield descriptor
+    position += header.length + size + descriptor.length
     writtenEntries.push(entry)
   }
   const directoryStart = position
@@ -78,16 +78,16 @@ const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_PLACEHOLDER_32
  * placeholders and the ZIP64 field is present, which announces 8-byte sizes in the data descriptor.
  */
 function localHeader(entry: WrittenEntry): Buffer {
-  const extra = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
+  const extraField = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
   const sizePlaceholder = needsZip64(entry) ? ZIP64_PLACEHOLDER_32 : 0
   return Buffer.concat([
     littleEndian(
       [4, 0x04034b50],
       [2, needsZip64(entry) ? VERSION_ZIP64 : VERSION],
-      ...commonFields(entry, [0, sizePlaceholder, sizePlaceholder], extra),
+      ...commonFields(entry, [0, sizePlaceholder, sizePlaceholder], extraField),
     ),
     entry.name,
-    extra,
+    extraField,
   ])
 }
 
@@ -107,7 +107,7 @@ function directoryEntry(entry: WrittenEntry): Buffer {
     ...(needsZip64(entry) ? [size, size] : []),
     ...(offset >= ZIP64_PLACEHOLDER_32 ? [offset] : []),
   ]
-  const extra = zip64Values.length > 0 ? zip64Field(zip64Values) : Buffer.alloc(0)
+  const extraField = zip64Values.length > 0 ? zip64Field(zip64Values) : Buffer.alloc(0)
   const version = zip64Values.length > 0 ? VERSION_ZIP64 : VERSION
   const cappedSize = Math.min(size, ZIP64_PLACEHOLDER_32)
   return Buffer.concat([
@@ -115,43 +115,47 @@ function directoryEntry(entry: WrittenEntry): Buffer {
       [4, 0x02014b50],
       [2, MADE_ON_UNIX | version],
       [2, version],
-      ...commonFields(entry, [crc, cappedSize, cappedSize], extra),
+      ...commonFields(entry, [crc, cappedSize, cappedSize], extraField),
     ),
     // The length of the comment, the number of the disk and the internal attributes are zero.
     littleEndian([2, 0], [2, 0], [2, 0], [4, FILE_MODE], [4, Math.min(offset, ZIP64_PLACEHOLDER_32)]),
     name,
-    extra,
+    extraField,
   ])
 }
 
 /** The fields that the local header and the directory entry share. */
 const commonFields = (
-  { name, time }: WrittenEntry,
+  { name, dosDateTime }: WrittenEntry,
   [crc, compressedSize, size]: [number, number, number],
-  extra: Buffer,
+  extraField: Buffer,
 ): Field[] => [
   [2, FLAGS],
   [2, 0],
-  [4, time],
+  [4, dosDateTime],
   [4, crc],
   [4, compressedSize],
   [4, size],
   [2, name.length],
-  [2, extra.length],
+  [2, extraField.length],
 ]
 
-function endRecords(count: number, start: number, size: number): Buffer {
+function endRecords(entryCount: number, directoryStart: number, directorySize: number): Buffer {
   const endRecord = littleEndian(
     [4, 0x06054b50],
     [2, 0],
     [2, 0],
-    [2, Math.min(count, ZIP64_PLACEHOLDER_16)],
-    [2, Math.min(count, ZIP64_PLACEHOLDER_16)],
-    [4, Math.min(size, ZIP64_PLACEHOLDER_32)],
-    [4, Math.min(start, ZIP64_PLACEHOLDER_32)],
+    [2, Math.min(entryCount, ZIP64_PLACEHOLDER_16)],
+    [2, Math.min(entryCount, ZIP64_PLACEHOLDER_16)],
+    [4, Math.min(directorySize, ZIP64_PLACEHOLDER_32)],
+    [4, Math.min(directoryStart, ZIP64_PLACEHOLDER_32)],
     [2, 0],
   )
-  if (count < ZIP64_PLACEHOLDER_16 && size < ZIP64_PLACEHOLDER_32 && start < ZIP64_PLACEHOLDER_32)
+  if (
+    entryCount < ZIP64_PLACEHOLDER_16 &&
+    directorySize < ZIP64_PLACEHOLDER_32 &&
+    directoryStart < ZIP64_PLACEHOLDER_32
+  )
     return endRecord
   const zip64EndRecord = littleEndian(
     [4, 0x06064b50],
@@ -160,14 +164,14 @@ function endRecords(count: number, start: number, size: number): Buffer {
     [2, VERSION_ZIP64],
     [4, 0],
     [4, 0],
-    [8, count],
-    [8, count],
-    [8, size],
-    [8, start],
+    [8, entryCount],
+    [8, entryCount],
+    [8, directorySize],
+    [8, directoryStart],
   )
   return Buffer.concat([
     zip64EndRecord,
-    littleEndian([4, 0x07064b50], [4, 0], [8, start + size], [4, 1]),
+    littleEndian([4, 0x07064b50], [4, 0], [8, directoryStart + directorySize], [4, 1]),
     endRecord,
   ])
 }

@@ -4,7 +4,7 @@
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
-import { DROP_PAGE_CODES, DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
+import { DROP_PAGE_CODES, DROP_PAGE_TEXTS } from '../../contract/files/drop-page.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
@@ -50,9 +50,9 @@ export const DROP_PAGE_HEADERS = {
 }
 
 interface DropView {
-  service: string
+  serviceName: string
   language: PageLanguage
-  note: string | null
+  visitorNote: string | null
   /** The allowed kinds; null if all are allowed. */
   kinds: readonly Kind[] | null
   maxBytes: number
@@ -61,15 +61,15 @@ interface DropView {
 }
 
 export function dropPage(view: DropView): string {
-  const { service, language, note, isFull } = view
-  const words = DROP_PAGE_WORDS[language]
+  const { serviceName, language, visitorNote, isFull } = view
+  const texts = DROP_PAGE_TEXTS[language]
   return renderFrame({
     language,
     style: DROP_STYLE,
     script: isFull ? '' : DROP_SCRIPT,
-    title: `${words.heading} – ${service}`,
-    header: `<h1>${escapeHtml(words.heading)}</h1>\n<p>${escapeHtml(words.recipient(service))}</p>`,
-    main: `${note === null ? '' : `<p class="note">${escapeHtml(note)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(words.noMoreAccepted)}</p>` : formHtml(view)}`,
+    title: `${texts.heading} – ${serviceName}`,
+    header: `<h1>${escapeHtml(texts.heading)}</h1>\n<p>${escapeHtml(texts.recipient(serviceName))}</p>`,
+    main: `${visitorNote === null ? '' : `<p class="note">${escapeHtml(visitorNote)}</p>\n`}${isFull ? `<p class="nothing">${escapeHtml(texts.noMoreAccepted)}</p>` : formHtml(view)}`,
     afterMain: '',
   })
 }
@@ -78,47 +78,47 @@ const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** The limits of the link as HTML. The script shows times in the time zone of the visitor. */
 function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
-  const words = DROP_PAGE_WORDS[language]
+  const texts = DROP_PAGE_TEXTS[language]
   const locale = LOCALES[language]
-  const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => words.kindNames[kind]))
-  const facts = [kindList && words.kinds(kindList), words.maxSize(formatBytes(maxBytes, language))]
-  const sentences = facts.filter(fact => fact !== null).map(escapeHtml)
+  const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => texts.kindNames[kind]))
+  const limitTexts = [kindList && texts.kinds(kindList), texts.maxSize(formatBytes(maxBytes, language))]
+  const sentences = limitTexts.filter(limitText => limitText !== null).map(escapeHtml)
   if (validUntil !== null) {
-    const end = new Date(validUntil)
-    const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-    const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-    sentences.push(words.deadline(timeHtml))
+    const expiryDate = new Date(validUntil)
+    const text = expiryDate.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+    const timeHtml = `<time datetime="${expiryDate.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+    sentences.push(texts.deadline(timeHtml))
   }
   return sentences.join(' ')
 }
 
 function formHtml(view: DropView): string {
   const { language, kinds, maxBytes } = view
-  const words = DROP_PAGE_WORDS[language]
-  const sentences =
+  const texts = DROP_PAGE_TEXTS[language]
+  const errorSentences =
     language === 'en' ? Object.fromEntries(DROP_PAGE_CODES.map(code => [code, ENGLISH[code]])) : {}
   const dataValues = {
-    words: JSON.stringify(words.script),
-    sentences: JSON.stringify(sentences),
+    words: JSON.stringify(texts.script),
+    sentences: JSON.stringify(errorSentences),
     largest: String(maxBytes),
     'largest-text': formatBytes(maxBytes, language),
   }
   const attributes = Object.entries(dataValues).map(([name, value]) => `data-${name}="${escapeHtml(value)}"`)
   const cameraButton =
     kinds === null || kinds.includes('bilder')
-      ? `<label class="button second camera">${escapeHtml(words.takePhoto)}<input type="file" accept="image/*" capture="environment"></label>`
+      ? `<label class="button second camera">${escapeHtml(texts.takePhoto)}<input type="file" accept="image/*" capture="environment"></label>`
       : ''
   return `<p class="facts-line">${limitsHtml(view)}</p>
-<noscript><p>${escapeHtml(words.noScript)}</p></noscript>
+<noscript><p>${escapeHtml(texts.noScript)}</p></noscript>
 <div id="drop" ${attributes.join(' ')}>
 <div class="zone" id="zone">
-<p class="drag">${escapeHtml(words.dropHere)}</p>
-<label class="button">${escapeHtml(words.chooseFiles)}<input type="file" multiple${acceptOf(kinds)}></label>
+<p class="drag">${escapeHtml(texts.dropHere)}</p>
+<label class="button">${escapeHtml(texts.chooseFiles)}<input type="file" multiple${acceptAttribute(kinds)}></label>
 ${cameraButton}
 </div>
 <p id="status" role="status"></p>
-<section id="list" aria-label="${escapeHtml(words.filesHandedIn)}"><ul id="files"></ul></section>
-<template id="file"><li><span data-part="name" tabindex="-1"></span><span data-part="state"></span><progress data-part="bar" max="100" aria-hidden="true"></progress><button type="button" data-part="again" hidden>${escapeHtml(words.script.again)}</button></li></template>
+<section id="list" aria-label="${escapeHtml(texts.filesHandedIn)}"><ul id="files"></ul></section>
+<template id="file"><li><span data-part="name" tabindex="-1"></span><span data-part="state"></span><progress data-part="bar" max="100" aria-hidden="true"></progress><button type="button" data-part="again" hidden>${escapeHtml(texts.script.again)}</button></li></template>
 </div>`
 }
 
@@ -132,7 +132,7 @@ const WILDCARD_BY_KIND: Partial<Record<Kind, string>> = {
  * The `accept` attribute, which makes the file picker show matching files first. It is left out unless every
  * allowed kind has a MIME wildcard.
  */
-function acceptOf(kinds: readonly Kind[] | null): string {
+function acceptAttribute(kinds: readonly Kind[] | null): string {
   const types = kinds?.map(kind => WILDCARD_BY_KIND[kind])
   return types?.every(type => type !== undefined) ? ` accept="${types.join(',')}"` : ''
 }

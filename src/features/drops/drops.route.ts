@@ -12,7 +12,7 @@ import { kindsOf } from './hand-in.ts'
 const PATH = `${DASHBOARD_ROUTE}/abgaben`
 
 export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settings }): SessionRoute[] {
-  const onWire = (link: DropRow): DropOnWire => ({
+  const dropOnWire = (link: DropRow): DropOnWire => ({
     schluessel: link.key,
     adresse: dropAddress(settings.current().PUBLIC_URL, link.key),
     ordner: link.folder,
@@ -30,25 +30,26 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
   return [
     sessionRoute('GET', PATH, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die Links zum Abgeben von Dateien, der neueste zuerst',
       answer: z.array(dropAnswer),
-      handle: async (_, { reach }) => (await drops.list(reach)).map(onWire),
+      handle: async (_, { allowedArea: reach }) => (await drops.list(reach)).map(dropOnWire),
     }),
     sessionRoute('POST', PATH, {
       role: 'redaktion',
-      names: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ below: body.ordner }),
       summary: 'Macht einen Link, mit dem man ohne Konto Dateien abgibt',
       body: dropInput,
       answer: dropAnswer,
-      handle: async ({ body }, { actor }) => onWire(await drops.create(body, actor)),
+      handle: async ({ body }, { actor }) => dropOnWire(await drops.create(body, actor)),
     }),
     sessionRoute('DELETE', `${PATH}/:schluessel`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt',
       answer: doneAnswer,
-      handle: ({ param }, { actor, reach }) => answerOkAfter(drops.end(param('schluessel'), actor, reach)),
+      handle: ({ param }, { actor, allowedArea: reach }) =>
+        answerOkAfter(drops.end(param('schluessel'), actor, reach)),
     }),
   ]
 }

@@ -13,7 +13,7 @@ export type Drops = ReturnType<typeof createDrops>
 
 export function createDrops({ database, newId, now }: Pick<FeatureParts, 'database' | 'newId' | 'now'>) {
   return {
-    list: (reach: Area) => listDrops(database.read, reach),
+    list: (allowedArea: Area) => listDrops(database.read, allowedArea),
 
     /** Rejects with the same 404 if the link is unknown, was ended or has expired. */
     async find(key: string) {
@@ -23,7 +23,7 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
     },
 
     /** Creates a drop link. Its folder need not exist yet: the first file creates it. */
-    create(input: DropInput, by: Actor): Promise<DropRow> {
+    create(input: DropInput, actor: Actor): Promise<DropRow> {
       const created_at = now()
       const link = {
         key: newId(DROP_KEY_LENGTH),
@@ -33,11 +33,11 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
         kinds: input.arten ? JSON.stringify(input.arten) : null,
         valid_until: input.gueltig_bis ?? null,
         max_files: input.anzahl ?? DROP_DEFAULT_FILES,
-        ...{ files: 0, bytes: 0, created_at, created_by: actorText(nameActor(by)) },
+        ...{ files: 0, bytes: 0, created_at, created_by: actorText(nameActor(actor)) },
       }
       return database.transaction(async tx => {
         await insertDrop(tx, link)
-        await recordAdministration(tx, by, created_at, {
+        await recordAdministration(tx, actor, created_at, {
           what: 'abgabe_erstellt',
           old: null,
           new: link.folder,
@@ -50,12 +50,12 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
      * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link in the
      * account's reach.
      */
-    end(key: string, by: Actor, reach: Area) {
+    end(key: string, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {
         const link = await findDrop(tx, key)
-        if (!link || !isFolderInside(link.folder, reach)) throw failure.dropAbsent()
+        if (!link || !isFolderInside(link.folder, allowedArea)) throw failure.dropAbsent()
         await deleteDrop(tx, key)
-        await recordAdministration(tx, by, now(), { what: 'abgabe_beendet', old: link.folder, new: null })
+        await recordAdministration(tx, actor, now(), { what: 'abgabe_beendet', old: link.folder, new: null })
       })
     },
   }

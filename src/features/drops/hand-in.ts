@@ -3,7 +3,7 @@
  * read, so a form with many files needs only as much staging space as a single file.
  */
 import { NO_LIMITS } from '../../contract/accounts/token-limits.ts'
-import { DROP_PAGE_WORDS } from '../../contract/files/drop-page.ts'
+import { DROP_PAGE_TEXTS } from '../../contract/files/drop-page.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { baseName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
@@ -34,12 +34,12 @@ const RESERVED_BYTES = GIGABYTE
 
 interface SentFile {
   name: string
-  received: ReceivedFile | Failure
+  receiveResult: ReceivedFile | Failure
 }
 
 interface HandInOutcome {
-  stored: { name: string; size: number }[]
-  refused: { name: string; why: Failure }[]
+  storedFiles: { name: string; size: number }[]
+  refusedFiles: { name: string; reason: Failure }[]
 }
 
 interface HandInParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'newId'> {
@@ -66,13 +66,13 @@ export function createHandIn(parts: HandInParts) {
     }
   }
 
-  async function store(link: DropRow, name: string, received: ReceivedFile): Promise<void> {
+  async function store(link: DropRow, name: string, receivedFile: ReceivedFile): Promise<void> {
     using reservation = await reservePath(link.folder, name)
     const { path } = reservation
-    await upload.store(asToken(link), { ...received, filename: name, declaredType: '' }, async () => ({
-      ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, by: { drop: link.folder } },
+    await upload.store(asToken(link), { ...receivedFile, filename: name, declaredType: '' }, async () => ({
+      ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, actor: { drop: link.folder } },
       async transactionHook(tx) {
-        if (await countFile(tx, link.key, received.size)) return
+        if (await countFile(tx, link.key, receivedFile.size)) return
         throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()
       },
     }))
@@ -89,23 +89,23 @@ export function createHandIn(parts: HandInParts) {
     if (freeBytes !== undefined && freeBytes < RESERVED_BYTES)
       throw failure.storageFull('kept free from visitors')
     const limit = sizeLimitOf(link, uploadLimit(settings))
-    const { stored, refused }: HandInOutcome = { stored: [], refused: [] }
+    const { storedFiles, refusedFiles }: HandInOutcome = { storedFiles: [], refusedFiles: [] }
     let pendingFile: SentFile | null = null
 
     async function storePending(): Promise<void> {
       if (!pendingFile) return
-      const { name, received } = pendingFile
+      const { name, receiveResult } = pendingFile
       pendingFile = null
-      onFile(received instanceof Failure ? limit.bytes : received.size)
+      onFile(receiveResult instanceof Failure ? limit.bytes : receiveResult.size)
       try {
-        if (received instanceof Failure) throw received
-        await store(link, name, received)
-        stored.push({ name, size: received.size })
+        if (receiveResult instanceof Failure) throw receiveResult
+        await store(link, name, receiveResult)
+        storedFiles.push({ name, size: receiveResult.size })
       } catch (error) {
         if (!(error instanceof Failure) || error.status >= 500) throw error
-        refused.push({
+        refusedFiles.push({
           name,
-          why:
+          reason:
             error.code === 'kind-forbidden' ? failure.dropKindForbidden(kindNamesOf(kindsOf(link)!)) : error,
         })
       }
@@ -117,12 +117,12 @@ export function createHandIn(parts: HandInParts) {
         {
           wants: ({ field }) => field === FILE_FIELD,
           async receive({ filename }, source) {
-            if (stored.length + refused.length + 1 >= MAX_FORM_FILES)
+            if (storedFiles.length + refusedFiles.length + 1 >= MAX_FORM_FILES)
               throw failure.tooManyFiles(MAX_FORM_FILES)
             await storePending()
             pendingFile = {
               name: baseName(filename),
-              received: await receiveOrRefuse(storage, source, limit),
+              receiveResult: await receiveOrRefuse(storage, source, limit),
             }
           },
         },
@@ -131,23 +131,24 @@ export function createHandIn(parts: HandInParts) {
           isFileField: name => name === FILE_FIELD,
         },
       )
-      const onlyFile = stored.length + refused.length === 0 ? (pendingFile as SentFile | null) : null
+      const onlyFile =
+        storedFiles.length + refusedFiles.length === 0 ? (pendingFile as SentFile | null) : null
       if (!onlyFile && !pendingFile) throw missingFile(fields, FILE_FIELD)
-      if (onlyFile && !(onlyFile.received instanceof Failure))
-        checkDigests(announcedDigests(request.headers), onlyFile.received)
+      if (onlyFile && !(onlyFile.receiveResult instanceof Failure))
+        checkDigests(announcedDigests(request.headers), onlyFile.receiveResult)
       await storePending()
-      return { stored, refused }
+      return { storedFiles, refusedFiles }
     } finally {
       const unstoredFile = pendingFile as SentFile | null
-      if (unstoredFile && !(unstoredFile.received instanceof Failure))
-        await unstoredFile.received.staging.discard()
+      if (unstoredFile && !(unstoredFile.receiveResult instanceof Failure))
+        await unstoredFile.receiveResult.staging.discard()
     }
   }
 }
 
 export const kindsOf = ({ kinds }: DropRow) => (kinds === null ? null : (JSON.parse(kinds) as Kind[]))
 
-const kindNamesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_WORDS.de.kindNames[kind])
+const kindNamesOf = (kinds: readonly Kind[]) => kinds.map(kind => DROP_PAGE_TEXTS.de.kindNames[kind])
 
 /** The size limit of each file: that of the link if it is stricter than the general one (`MAX_UPLOAD_MB`). */
 export const sizeLimitOf = ({ max_bytes }: DropRow, generalLimit: SizeLimit): SizeLimit =>
@@ -169,12 +170,12 @@ const asToken = (link: DropRow): Token => ({
  * otherwise cost a thousand look-ups.
  */
 const SEQUENTIAL_NUMBERS = 9
-const RANDOM_DIGITS = 8
+const RANDOM_DIGIT_COUNT = 8
 /** Maximum number of characters that a number and its dash add to a name. */
-const NUMBER_LENGTH = RANDOM_DIGITS + 1
+const NUMBER_LENGTH = RANDOM_DIGIT_COUNT + 1
 
 const randomNumber = (newId: FeatureParts['newId']) =>
-  Number.parseInt(newId(RANDOM_DIGITS), 36) % 10 ** RANDOM_DIGITS
+  Number.parseInt(newId(RANDOM_DIGIT_COUNT), 36) % 10 ** RANDOM_DIGIT_COUNT
 
 /** `Über uns.PNG` becomes `<folder>/ueber-uns.png`, or with the number 2 `<folder>/ueber-uns-2.png`. */
 export function numberedPath(folder: string, name: string, number: number): string {

@@ -36,9 +36,9 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
 
   function pageResponse(request: IncomingRequest, link: DropRow): Response {
     const html = dropPage({
-      service: settings.current().DIENST,
+      serviceName: settings.current().DIENST,
       language: languageOf(request),
-      note: link.note,
+      visitorNote: link.note,
       kinds: kindsOf(link),
       maxBytes: sizeLimitOf(link, uploadLimit(settings)).bytes,
       validUntil: link.valid_until,
@@ -62,16 +62,20 @@ export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
     }),
     route('POST', PATH, {
       summary: 'Gibt Dateien ab; jede wird für sich angenommen oder abgelehnt',
-      reads: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
+      handlerInput: { headers: digestHeaders, forms: { 'multipart/form-data': dropForm } },
       answer: dropUploadAnswer,
       async handle({ request, param, answerHeaders }, { peers }: AnyCaller) {
         const link = await drops.find(param('schluessel'))
-        using visit = visitorLimiter.enter(networkOf(clientAddress(request, peers)), link.key)
-        const { stored, refused } = await handIn(request, link, visit.count)
+        using visit = visitorLimiter.beginTransfer(networkOf(clientAddress(request, peers)), link.key)
+        const { storedFiles, refusedFiles } = await handIn(request, link, visit.recordTransfer)
         answerHeaders.set('Referrer-Policy', 'no-referrer')
         return {
-          gespeichert: stored,
-          abgelehnt: refused.map(({ name, why }) => ({ name, grund: why.sentence, code: why.code })),
+          gespeichert: storedFiles,
+          abgelehnt: refusedFiles.map(({ name, reason }) => ({
+            name,
+            grund: reason.sentence,
+            code: reason.code,
+          })),
         }
       },
     }),

@@ -45,14 +45,14 @@ export async function readGroupPage(
       sum((files - 1) * size) over () as bytes
     from (${GROUPS_QUERY}) as groups order by (files - 1) * size desc, sha256 limit ${limit} offset ${offset}
   `.execute(db)
-  const [first] = rows
+  const [firstRow] = rows
   // Each row has the totals, so for a page beyond the last one they are read from the first page.
-  if (!first && offset > 0) return { ...(await readGroupPage(db, { offset: 0, limit: 1 })), groups: [] }
+  if (!firstRow && offset > 0) return { ...(await readGroupPage(db, { offset: 0, limit: 1 })), groups: [] }
   return {
     groups: rows.map(({ sha256, size, files }) => ({ sha256, size: Number(size), files: Number(files) })),
-    total: Number(first?.total ?? 0),
-    surplus: Number(first?.surplus ?? 0),
-    bytes: Number(first?.bytes ?? 0),
+    total: Number(firstRow?.total ?? 0),
+    surplus: Number(firstRow?.surplus ?? 0),
+    bytes: Number(firstRow?.bytes ?? 0),
   }
 }
 
@@ -81,7 +81,7 @@ export async function readFirstFiles(
 /** Identifies a content. The size is part of it because only sizes are indexed. */
 type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
 
-export async function countEqual(db: Queries, { sha256, size }: Content): Promise<number> {
+export async function countEqualFiles(db: Queries, { sha256, size }: Content): Promise<number> {
   const row = await db
     .selectFrom('media')
     .select(({ fn }) => fn.countAll<number | string>().as('files'))

@@ -12,7 +12,7 @@ import type { Actor } from '../../http/access/actor.ts'
 import type { FilesParts } from '../library/list/files.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
-import { countEqual, otherFiles, readFirstFiles, readGroupPage } from './duplicates.store.ts'
+import { countEqualFiles, otherFiles, readFirstFiles, readGroupPage } from './duplicates.store.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
@@ -27,16 +27,16 @@ export interface GroupToKeep {
 export type Duplicates = ReturnType<typeof createDuplicates>
 
 export function createDuplicates({ database, now, newId, retrievals, onChanged }: FilesParts) {
-  const { browse, queries } = database
+  const { slowRead: db, queryTraits: queries } = database
 
   /** Finds the files to keep. All groups are checked before any file is removed. */
   async function findKeptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
     const keptFiles: MediaRow[] = []
     let surplusCount = 0
     for (const group of groups) {
-      const file = await findByPath(browse, group.path)
+      const file = await findByPath(db, group.path)
       if (file?.sha256 !== group.sha256) throw failure.fileAbsent()
-      const equalCount = await countEqual(browse, file)
+      const equalCount = await countEqualFiles(db, file)
       if (equalCount !== group.files) throw failure.resultChanged(equalCount, group.files)
       surplusCount += equalCount - 1
       keptFiles.push(file)
@@ -52,13 +52,13 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   async function removeStep(
     tx: Queries,
     keptFile: MediaRow,
-    { lastNr, ...context }: { by: Actor; at: number; action: string; lastNr: number },
+    { lastNr: lastRowNumber, ...context }: { by: Actor; at: number; action: string; lastNr: number },
   ): Promise<MediaRow[]> {
     const file = await findByPath(tx, keptFile.path)
     if (file?.id !== keptFile.id) return []
-    const rows = await otherFiles(tx, keptFile, { lastNr, limit: FILES_PER_STEP })
+    const rows = await otherFiles(tx, keptFile, { lastNr: lastRowNumber, limit: FILES_PER_STEP })
     const details = duplicateDetail(keptFile.path)
-    for (const batch of batches(rows, queries.rowsAtOnce)) {
+    for (const batch of batches(rows, queries.rowsPerStatement)) {
       await moveToTrash(tx, batch, context.by, { ...context, details })
       await pace()
     }
@@ -68,24 +68,24 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   return {
     async list(page: { offset: number; limit: number }) {
       await retrievals.flush()
-      const foundPage = await readGroupPage(browse, page)
-      return { ...foundPage, files: await readFirstFiles(browse, foundPage.groups) }
+      const foundPage = await readGroupPage(db, page)
+      return { ...foundPage, files: await readFirstFiles(db, foundPage.groups) }
     },
 
-    async keep(groups: readonly GroupToKeep[], by: Actor) {
+    async keep(groups: readonly GroupToKeep[], actor: Actor) {
       const keptFiles = await findKeptFiles(groups)
-      const context = { by, at: now(), action: newId(), lastNr: await highestNumber(browse, 'media') }
-      let [files, bytes] = [0, 0]
+      const context = { by: actor, at: now(), action: newId(), lastNr: await highestNumber(db, 'media') }
+      let [movedCount, movedBytes] = [0, 0]
       for (const file of keptFiles) {
         let movedRows: MediaRow[]
         do {
           movedRows = await database.transaction(tx => removeStep(tx, file, context), LONG_TRANSACTION)
           onChanged()
-          files += movedRows.length
-          bytes += movedRows.length * file.size
+          movedCount += movedRows.length
+          movedBytes += movedRows.length * file.size
         } while (movedRows.length === FILES_PER_STEP)
       }
-      return { files, bytes, action: context.action }
+      return { files: movedCount, bytes: movedBytes, action: context.action }
     },
   }
 }

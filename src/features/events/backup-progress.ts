@@ -16,7 +16,7 @@ export async function readBackupProgress(db: Queries) {
     .executeTakeFirst()
   if (!run) return null
   const total = run.total === null ? null : Number(run.total)
-  return { nr: run.nr, done: Number(run.done), total, ended: run.ok !== null }
+  return { nr: run.nr, doneCount: Number(run.done), total, hasEnded: run.ok !== null }
 }
 
 /**
@@ -28,14 +28,16 @@ export function progressEvent(
 ): ServiceEvent | null {
   if (
     !current ||
-    (previous?.nr === current.nr && previous.done === current.done && previous.ended === current.ended)
+    (previous?.nr === current.nr &&
+      previous.doneCount === current.doneCount &&
+      previous.hasEnded === current.hasEnded)
   )
     return null
   // `total` is an estimate, so `done` may differ from it at the end. A backup that has ended is reported as
   // complete.
-  const done = current.ended && current.total !== null ? current.total : current.done
+  const shownCount = current.hasEnded && current.total !== null ? current.total : current.doneCount
   return {
     name: 'fortschritt',
-    data: { aufgabe: 'sicherung', erledigt: done, gesamt: current.total, fertig: current.ended },
+    data: { aufgabe: 'sicherung', erledigt: shownCount, gesamt: current.total, fertig: current.hasEnded },
   }
 }

@@ -6,7 +6,7 @@ import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Events } from './events.ts'
 
-const HEADERS = {
+const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   // Otherwise nginx would buffer the events.
   'X-Accel-Buffering': 'no',
@@ -15,16 +15,16 @@ const HEADERS = {
 export function eventsRoute(events: Events): SessionRoute {
   return sessionRoute('GET', `${DASHBOARD_ROUTE}/ereignisse`, {
     role: 'ansicht',
-    names: 'nothing',
+    targets: 'nothing',
     summary: 'Was gerade geschieht, als Server-Sent Events: je Ereignis sein Name und JSON',
     answer: z.object(eventSchemas).partial(),
     answerType: 'text/event-stream',
     async handle({ request: { method, headers, signal } }, session) {
       // The client of a HEAD request would neither read nor close a stream.
-      if (method === 'HEAD') return new Response(null, { headers: HEADERS })
+      if (method === 'HEAD') return new Response(null, { headers: STREAM_HEADERS })
       const stream = await events.open(session, { isReconnecting: headers.has('Last-Event-ID') })
       signal.addEventListener('abort', stream.end)
-      return new StreamAnswer(stream.body, { headers: HEADERS }, true)
+      return new StreamAnswer(stream.body, { headers: STREAM_HEADERS }, true)
     },
   })
 }

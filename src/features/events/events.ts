@@ -4,7 +4,7 @@ import type { Delays } from '../../config/delays.ts'
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { EVENTS_STREAMS_MAX, type ServiceEvent } from '../../contract/files/events.ts'
 import { failure } from '../../errors/errors.ts'
-import { isInside, reachOf } from '../../http/access/area.ts'
+import { allowedAreaOf, isInside } from '../../http/access/area.ts'
 import type { Session } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Factors } from '../session/factors/factors.ts'
@@ -64,7 +64,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
         streams.delete(stream)
         if (streams.size === 0) watch.stop()
       },
-      heartbeat: delays.heartbeat,
+      heartbeatInterval: delays.heartbeat,
     })
     streams.set(stream, session)
     return stream
@@ -76,7 +76,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
     /** Sends an event to the pages that are connected to this process and may learn of it. */
     publishHere: (event: ServiceEvent) => void deliver([event]),
     /** For the shutdown: resolves when the last progress is written. */
-    settled: progressReports.settled,
+    finishProgress: progressReports.finishWrites,
 
     /**
      * Opens a stream. `isReconnecting`: the client was connected before, so it gets a reload event. Rejects
@@ -84,8 +84,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
      * immediately.
      */
     async open(session: Session, { isReconnecting }: { isReconnecting: boolean }) {
-      const streamsOfSession = [...streams.values()].filter(({ id }) => id === session.id).length
-      if (streamsOfSession >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
+      const sessionStreamCount = [...streams.values()].filter(({ id }) => id === session.id).length
+      if (sessionStreamCount >= EVENTS_STREAMS_MAX) throw failure.streamsCrowded(EVENTS_STREAMS_MAX)
       const stream = beginStream(session)
       if (isClosed) {
         stream.end()
@@ -118,7 +118,7 @@ function mayReceive(account: Session['account'], event: ServiceEvent): boolean {
   switch (event.name) {
     case 'datei':
     case 'vorschau':
-      return isInside(event.data.pfad, reachOf(account))
+      return isInside(event.data.pfad, allowedAreaOf(account))
     case 'verwaltung':
     case 'fortschritt':
       return hasRole(account.role, 'betreiber')

@@ -4,6 +4,6 @@ import { createEvents, type EventsParts } from './events.ts'
 
 export function createEventsFeature(parts: EventsParts) {
   const events = createEvents(parts)
-  const { publish, publishHere, close, settled } = events
-  return { publish, publishHere, close, settled, routes: { session: [eventsRoute(events)] } }
+  const { publish, publishHere, close, finishProgress } = events
+  return { publish, publishHere, close, finishProgress, routes: { session: [eventsRoute(events)] } }
 }

@@ -24,7 +24,7 @@ export function createProgressReports({ database, log }: { database: Database; l
       unwrittenReports.clear()
       await database
         .transaction(async tx => {
-          for (const each of reports) await putProgress(tx, each)
+          for (const report of reports) await putProgress(tx, report)
         })
         .catch(error => log.warn('the progress of a task could not be written', { cause: error }))
       if (!isStopping) await Bun.sleep(WRITE_PAUSE)
@@ -42,7 +42,7 @@ export function createProgressReports({ database, log }: { database: Database; l
       currentWrite ??= writeReports()
     },
     /** For the shutdown: resolves when the last report is written, without further pauses. */
-    async settled() {
+    async finishWrites() {
       isStopping = true
       await currentWrite
     },

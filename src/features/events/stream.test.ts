@@ -11,7 +11,7 @@ function open(options: { mayGoOn?: () => Promise<boolean>; heartbeat?: number } 
   const stream = createEventStream({
     mayContinue: options.mayGoOn ?? (async () => true),
     onEnd: () => ends++,
-    heartbeat: options.heartbeat ?? 60_000,
+    heartbeatInterval: options.heartbeat ?? 60_000,
   })
   const reader = stream.body.getReader()
   const decoder = new TextDecoder()

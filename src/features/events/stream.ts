@@ -15,15 +15,15 @@ export interface EventStreamParts {
   /** Called once, whichever side ended the stream. */
   onEnd: () => void
   /** Milliseconds between two heartbeats. */
-  heartbeat: number
+  heartbeatInterval: number
 }
 
-export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStreamParts) {
+export function createEventStream({ mayContinue, onEnd, heartbeatInterval }: EventStreamParts) {
   const encoder = new TextEncoder()
   let bufferedText = `retry: ${EVENTS_RETRY}\n\n`
   let isEnded = false
   let isCancelled = false
-  let wake: (() => void) | undefined
+  let wakeReader: (() => void) | undefined
 
   /** Ends the stream if it may not go on. */
   async function check(): Promise<void> {
@@ -33,28 +33,28 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
   const timer = setInterval(async () => {
     await check()
     write(': ich bin da\n\n')
-  }, heartbeat)
+  }, heartbeatInterval)
 
   function write(text: string): void {
     if (isEnded) return
     if (bufferedText.length + text.length > MAX_BUFFERED_LENGTH) end()
     else bufferedText += text
-    wake?.()
+    wakeReader?.()
   }
 
   function end(): void {
     if (isEnded) return
     isEnded = true
     clearInterval(timer)
-    wake?.()
+    wakeReader?.()
     onEnd()
   }
 
   const body = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (bufferedText === '' && !isEnded) await new Promise<void>(resolve => (wake = resolve))
-        wake = undefined
+        if (bufferedText === '' && !isEnded) await new Promise<void>(resolve => (wakeReader = resolve))
+        wakeReader = undefined
         if (isCancelled) return
         if (bufferedText !== '') controller.enqueue(encoder.encode(bufferedText))
         bufferedText = ''
@@ -68,11 +68,11 @@ export function createEventStream({ mayContinue, onEnd, heartbeat }: EventStream
     { highWaterMark: 0 },
   )
 
-  return { body, end, check, send: (event: ServiceEvent) => write(onWire(event)) }
+  return { body, end, check, send: (event: ServiceEvent) => write(eventText(event)) }
 }
 
 /**
  * Every event has an id, so that a browser that reconnects sends `Last-Event-ID`. `JSON.stringify` writes no
  * line ends, so the data fits on one `data:` line.
  */
-const onWire = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`
+const eventText = ({ name, data }: ServiceEvent) => `event: ${name}\nid: 1\ndata: ${JSON.stringify(data)}\n\n`

@@ -38,54 +38,54 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 export function createWatch({ database, publish, log, interval }: WatchParts) {
-  const { read } = database
+  const { read: readQueries } = database
   let timer: Timer | undefined
-  let currentStart: Promise<Position> | undefined
+  let currentStartPromise: Promise<Position> | undefined
   let checkedVersion: number | undefined
 
   async function check(position: Position): Promise<Position> {
     const { version: currentVersion } = await database.currentState()
     if (currentVersion === checkedVersion) return position
-    const { events, nextPosition } = await changesSince(read, position)
+    const { events, nextPosition } = await changesSince(readQueries, position)
     checkedVersion = currentVersion
     if (events.length > 0) await publish(events)
     return nextPosition
   }
 
-  function scheduleCheck(position: Position, ownStart: Promise<Position>): void {
+  function scheduleCheck(position: Position, startPromise: Promise<Position>): void {
     timer = setTimeout(async () => {
       const nextPosition = await check(position).catch(cause => {
         log.warn('the histories could not be read for the event streams', { cause })
         return position
       })
-      if (currentStart === ownStart) scheduleCheck(nextPosition, ownStart)
+      if (currentStartPromise === startPromise) scheduleCheck(nextPosition, startPromise)
     }, interval)
   }
 
   return {
     /** Starts polling. Once it has resolved, no later commit is missed. */
     async start() {
-      if (!currentStart) {
-        const ownStart = newestPosition(read)
-        currentStart = ownStart
+      if (!currentStartPromise) {
+        const startPromise = newestPosition(readQueries)
+        currentStartPromise = startPromise
         checkedVersion = undefined
-        ownStart.then(
-          position => currentStart === ownStart && scheduleCheck(position, ownStart),
+        startPromise.then(
+          position => currentStartPromise === startPromise && scheduleCheck(position, startPromise),
           () => {
-            if (currentStart === ownStart) currentStart = undefined
+            if (currentStartPromise === startPromise) currentStartPromise = undefined
           },
         )
       }
-      await currentStart
+      await currentStartPromise
     },
     stop() {
-      currentStart = undefined
+      currentStartPromise = undefined
       clearTimeout(timer)
     },
   }
 }
 
-interface FoundEvent {
+interface NumberedEvent {
   nr: number
   event: ServiceEvent
 }
@@ -132,34 +132,34 @@ async function changesSince(
   }
 }
 
-async function readFileEvents(db: Queries, after: number): Promise<FoundEvent[]> {
+async function readFileEvents(db: Queries, afterNr: number): Promise<NumberedEvent[]> {
   const rows = await db
     .selectFrom('history')
     .leftJoin('media', 'media.path', 'history.path')
     .select(['history.nr', 'at', 'what', 'history.path', 'bytes', 'who', 'who_kind', 'media.kind'])
-    .where('history.nr', '>', after)
+    .where('history.nr', '>', afterNr)
     .orderBy('history.nr')
     .limit(MAX_EVENTS_PER_CHECK + 1)
     .execute()
-  return rows.map(({ nr, at, what, path, kind, bytes, ...actor }) => ({
+  return rows.map(({ nr, at: time, what, path, kind, bytes, ...actor }) => ({
     nr,
     event: {
       name: 'datei',
-      data: { zeit: at, was: what, pfad: path, art: kind, bytes, wer: actorTextOfRow(actor) },
+      data: { zeit: time, was: what, pfad: path, art: kind, bytes, wer: actorTextOfRow(actor) },
     },
   }))
 }
 
-async function readAdministrationEvents(db: Queries, after: number): Promise<FoundEvent[]> {
+async function readAdministrationEvents(db: Queries, afterNr: number): Promise<NumberedEvent[]> {
   const rows = await db
     .selectFrom('administration')
     .select(['nr', 'at', 'what', 'who', 'who_kind'])
-    .where('nr', '>', after)
+    .where('nr', '>', afterNr)
     .orderBy('nr')
     .limit(MAX_EVENTS_PER_CHECK + 1)
     .execute()
-  return rows.map(({ nr, at, what, ...actor }) => ({
+  return rows.map(({ nr, at: time, what, ...actor }) => ({
     nr,
-    event: { name: 'verwaltung', data: { zeit: at, was: what, wer: actorTextOfRow(actor) } },
+    event: { name: 'verwaltung', data: { zeit: time, was: what, wer: actorTextOfRow(actor) } },
   }))
 }

@@ -45,7 +45,7 @@ const OTHER_ANSWER_TYPES = { 'text/csv': z.string(), 'text/x-lua': z.string() }
 type ExportRouteParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function exportRoutes({ database, settings, now }: ExportRouteParts): SessionRoute[] {
-  const chosenFiles = createChosenFiles({ database, now })
+  const findChosenFiles = createChosenFiles({ database, now })
   const exportAnswer = (format: ExportFormat, files: Omit<ExportParts, 'publicUrl'>) => {
     const { type, stream } = FORMAT_WRITERS[format]
     return new StreamAnswer(stream({ ...files, publicUrl: settings.current().PUBLIC_URL }), {
@@ -58,7 +58,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
   return [
     sessionRoute('GET', EXPORT_ROUTE, {
       role: 'ansicht',
-      names: ({ query }) => ({ below: query.folder }),
+      targets: ({ query }) => ({ below: query.folder }),
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),
@@ -71,7 +71,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
     }),
     sessionRoute('POST', EXPORT_ROUTE, {
       role: 'ansicht',
-      names: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => namesOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
       body: exportForm,
       isForm: true,
@@ -79,8 +79,8 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
       answer: z.array(fileAnswer),
       answerTypes: OTHER_ANSWER_TYPES,
       async handle({ body: { format, ...fields } }, { area }) {
-        const { numbers, omittedLength: base } = await chosenFiles(fields, area)
-        return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength: base })
+        const { numbers, omittedLength } = await findChosenFiles(fields, area)
+        return exportAnswer(format, { rows: wireRows(database.read, numbers), omittedLength })
       },
     }),
   ]

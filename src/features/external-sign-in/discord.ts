@@ -32,7 +32,7 @@ const memberSchema = z.object({ roles: z.array(z.string()), nick: z.string().nul
 interface DiscordParts {
   clientId: string
   clientSecret: string
-  server: string
+  serverId: string
   rules: readonly DiscordRule[]
   redirectUri: string
   /** Base address of Discord; tests replace it. */
@@ -42,12 +42,12 @@ interface DiscordParts {
 }
 
 export function createDiscord(parts: DiscordParts): Provider {
-  const { server, address, now } = parts
-  const api = `${address}/api/v10`
+  const { serverId, address, now } = parts
+  const apiUrl = `${address}/api/v10`
   const endpoints: oauth.AuthorizationServer = {
     issuer: address,
     authorization_endpoint: `${address}/oauth2/authorize`,
-    token_endpoint: `${api}/oauth2/token`,
+    token_endpoint: `${apiUrl}/oauth2/token`,
   }
   const client: oauth.Client = { client_id: parts.clientId }
 
@@ -69,14 +69,14 @@ export function createDiscord(parts: DiscordParts): Provider {
     demandedPause(answer.headers.get('Retry-After'), await answer.text(), now())
 
   const callApi = (path: string, token: string, signal: AbortSignal) =>
-    fetchWithRetry(`${api}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
+    fetchWithRetry(`${apiUrl}${path}`, { headers: { Authorization: `Bearer ${token}` }, signal })
 
-  async function tokenFor(
+  async function fetchAccessToken(
     returnQuery: URLSearchParams,
-    expected: { state: string; verifier: string },
+    expectedValues: { state: string; verifier: string },
     signal: AbortSignal,
   ) {
-    const parameters = oauth.validateAuthResponse(endpoints, client, returnQuery, expected.state)
+    const parameters = oauth.validateAuthResponse(endpoints, client, returnQuery, expectedValues.state)
     const options = {
       [oauth.customFetch]: fetchWithRetry,
       // `parts.fetch` decides which addresses may be plain http.
@@ -85,7 +85,15 @@ export function createDiscord(parts: DiscordParts): Provider {
     }
     const clientAuthentication = oauth.ClientSecretPost(parts.clientSecret)
     const tokenAnswer = await oauth.authorizationCodeGrantRequest(
-      ...[endpoints, client, clientAuthentication, parameters, parts.redirectUri, expected.verifier, options],
+      ...[
+        endpoints,
+        client,
+        clientAuthentication,
+        parameters,
+        parts.redirectUri,
+        expectedValues.verifier,
+        options,
+      ],
     )
     return (await oauth.processAuthorizationCodeResponse(endpoints, client, tokenAnswer)).access_token
   }
@@ -100,8 +108,8 @@ export function createDiscord(parts: DiscordParts): Provider {
       }),
     ),
 
-    authorization: pending =>
-      authorizationUrl(endpoints.authorization_endpoint!, pending, {
+    authorization: pendingSignIn =>
+      authorizationUrl(endpoints.authorization_endpoint!, pendingSignIn, {
         client_id: parts.clientId,
         redirect_uri: parts.redirectUri,
         scope: SCOPES,
@@ -109,23 +117,23 @@ export function createDiscord(parts: DiscordParts): Provider {
         prompt: 'none',
       }),
 
-    identify: (returnQuery, pending, deadline) =>
+    identify: (returnQuery, pendingSignIn, deadline) =>
       withFailures(async () => {
-        const token = await tokenFor(returnQuery, pending, deadline)
-        const person = await parseAnswer(userSchema, await callApi('/users/@me', token, deadline))
-        const memberAnswer = await callApi(`/users/@me/guilds/${server}/member`, token, deadline)
+        const token = await fetchAccessToken(returnQuery, pendingSignIn, deadline)
+        const user = await parseAnswer(userSchema, await callApi('/users/@me', token, deadline))
+        const memberAnswer = await callApi(`/users/@me/guilds/${serverId}/member`, token, deadline)
         // For a person who is not a member, the API answers 404; such a person has no roles.
         const membership = memberAnswer.status === 404 ? null : await parseAnswer(memberSchema, memberAnswer)
-        const { id: subject, username, global_name } = person
+        const { id: subject, username, global_name } = user
         return {
           subject,
           names: [membership?.nick, global_name, username, subject],
           // The role that all members have (`@everyone`) has the server's id. The API does not list this
           // role, so it is added here.
           claims: {
-            ...person,
+            ...user,
             ...membership,
-            [ROLES_CLAIM]: membership ? [...membership.roles, server] : [],
+            [ROLES_CLAIM]: membership ? [...membership.roles, serverId] : [],
           },
         }
       }),

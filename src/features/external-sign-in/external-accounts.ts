@@ -5,7 +5,7 @@
  */
 import { EXTERNAL_SIGN_IN_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
-import { USER_NAME_MAX } from '../../contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Rights } from '../../http/access/area.ts'
@@ -47,8 +47,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
       { rights, pending, device }: { rights: Rights | null; pending: PendingSignIn; device: Device },
     ): Promise<BegunSession | null> =>
       database.transaction(async tx => {
-        const at = now()
-        if (!(await spendOnce(tx, pending.state, at + EXTERNAL_SIGN_IN_LIFETIME)))
+        const time = now()
+        if (!(await spendOnce(tx, pending.state, time + EXTERNAL_SIGN_IN_LIFETIME)))
           throw failure.externalExpired()
         // The first account invalidates the set-up code, so only an operator may create it.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
@@ -57,11 +57,11 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
         if (!rights) {
           if (knownAccount) {
             await deleteSessionsOf(tx, knownAccount.id)
-            await withdrawInvitations(tx, knownAccount, { by: 'service', at })
+            await withdrawInvitations(tx, knownAccount, { actor: 'service', time })
           }
           return null
         }
-        if (knownAccount) await changeRights(tx, knownAccount, rights, { by: 'service', at })
+        if (knownAccount) await changeRights(tx, knownAccount, rights, { actor: 'service', time })
         const account = knownAccount
           ? { ...knownAccount, ...rights }
           : await createAccount(tx, externalId, identity, rights)
@@ -75,22 +75,22 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
  * taken, a number is appended. Rejects if `MAX_NAMES_TRIED` such names are taken.
  */
 async function findFreeName(tx: Queries, names: readonly unknown[]): Promise<string> {
-  const wantedName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
+  const baseName = names.map(accountNameOf).find(name => name !== null) ?? 'Konto'
   for (let number = 1; number <= MAX_NAMES_TRIED; number++) {
     const suffix = number === 1 ? '' : ` ${number}`
-    const name = `${[...wantedName]
-      .slice(0, USER_NAME_MAX - suffix.length)
+    const name = `${[...baseName]
+      .slice(0, USER_NAME_MAX_LENGTH - suffix.length)
       .join('')
       .trim()}${suffix}`
     if (!(await findAccountByName(tx, name))) return name
   }
-  throw failure.accountTaken(wantedName)
+  throw failure.accountTaken(baseName)
 }
 
 /** The value as an account name; null if it cannot become one. */
 export function accountNameOf(value: unknown): string | null {
   if (typeof value !== 'string') return null
   const tidyName = value.normalize('NFC').replace(/\s+/g, ' ').trim()
-  const result = userName.safeParse([...tidyName].slice(0, USER_NAME_MAX).join('').trim())
-  return result.success ? result.data : null
+  const parsedName = userName.safeParse([...tidyName].slice(0, USER_NAME_MAX_LENGTH).join('').trim())
+  return parsedName.success ? parsedName.data : null
 }

@@ -51,20 +51,20 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
 
   async function identify(
     returnQuery: URLSearchParams,
-    pending: PendingSignIn,
-    { client }: Pick<Visitor, 'client'>,
+    pendingSignIn: PendingSignIn,
+    { clientNetwork: client }: Pick<Visitor, 'clientNetwork'>,
   ) {
-    const { provider: id } = pending
-    const provider = findProvider(id)
+    const { provider: providerId } = pendingSignIn
+    const provider = findProvider(providerId)
     try {
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
-      const identity = await admit(client, () => provider.identify(returnQuery, pending, deadline))
+      const identity = await admit(client, () => provider.identify(returnQuery, pendingSignIn, deadline))
       const ruleIndex = matchingRuleIndex(provider, identity)
       return { provider, identity, ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
     } catch (error) {
       // Failures with status 500 and above are logged by the code that sends the answer.
       if (error instanceof Failure && error.status < 500)
-        log.warn('sign-in elsewhere refused', { provider: id, code: error.code, cause: error.cause })
+        log.warn('sign-in elsewhere refused', { provider: providerId, code: error.code, cause: error.cause })
       throw error
     }
   }
@@ -72,11 +72,11 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
   return {
     async begin(
       id: ProviderId,
-      { client }: Pick<Visitor, 'client'>,
+      { clientNetwork: client }: Pick<Visitor, 'clientNetwork'>,
       { isTrial, returnTo }: Pick<PendingSignIn, 'isTrial' | 'returnTo'>,
     ) {
       const provider = findProvider(id)
-      const pending: PendingSignIn = {
+      const pendingSignIn: PendingSignIn = {
         provider: id,
         state: oauth.generateRandomState(),
         nonce: oauth.generateRandomNonce(),
@@ -85,29 +85,36 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
         ...{ isTrial, returnTo },
       }
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
-      return { pending, address: await admit(client, () => provider.authorization(pending, deadline)) }
+      return {
+        pendingSignIn,
+        address: await admit(client, () => provider.authorization(pendingSignIn, deadline)),
+      }
     },
 
     /**
      * Begins a session for the person who has signed in at the provider. Rejects with 403 if no rule matches;
      * a known account then also loses its sessions and invitations.
      */
-    async complete(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Visitor) {
-      const { provider, identity, rights } = await identify(returnQuery, pending, visitor)
+    async complete(returnQuery: URLSearchParams, pendingSignIn: PendingSignIn, visitor: Visitor) {
+      const { provider, identity, rights } = await identify(returnQuery, pendingSignIn, visitor)
       const session = await accounts.beginSession(provider.origin, identity, {
-        ...{ rights, pending, device: visitor.device },
+        ...{ rights, pending: pendingSignIn, device: visitor.device },
       })
       if (!session) throw failure.externalUnmatched()
       return session
     },
 
     /** Runs a trial, which changes nothing: shows an operator which rule would match. */
-    async runTrial(returnQuery: URLSearchParams, pending: PendingSignIn, visitor: Pick<Visitor, 'client'>) {
-      const { identity, ruleIndex, rights } = await identify(returnQuery, pending, visitor)
+    async runTrial(
+      returnQuery: URLSearchParams,
+      pendingSignIn: PendingSignIn,
+      visitor: Pick<Visitor, 'clientNetwork'>,
+    ) {
+      const { identity, ruleIndex, rights } = await identify(returnQuery, pendingSignIn, visitor)
       return {
         name: identity.names.map(accountNameOf).find(name => name !== null) ?? identity.subject,
         claims: shownClaims(identity),
-        rule: ruleIndex < 0 ? null : ruleIndex + 1,
+        ruleNumber: ruleIndex < 0 ? null : ruleIndex + 1,
         rights,
       }
     },

@@ -45,28 +45,32 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
       answers: { 303: null },
       handle: ({ param, query, request }, visitor: Visitor) =>
         withRefusalPage(request, async () => {
-          const id = PROVIDERS.find(each => each === param('anbieter'))
+          const id = PROVIDERS.find(provider => provider === param('anbieter'))
           if (!id) throw failure.providerAbsent()
           const options = { isTrial: query.probe === '1', returnTo: safeReturnPage(query.zurueck ?? '/') }
-          const { pending, address } = await (await loadExternalSignIn()).begin(id, visitor, options)
-          return redirect(address.href, cookies.set(pending))
+          const { pendingSignIn, address } = await (await loadExternalSignIn()).begin(id, visitor, options)
+          return redirect(address.href, cookies.set(pendingSignIn))
         }),
     }),
     route('GET', `${PATH}/zurueck`, {
       summary: 'Hierhin schickt der Anbieter den Browser zurück; meldet an',
-      reads: { query: externalReturnQuery },
+      handlerInput: { query: externalReturnQuery },
       answers: { 303: null },
       handle: ({ param, request }, visitor: Visitor) =>
         withRefusalPage(
           request,
           async () => {
             const returnQuery = queryOf(request.url)
-            const pending = cookies.find(request, param('anbieter'), returnQuery)
+            const pendingSignIn = cookies.find(request, param('anbieter'), returnQuery)
             // A trial is completed by a request of the dashboard, whose session proves that an operator is
             // asking.
-            if (pending.isTrial) return redirect(trialPagePath(pending, returnQuery))
-            const { secret } = await (await loadExternalSignIn()).complete(returnQuery, pending, visitor)
-            return redirect(pending.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
+            if (pendingSignIn.isTrial) return redirect(trialPagePath(pendingSignIn, returnQuery))
+            const { secret } = await (await loadExternalSignIn()).complete(
+              returnQuery,
+              pendingSignIn,
+              visitor,
+            )
+            return redirect(pendingSignIn.returnTo, sessionCookie(secret, parts.settings), cookies.clear())
           },
           cookies.clear(),
         ),
@@ -83,15 +87,15 @@ export function trialRoute(parts: RouteParts): SessionRoute {
     answer: signInTrialAnswer,
     async handle({ param, body, request, answerHeaders }, caller) {
       const returnQuery = new URLSearchParams(body.antwort)
-      const pending = cookies.find(request, param('anbieter'), returnQuery)
+      const pendingSignIn = cookies.find(request, param('anbieter'), returnQuery)
       answerHeaders.append('Set-Cookie', cookies.clear())
-      const { name, claims, rule, rights } = await (await parts.loadExternalSignIn()).runTrial(
+      const { name, claims, ruleNumber, rights } = await (await parts.loadExternalSignIn()).runTrial(
         returnQuery,
-        pending,
+        pendingSignIn,
         caller,
       )
       const [rolle, ordner] = [rights?.role ?? null, rights?.folders ?? null]
-      return { benutzer: name, ansprueche: claims, regel: rule, rolle, ordner: ordner && [...ordner] }
+      return { benutzer: name, ansprueche: claims, regel: ruleNumber, rolle, ordner: ordner && [...ordner] }
     },
   })
 }
@@ -111,7 +115,8 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
   const cookieName = () => pendingCookieName(settings.current().PUBLIC_URL)
   const setCookie = (value: string, lifetime: number) => cookieHeader(cookieName(), value, lifetime, settings)
   return {
-    set: (pending: PendingSignIn) => setCookie(encodePendingSignIn(pending), EXTERNAL_SIGN_IN_LIFETIME),
+    set: (pendingSignIn: PendingSignIn) =>
+      setCookie(encodePendingSignIn(pendingSignIn), EXTERNAL_SIGN_IN_LIFETIME),
     clear: () => setCookie('', 0),
     /**
      * Finds the sign-in that the answer of the provider belongs to. Throws 400 unless this browser began it
@@ -119,9 +124,13 @@ function createPendingCookies({ settings, now }: Pick<RouteParts, 'settings' | '
      */
     find(request: IncomingRequest, provider: string, returnQuery: URLSearchParams): PendingSignIn {
       const state = returnQuery.get('state') ?? ''
-      const pending = findPendingSignIn(cookieValues(request, cookieName()), { provider, state, now: now() })
-      if (!pending) throw failure.externalExpired()
-      return pending
+      const pendingSignIn = findPendingSignIn(cookieValues(request, cookieName()), {
+        provider,
+        state,
+        now: now(),
+      })
+      if (!pendingSignIn) throw failure.externalExpired()
+      return pendingSignIn
     },
   }
 }

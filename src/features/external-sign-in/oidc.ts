@@ -40,7 +40,7 @@ export function createOidc(parts: OidcParts): Provider {
     // differs from it.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
-  const optionsOf = (signal: AbortSignal) => ({
+  const requestOptions = (signal: AbortSignal) => ({
     [oauth.customFetch]: parts.fetch,
     // `parts.fetch` decides which addresses may be plain http.
     [oauth.allowInsecureRequests]: true,
@@ -48,13 +48,13 @@ export function createOidc(parts: OidcParts): Provider {
   })
 
   async function discover(deadline: AbortSignal): Promise<oauth.AuthorizationServer> {
-    const answer = await oauth.discoveryRequest(issuer, optionsOf(deadline))
+    const answer = await oauth.discoveryRequest(issuer, requestOptions(deadline))
     return oauth.processDiscoveryResponse(issuer, answer)
   }
 
   async function fetchClaims(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal) {
     const server = await discover(deadline)
-    const options = optionsOf(deadline)
+    const options = requestOptions(deadline)
     const parameters = oauth.validateAuthResponse(server, client, returnQuery, pending.state)
     const { redirectUri } = parts
     const authentication = clientAuthentication(server, parts.clientSecret)
@@ -85,7 +85,7 @@ export function createOidc(parts: OidcParts): Provider {
       }),
     ),
 
-    authorization: (pending, deadline) =>
+    authorization: (pendingSignIn, deadline) =>
       withFailures(async () => {
         const server = await discover(deadline)
         if (!server.authorization_endpoint)
@@ -94,17 +94,17 @@ export function createOidc(parts: OidcParts): Provider {
         const scopes = supportedScopes
           ? WANTED_SCOPES.filter(scope => supportedScopes.includes(scope))
           : USUAL_SCOPES
-        return authorizationUrl(server.authorization_endpoint, pending, {
+        return authorizationUrl(server.authorization_endpoint, pendingSignIn, {
           client_id: parts.clientId,
           redirect_uri: parts.redirectUri,
           scope: ['openid', ...scopes].join(' '),
-          nonce: pending.nonce,
+          nonce: pendingSignIn.nonce,
         })
       }),
 
-    identify: (returnQuery, pending, deadline) =>
+    identify: (returnQuery, pendingSignIn, deadline) =>
       withFailures(async () => {
-        const claims = await fetchClaims(returnQuery, pending, deadline)
+        const claims = await fetchClaims(returnQuery, pendingSignIn, deadline)
         const { sub: subject, preferred_username, nickname, name, email } = claims
         return { subject, names: [preferred_username, nickname, name, email, subject], claims }
       }),
@@ -118,13 +118,13 @@ export function createOidc(parts: OidcParts): Provider {
 async function fetchUserInfo(
   server: oauth.AuthorizationServer,
   client: oauth.Client,
-  person: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
+  request: { subject: string; token: string; options: oauth.UserInfoRequestOptions },
 ): Promise<Record<string, unknown>> {
   if (!server.userinfo_endpoint) return {}
-  const answer = await oauth.userInfoRequest(server, client, person.token, person.options)
+  const answer = await oauth.userInfoRequest(server, client, request.token, request.options)
   const isSigned = answer.headers.get('content-type')?.includes('application/jwt')
-  const claims = await oauth.processUserInfoResponse(server, client, person.subject, answer)
-  if (isSigned) await oauth.validateApplicationLevelSignature(server, answer, person.options)
+  const claims = await oauth.processUserInfoResponse(server, client, request.subject, answer)
+  if (isSigned) await oauth.validateApplicationLevelSignature(server, answer, request.options)
   return claims
 }
 
@@ -147,11 +147,11 @@ function clientAuthentication(server: oauth.AuthorizationServer, secret: string)
 const basicAuthentication =
   (secret: string): oauth.ClientAuth =>
   (_server, client, _body, headers) => {
-    const credentials = [client.client_id, secret].map(formEncoded).join(':')
+    const credentials = [client.client_id, secret].map(formEncode).join(':')
     headers.set('authorization', `Basic ${btoa(credentials)}`)
   }
 
-const formEncoded = (text: string) => String(new URLSearchParams({ '': text })).slice('='.length)
+const formEncode = (text: string) => String(new URLSearchParams({ '': text })).slice('='.length)
 
 export async function authorizationUrl(
   endpoint: string,
@@ -172,9 +172,9 @@ export async function authorizationUrl(
 }
 
 /** Turns the errors of the OAuth library into failures of this service. */
-export async function withFailures<T>(work: () => Promise<T>): Promise<T> {
+export async function withFailures<T>(task: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await task()
   } catch (error) {
     throw failureOf(error)
   }

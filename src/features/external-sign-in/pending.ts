@@ -45,7 +45,7 @@ export function findPendingSignIn(
 ): PendingSignIn | null {
   const ownSignIn = cookies
     .map(decodePendingSignIn)
-    .find(pending => pending?.provider === provider && isSameSecret(pending.state, state))
+    .find(signIn => signIn?.provider === provider && isSameSecret(signIn.state, state))
   if (!ownSignIn) return null
   const age = now - ownSignIn.begunAt
   return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? ownSignIn : null

@@ -23,15 +23,15 @@ interface ProvidersParts {
 export const createFindProvider =
   ({ settings, network, discordAddress, now }: ProvidersParts) =>
   (id: string): Provider | null => {
-    const values = settings.current()
-    const offeredProvider = offeredProviders(values).find(each => each.id === id)
+    const settingValues = settings.current()
+    const offeredProvider = offeredProviders(settingValues).find(provider => provider.id === id)
     if (!offeredProvider) return null
-    const redirectUri = `${values.PUBLIC_URL}${EXTERNAL_SIGN_IN_ROUTE}/${offeredProvider.id}/zurueck`
-    const providerUrl = new URL(offeredProvider.id === 'oidc' ? values.OIDC_ISSUER : discordAddress)
+    const redirectUri = `${settingValues.PUBLIC_URL}${EXTERNAL_SIGN_IN_ROUTE}/${offeredProvider.id}/zurueck`
+    const providerUrl = new URL(offeredProvider.id === 'oidc' ? settingValues.OIDC_ISSUER : discordAddress)
     const sharedParts = { redirectUri, now, fetch: createProviderFetch({ providerUrl, network }) }
     return offeredProvider.id === 'oidc'
-      ? createOidc({ ...sharedParts, ...oidcSettings(values) })
-      : createDiscord({ ...sharedParts, ...discordSettings(values), address: discordAddress })
+      ? createOidc({ ...sharedParts, ...oidcSettings(settingValues) })
+      : createDiscord({ ...sharedParts, ...discordSettings(settingValues), address: discordAddress })
   }
 
 const oidcSettings = (values: SettingValues) => ({
@@ -44,6 +44,6 @@ const oidcSettings = (values: SettingValues) => ({
 const discordSettings = (values: SettingValues) => ({
   clientId: values.DISCORD_CLIENT_ID,
   clientSecret: values.DISCORD_CLIENT_SECRET,
-  server: values.DISCORD_SERVER,
+  serverId: values.DISCORD_SERVER,
   rules: values.DISCORD_REGELN,
 })

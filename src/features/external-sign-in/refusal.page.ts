@@ -18,18 +18,18 @@ export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
  */
 export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
-  async (request: IncomingRequest, work: () => Promise<Response>, cookie?: string): Promise<Response> => {
+  async (request: IncomingRequest, handle: () => Promise<Response>, cookie?: string): Promise<Response> => {
     try {
-      return await work()
+      return await handle()
     } catch (error) {
       const answer = renderError(error)
       if (cookie !== undefined) answer.headers.append('Set-Cookie', cookie)
       if (!prefersHtml(request.headers.get('Accept'))) return answer
       const language = prefersEnglish(request.headers.get('Accept-Language')) ? 'en' : 'de'
-      const { error: german } = (await answer.clone().json()) as { error: string }
-      const english = ownValue(ENGLISH, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? german
+      const { error: germanSentence } = (await answer.clone().json()) as { error: string }
+      const englishSentence = ownValue(ENGLISH, answer.headers.get(ERROR_CODE_HEADER) ?? '') ?? germanSentence
       const link = { address: LOGIN_PAGE, text: BACK_TO_SIGN_IN[language] }
-      const sentence = language === 'en' ? english : german
+      const sentence = language === 'en' ? englishSentence : germanSentence
       return errorPage({ sentence, language, link }, answer, settings.current())
     }
   }

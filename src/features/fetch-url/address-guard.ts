@@ -74,5 +74,7 @@ function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
  * The refused network of the IPv4 address that is embedded in two groups of an IPv6 address: the group with
  * the index `group` and the next one.
  */
-const refusedNetworkOfEmbedded = ({ parts }: Address, group: number) =>
-  refusedNetworkOfAddress(new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[group]!, parts[group + 1]!]))
+const refusedNetworkOfEmbedded = ({ parts }: Address, groupIndex: number) =>
+  refusedNetworkOfAddress(
+    new ipaddr.IPv6([0, 0, 0, 0, 0, 0xffff, parts[groupIndex]!, parts[groupIndex + 1]!]),
+  )

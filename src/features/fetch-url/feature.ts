@@ -9,10 +9,10 @@ export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
   // The code is loaded at the first request, because most services never need it.
-  const fetchUrl: FetchUrl = async (task, clientGone) => {
+  const fetchUrl: FetchUrl = async (task, disconnectSignal) => {
     const { createFetchUrl } = await import('./fetch-url.ts')
     const { internet } = await import('./network.ts')
-    return createFetchUrl({ ...parts, network: internet })(task, clientGone)
+    return createFetchUrl({ ...parts, network: internet })(task, disconnectSignal)
   }
   return { routes: { session: [fetchUrlRoute({ ...parts, fetchUrl })] } }
 }

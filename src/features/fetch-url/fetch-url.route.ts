@@ -18,16 +18,16 @@ interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'>
 export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): SessionRoute {
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/upload-url`, {
     role: 'redaktion',
-    names: ({ body }) => ({ folder: body.ordner }),
+    targets: ({ body }) => ({ folder: body.ordner }),
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
-    reads: { headers: digestHeaders },
+    handlerInput: { headers: digestHeaders },
     answer: fileAnswer,
     async handle({ body: { url, ordner, name }, request }, { actor }) {
       const digests = announcedDigests(request.headers)
-      const task = { url, folder: ordner, name: name || null, digests, by: actor }
-      const stored = await fetchUrl(task, request.signal)
-      const [file] = await storedOnWire([stored], { database, settings })
+      const task = { url, folder: ordner, name: name || null, digests, actor }
+      const storedFile = await fetchUrl(task, request.signal)
+      const [file] = await storedOnWire([storedFile], { database, settings })
       // The file was deleted before its row could be read for this answer.
       if (!file) throw failure.fileAbsent()
       return file

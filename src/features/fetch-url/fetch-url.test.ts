@@ -84,7 +84,7 @@ describe('a target that is taken', () => {
     await service.fetchFile(answer(PNG), { folder: 'voll', name: 'bild.png' })
     const order = {
       ...{ url: 'http://bilder.example/bild.png', folder: 'voll' },
-      ...{ digests: [], by: { account: 'anna' } },
+      ...{ digests: [], actor: { account: 'anna' } },
     }
     service.internet.requests.length = 0
     for (const [name, requests] of [

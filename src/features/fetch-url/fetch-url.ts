@@ -28,14 +28,14 @@ export interface FetchTask {
   /** The name to store the file under; null for the name that the source suggests. */
   name: string | null
   digests: readonly Digest[]
-  by: Actor
+  actor: Actor
 }
 
 /**
  * Fetches and stores a file; stores nothing if it rejects. `clientGone` aborts when the client has
  * disconnected.
  */
-export type FetchUrl = (task: FetchTask, clientGone: AbortSignal) => Promise<StoredFile>
+export type FetchUrl = (task: FetchTask, disconnectSignal: AbortSignal) => Promise<StoredFile>
 
 interface FetchUrlParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
@@ -57,29 +57,29 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
   }
 
   async function storeFile(task: FetchTask, file: ReceivedFile, source: Source): Promise<StoredFile> {
-    const { folder, by } = task
-    const { head } = file
+    const { folder, actor } = task
+    const { firstBytes } = file
     let cleanedFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = file
     try {
       checkDigests(task.digests, file)
       cleanedFile = await removeMetadata(file)
       const { staging, size, sha256 } = cleanedFile
-      const path = pathIn(folder, task.name ?? (await nameFor({ ...source, head, sha256 }, folder)))
-      refuseHtmlPage(path, head)
-      const mime = await typeFor(path, head, source.contentType)
-      return await media.store({ path, staging, size, sha256, mime, by, overwrite: false })
+      const path = pathIn(folder, task.name ?? (await nameFor({ ...source, firstBytes, sha256 }, folder)))
+      refuseHtmlPage(path, firstBytes)
+      const mime = await typeFor(path, firstBytes, source.contentType)
+      return await media.store({ path, staging, size, sha256, mime, actor, overwrite: false })
     } finally {
       await file.staging.discard()
       await cleanedFile.staging.discard()
     }
   }
 
-  return async (task, clientGone) => {
+  return async (task, disconnectSignal) => {
     if (task.name !== null) {
       const path = pathIn(task.folder, task.name)
       if (await findByPath(database.read, path)) throw failure.pathTaken(path)
     }
-    const deadline = AbortSignal.any([clientGone, AbortSignal.timeout(network.limits.total)])
+    const deadline = AbortSignal.any([disconnectSignal, AbortSignal.timeout(network.limits.total)])
     return withSource(task.url, network, deadline, async source =>
       storeFile(task, await receiveFile(source), source),
     )
@@ -103,25 +103,25 @@ const HTML_PAGE_TYPES = /^text\/|^application\/(xhtml\+xml|xml|x-httpd-php|octet
  * Refuses an HTML page whose path has the extension of another type: many hosts answer a missing picture with
  * status 200 and a page. The content decides, as the declared type is often wrong for real pictures too.
  */
-function refuseHtmlPage(path: string, head: Uint8Array): void {
+function refuseHtmlPage(path: string, firstBytes: Uint8Array): void {
   if (HTML_PAGE_TYPES.test(typeOfPath(path))) return
-  if (isHtmlPage(new TextDecoder().decode(head))) throw failure.sourcePage(extensionOfName(path) ?? '')
+  if (isHtmlPage(new TextDecoder().decode(firstBytes))) throw failure.sourcePage(extensionOfName(path) ?? '')
 }
 
 /** Whether the text begins like an HTML page; comments may precede the first tag. */
 function isHtmlPage(text: string): boolean {
-  const start = text.trimStart()
-  if (!start.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(start)
-  const end = start.indexOf('-->')
-  return end >= 0 && isHtmlPage(start.slice(end + '-->'.length))
+  const trimmedText = text.trimStart()
+  if (!trimmedText.startsWith('<!--')) return /^<(?:!doctype html|html|head)[\s>]/i.test(trimmedText)
+  const commentEnd = trimmedText.indexOf('-->')
+  return commentEnd >= 0 && isHtmlPage(trimmedText.slice(commentEnd + '-->'.length))
 }
 
 /**
  * The media type of a fetched file. The extension decides; if it is unknown, the content and then the
  * declared type do.
  */
-async function typeFor(path: string, head: Uint8Array, contentType: string): Promise<string> {
+async function typeFor(path: string, firstBytes: Uint8Array, contentType: string): Promise<string> {
   if (extensionOfName(path) !== null) return typeOfPath(path)
-  const detectedType = await typeOfBytes(head)
+  const detectedType = await typeOfBytes(firstBytes)
   return detectedType?.mime ?? (declaredEssence(contentType) || typeOfExtension(''))
 }

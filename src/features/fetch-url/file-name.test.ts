@@ -8,7 +8,7 @@ const SHA256 = 'abcdef0123456789'.repeat(4)
 
 const nameOf = (url: string, hints: Partial<NameHints> = {}, folder = 'x') =>
   nameFor(
-    { url: new URL(url), disposition: '', contentType: '', head: PNG, sha256: SHA256, ...hints },
+    { url: new URL(url), disposition: '', contentType: '', firstBytes: PNG, sha256: SHA256, ...hints },
     folder,
   )
 
@@ -67,7 +67,7 @@ describe('a name that nobody gave', () => {
     ['http://b.example/bild.jpg', PNG, 'image/jpeg', 'bild.jpg'],
     ['http://b.example/film.mp4', PNG, 'video/mp4', 'film.mp4'],
   ])('%s with other bytes', async (url, head, contentType, expected) =>
-    expect(await nameOf(url, { head, contentType })).toBe(expected),
+    expect(await nameOf(url, { firstBytes: head, contentType })).toBe(expected),
   )
 
   test.each(['', 'x', '1/2/3/4/5/6/7', `${'y'.repeat(100)}/${'z'.repeat(80)}`])(

@@ -22,7 +22,7 @@ export interface NameHints {
   url: URL
   disposition: string
   contentType: string
-  head: Uint8Array
+  firstBytes: Uint8Array
   sha256: string
 }
 
@@ -50,11 +50,11 @@ function suggestName({ disposition, url }: NameHints): string {
 /** The name in a `Content-Disposition` (RFC 6266); `filename*` first, as its encoding is unambiguous. */
 function nameIn(disposition: string): string {
   const parameters = new Map<string, string>()
-  for (const part of splitUnquoted(disposition, ';').slice(1)) {
-    const equalsIndex = part.indexOf('=')
+  for (const parameter of splitUnquoted(disposition, ';').slice(1)) {
+    const equalsIndex = parameter.indexOf('=')
     if (equalsIndex < 0) continue
-    const name = part.slice(0, equalsIndex).trim().toLowerCase()
-    if (!parameters.has(name)) parameters.set(name, part.slice(equalsIndex + 1).trim())
+    const name = parameter.slice(0, equalsIndex).trim().toLowerCase()
+    if (!parameters.has(name)) parameters.set(name, parameter.slice(equalsIndex + 1).trim())
   }
   const [charset = '', , ...encodedParts] = (parameters.get('filename*') ?? '').split("'")
   if (charset.toLowerCase() === 'utf-8' && encodedParts.length > 0) return decodeText(encodedParts.join("'"))
@@ -73,9 +73,9 @@ const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? 
  * the content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
  * `photo.png`. If the extension of the name is unknown, the content decides, then the declared type.
  */
-async function extensionFor(name: string, { head, contentType }: NameHints): Promise<string> {
+async function extensionFor(name: string, { firstBytes, contentType }: NameHints): Promise<string> {
   const nameExtension = extensionOfName(name)
-  const detectedType = await typeOfBytes(head)
+  const detectedType = await typeOfBytes(firstBytes)
   if (
     nameExtension !== null &&
     (!detectedType || !isMedia(detectedType.mime) || isMedia(typeOfExtension(nameExtension)))

@@ -44,10 +44,10 @@ export async function withSource<T>(
   }
 }
 
-function redirectOf({ status, headers }: Answer, from: Target): Target | null {
+function redirectOf({ status, headers }: Answer, currentTarget: Target): Target | null {
   if (!REDIRECT_STATUSES.includes(status)) return null
   if (headers.location === undefined) throw failure.sourceStatus(status)
-  const url = URL.parse(headers.location, from.url.href)
+  const url = URL.parse(headers.location, currentTarget.url.href)
   if (!url) throw failure.sourceMalformed(new Error('an address that is none in Location'))
   return targetOf(url)
 }

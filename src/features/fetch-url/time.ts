@@ -5,16 +5,16 @@ import { Failure, failure } from '../../errors/errors.ts'
 export async function withinTime<T>(promise: Promise<T>, deadline: AbortSignal): Promise<T> {
   // Prevents an unhandled rejection: after the signal has fired, nobody waits for the promise.
   promise.catch(() => {})
-  let stop = () => {}
+  let onAbort = () => {}
   const timeout = new Promise<never>((_, reject) => {
-    stop = () => reject(timeoutFailure(deadline))
-    deadline.addEventListener('abort', stop, { once: true })
-    if (deadline.aborted) stop()
+    onAbort = () => reject(timeoutFailure(deadline))
+    deadline.addEventListener('abort', onAbort, { once: true })
+    if (deadline.aborted) onAbort()
   })
   try {
     return await Promise.race([promise, timeout])
   } finally {
-    deadline.removeEventListener('abort', stop)
+    deadline.removeEventListener('abort', onAbort)
   }
 }
 

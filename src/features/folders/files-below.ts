@@ -55,8 +55,8 @@ export const filesInRange = (
   where: readonly Expression<SqlBool>[] = [],
 ): AsyncGenerator<FileBelow[]> =>
   pages(
-    (last, limit) =>
-      filePage(db, { after: last?.path ?? after, before }, { columns: FILE_COLUMNS, limit, where }),
+    (lastFile, limit) =>
+      filePage(db, { after: lastFile?.path ?? after, before }, { columns: FILE_COLUMNS, limit, where }),
     BATCH_FILES,
   )
 
@@ -89,9 +89,9 @@ export async function* walkFiles<Chosen extends Column>(
   const allColumns = [...new Set<Chosen | 'path'>(['path', ...columns])]
   for (const folder of [...area.folders].sort()) {
     const { after, before } = rangeOf(keyOf(folder))
-    const read = (last: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
-      filePage(db, { after: last?.path ?? after, before }, { columns: allColumns, limit })
-    for await (const rows of pages(read)) yield* rows
+    const readPage = (lastFile: Pick<MediaRow, Chosen | 'path'> | undefined, limit: number) =>
+      filePage(db, { after: lastFile?.path ?? after, before }, { columns: allColumns, limit })
+    for await (const rows of pages(readPage)) yield* rows
   }
 }
 
@@ -108,8 +108,8 @@ export async function* filesAt(db: Queries, paths: readonly string[]): AsyncGene
 export async function* filesNumbered(db: Queries, numbers: readonly number[]): AsyncGenerator<FileBelow[]> {
   for (const batch of batches(numbers, BATCH_FILES)) {
     const rows = await db.selectFrom('media').select(FILE_COLUMNS).where('nr', 'in', batch).execute()
-    const byNumber = new Map(rows.map(row => [row.nr, row]))
-    yield batch.flatMap(nr => byNumber.get(nr) ?? [])
+    const rowsByNumber = new Map(rows.map(row => [row.nr, row]))
+    yield batch.flatMap(nr => rowsByNumber.get(nr) ?? [])
   }
 }
 

@@ -14,14 +14,21 @@ export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =
   isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => inFolderCondition(column, folder)))]
 
 /** The upper bound ends in `0`, the character after `/`. */
-const inFolderCondition = (column: string, folder: string, value: (text: string) => unknown = text => text) =>
-  sql<SqlBool>`${sql.ref(column)} >= ${value(`${folder}/`)} and ${sql.ref(column)} < ${value(`${folder}0`)}`
+const inFolderCondition = (
+  column: string,
+  folder: string,
+  toSqlValue: (text: string) => unknown = text => text,
+) =>
+  sql<SqlBool>`${sql.ref(column)} >= ${toSqlValue(`${folder}/`)} and ${sql.ref(column)} < ${toSqlValue(`${folder}0`)}`
 
-export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
-  if (!first) return sql<SqlBool>`1 = 0`
+export function anyOf([
+  firstCondition,
+  ...otherConditions
+]: readonly Expression<SqlBool>[]): Expression<SqlBool> {
+  if (!firstCondition) return sql<SqlBool>`1 = 0`
   return otherConditions.length === 0
-    ? first
-    : sql<SqlBool>`((${sql.join([first, ...otherConditions], sql`) or (`)}))`
+    ? firstCondition
+    : sql<SqlBool>`((${sql.join([firstCondition, ...otherConditions], sql`) or (`)}))`
 }
 
 /**
@@ -30,8 +37,8 @@ export function anyOf([first, ...otherConditions]: readonly Expression<SqlBool>[
  * and the request names no folder, it is the whole path of that folder of the account in which the row is.
  * The expression has no parameters, because PostgreSQL needs the same expression in `group by`.
  */
-export function folderInside(area: Area, queries: QueryTraits): RawBuilder<string> {
-  if (!isLimitedTop(area)) return queries.firstSegment('folder', keyOf(area.below).length)
+export function folderInside(area: Area, queryTraits: QueryTraits): RawBuilder<string> {
+  if (!isLimitedTop(area)) return queryTraits.firstSegment('folder', keyOf(area.baseFolder).length)
   const whenClauses = area.folders.map(
     folder => sql`when ${inFolderCondition('folder', folder, sql.lit)} then ${sql.lit(folder)}`,
   )

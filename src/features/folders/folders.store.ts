@@ -5,7 +5,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import { type Area, everythingBelow } from '../../http/access/area.ts'
 import { folderInside, keyOf, whereWithin } from './folder-keys.ts'
 
-export interface FolderFigures {
+export interface FolderTotals {
   files: number
   bytes: number
 }
@@ -15,16 +15,20 @@ const sumColumns = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(b
 /** Counts the files in an area. If `deep` is false, only the files directly in the folder of the area. */
 export async function countFiles(
   db: Queries,
-  { area, deep = true, kinds }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
+  {
+    area,
+    deep: includesSubfolders = true,
+    kinds,
+  }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
-  if (!deep) query = query.where('folder', '=', keyOf(area.below))
+  if (!includesSubfolders) query = query.where('folder', '=', keyOf(area.baseFolder))
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   if (kinds) query = query.where('kind', 'in', kinds)
   return Number((await query.executeTakeFirst())?.files ?? 0)
 }
 
-export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigures> {
+export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTotals> {
   let query = db.selectFrom('folder_usage').select(sumColumns())
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   const row = await query.executeTakeFirst()
@@ -33,31 +37,31 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderFigu
 
 /** The folders directly in the area with their figures, and the total number of files in the area. */
 export async function foldersDirectlyIn(
-  { browse, queries }: Database,
+  { slowRead: db, queryTraits: queries }: Database,
   area: Area,
-): Promise<{ folders: ({ name: string } & FolderFigures)[]; filesBelow: number }> {
+): Promise<{ folders: ({ name: string } & FolderTotals)[]; filesBelow: number }> {
   const nameColumn = folderInside(area, queries)
   // Groups by folder first, which is the table's order, and only then by name.
-  let folderSums = browse
+  let folderQuery = db
     .selectFrom('folder_usage')
     .select(['folder', ...sumColumns()])
     .groupBy('folder')
-  for (const condition of whereWithin('folder', area)) folderSums = folderSums.where(condition)
-  const rows = await browse
-    .selectFrom(folderSums.as('each'))
+  for (const condition of whereWithin('folder', area)) folderQuery = folderQuery.where(condition)
+  const rows = await db
+    .selectFrom(folderQuery.as('each'))
     .select([nameColumn.as('name'), ...sumColumns()])
     .groupBy(nameColumn)
     .orderBy('name')
     .execute()
-  const figuresPerName = rows.map(row => ({
+  const totalsByName = rows.map(row => ({
     name: row.name,
     files: Number(row.files),
     bytes: Number(row.bytes),
   }))
   return {
     // The row without a name stands for the files directly in the area.
-    folders: figuresPerName.filter(row => row.name !== ''),
-    filesBelow: figuresPerName.reduce((sum, { files }) => sum + files, 0),
+    folders: totalsByName.filter(row => row.name !== ''),
+    filesBelow: totalsByName.reduce((sum, { files }) => sum + files, 0),
   }
 }
 
@@ -69,7 +73,7 @@ export async function allFolders(
   db: Queries,
   area: Area,
   { limit, kinds }: { limit?: number; kinds?: readonly Kind[] | undefined } = {},
-): Promise<({ key: string } & FolderFigures)[]> {
+): Promise<({ key: string } & FolderTotals)[]> {
   let query = db
     .selectFrom('folder_usage')
     .select(['folder as key', ...sumColumns()])

@@ -20,13 +20,13 @@ export type AdministrationRow = Selectable<AdministrationTable>
 
 export async function recordAdministration(
   tx: Queries,
-  by: Actor,
-  at: number,
+  actor: Actor,
+  time: number,
   entry: AdministrationEntry,
 ): Promise<void> {
   await tx
     .insertInto('administration')
-    .values({ at, ...actorColumns(by), what: entry.what, old: entry.old, new: entry.new })
+    .values({ at: time, ...actorColumns(actor), what: entry.what, old: entry.old, new: entry.new })
     .execute()
 }
 

@@ -5,7 +5,7 @@
 import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Area, isInside } from '../../http/access/area.ts'
-import { type HistoryRow, hideOutside } from './history.list.ts'
+import { type HistoryRow, hideOutsidePath } from './history.list.ts'
 
 /** Maximum number of entries that are shown for one file. */
 const MAX_ENTRIES = 200
@@ -17,12 +17,12 @@ const ENTRIES_PER_PAGE = 50
  */
 export async function historyOfFile(db: Queries, path: string, area: Area): Promise<HistoryRow[]> {
   const entries = await wholeHistory(db, path)
-  return entries.filter(entry => isInside(entry.path, area)).map(entry => hideOutside(entry, area))
+  return entries.filter(entry => isInside(entry.path, area)).map(entry => hideOutsidePath(entry, area))
 }
 
 async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const ownEntries: HistoryRow[] = []
-  let position = { path, before: Number.MAX_SAFE_INTEGER }
+  let position = { path, beforeNr: Number.MAX_SAFE_INTEGER }
   /**
    * The entry that restored the file from the trash, while the loop reads older entries from the time when
    * the file was in the trash; otherwise null.
@@ -32,7 +32,7 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   while (ownEntries.length < MAX_ENTRIES) {
     const page = await entriesAt(db, position)
     for (const entry of page) {
-      position = { ...position, before: entry.nr }
+      position = { ...position, beforeNr: entry.nr }
       // This entry is about another file at this path, which was permanently deleted from the trash.
       if (entry.what === 'entfernt') continue
       const isReplaced = newerEntry !== null && isReplacement(newerEntry)
@@ -61,12 +61,12 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
 const isReplacement = ({ what, details }: HistoryRow) =>
   what === 'ueberschrieben' || details === REPLACED_FILE_DETAIL
 
-const entriesAt = (db: Queries, { path, before }: { path: string; before: number }) =>
+const entriesAt = (db: Queries, { path, beforeNr }: { path: string; beforeNr: number }) =>
   db
     .selectFrom('history')
     .selectAll()
     .where('path', '=', path)
-    .where('nr', '<', before)
+    .where('nr', '<', beforeNr)
     .orderBy('nr', 'desc')
     .limit(ENTRIES_PER_PAGE)
     .execute()

@@ -21,25 +21,25 @@ export function historyRows(
   area: Area,
 ): AsyncGenerator<CsvCell[]> {
   return cellsByPage(
-    (limit, before) => listHistory(database.read, filter, area, { limit, ...before }),
+    (limit, position) => listHistory(database.read, filter, area, { limit, ...position }),
     row => [localTime(row.at), row.what, row.path, actorTextOfRow(row), row.bytes, row.details],
   )
 }
 
 export function administrationRows(database: Database): AsyncGenerator<CsvCell[]> {
   return cellsByPage(
-    (limit, before) => listAdministration(database.read, { limit, ...before }),
+    (limit, position) => listAdministration(database.read, { limit, ...position }),
     row => [localTime(row.at), actorTextOfRow(row), row.what, row.old, row.new],
   )
 }
 
 async function* cellsByPage<Row extends { nr: number }>(
-  read: (limit: number, before: { before?: number }) => Promise<Row[]>,
+  readPage: (limit: number, position: { before?: number }) => Promise<Row[]>,
   cellsOf: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {
   let lastPosition: { before?: number } = {}
   for (let rowsLeft = CSV_ROWS_MAX; rowsLeft > 0; rowsLeft -= ROWS_PER_PAGE) {
-    const rows = await read(Math.min(ROWS_PER_PAGE, rowsLeft), lastPosition)
+    const rows = await readPage(Math.min(ROWS_PER_PAGE, rowsLeft), lastPosition)
     for (const row of rows) yield cellsOf(row)
     if (rows.length < ROWS_PER_PAGE) return
     lastPosition = { before: rows.at(-1)!.nr }

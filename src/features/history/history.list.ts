@@ -38,7 +38,7 @@ export async function listHistory(
     .where('nr', 'in', entryNumbers)
     .orderBy('nr', 'desc')
     .execute()
-  return rows.map(row => hideOutside(row, area))
+  return rows.map(row => hideOutsidePath(row, area))
 }
 
 /**
@@ -50,7 +50,7 @@ const isLeadingWithin = (area: Area) =>
     and earlier.what = history.what and earlier.nr < history.nr and ${sql.join(whereWithin('earlier.path', area))}))`
 
 /** The row as the account may see it: the former path of a file is hidden if it is outside of the area. */
-export function hideOutside(row: HistoryRow, area: Area): HistoryRow {
+export function hideOutsidePath(row: HistoryRow, area: Area): HistoryRow {
   const isMove = row.what === 'umbenannt' || row.what === 'verschoben'
   return isMove && row.details !== null && !isInside(row.details, area) ? { ...row, details: null } : row
 }

@@ -15,7 +15,7 @@ import {
 import { failure } from '../../errors/errors.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
 import { csvResponse, csvStream } from '../../http/answers/csv.ts'
-import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
@@ -27,27 +27,27 @@ type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
 export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
   // Counts, and pages far from the start, are slow in a long history; `browse` keeps them from blocking other
   // reads.
-  const { browse } = database
+  const { slowRead: browseQueries } = database
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       role: 'redaktion',
-      names: ({ query }) => pathStartOf(query),
+      targets: ({ query }) => pathStartOf(query),
       summary: 'Was mit Dateien geschah, das Neueste zuerst',
       query: historyQuery,
       answer: historyAnswer,
       async handle({ query: { seite, anzahl, gruppen, ...filters } }, { area }) {
         const isLeadingOnly = gruppen === '1' && !filters.pfad && filters.aktion === undefined
         const filter = { ...filters, isLeadingOnly }
-        const rows = await listHistory(browse, filter, area, pageOf(seite, anzahl))
-        const groupSizeOf = isLeadingOnly ? await loadGroupSizes(browse, rows, area) : () => 1
+        const rows = await listHistory(browseQueries, filter, area, pageOf(seite, anzahl))
+        const groupSizeOf = isLeadingOnly ? await loadGroupSizes(browseQueries, rows, area) : () => 1
         const groupedOnWire = (row: HistoryRow) => ({
-          ...onWire(row),
+          ...entryOnWire(row),
           aktion: row.action,
           dateien: groupSizeOf(row),
         })
         return {
-          eintraege: rows.map(gruppen === '1' ? groupedOnWire : onWire),
-          gesamt: await countHistory(browse, filter, area),
+          eintraege: rows.map(gruppen === '1' ? groupedOnWire : entryOnWire),
+          gesamt: await countHistory(browseQueries, filter, area),
           seite,
           anzahl,
         }
@@ -55,13 +55,13 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/datei/:pfad{.+}`, {
       role: 'ansicht',
-      names: namesFile,
+      targets: fileTarget,
       summary: 'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge',
       answer: fileHistoryAnswer,
-      async handle({ param }, { reach }) {
+      async handle({ param }, { allowedArea: reach }) {
         const path = param('pfad')
         if (!(await database.servedFile(path))) throw failure.fileAbsent()
-        return { eintraege: (await historyOfFile(database.read, path, reach)).map(onWire) }
+        return { eintraege: (await historyOfFile(database.read, path, reach)).map(entryOnWire) }
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
@@ -70,10 +70,10 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
       query: administrationQuery,
       answer: administrationAnswer,
       async handle({ query: { seite, anzahl } }) {
-        const rows = await listAdministration(browse, pageOf(seite, anzahl))
+        const rows = await listAdministration(browseQueries, pageOf(seite, anzahl))
         return {
           eintraege: rows.map(administrationOnWire),
-          gesamt: await countAdministration(browse),
+          gesamt: await countAdministration(browseQueries),
           seite,
           anzahl,
         }
@@ -81,7 +81,7 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
       role: 'redaktion',
-      names: ({ query }) =>
+      targets: ({ query }) =>
         query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : pathStartOf(query),
       summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
       query: historyExportQuery,
@@ -102,9 +102,12 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
 /** The start of the paths that the filter asks for, as the `names` option of a route expects it. */
 const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
-const pageOf = (page: number, size: number) => ({ limit: size, offset: (page - 1) * size })
+const pageOf = (pageNumber: number, pageSize: number) => ({
+  limit: pageSize,
+  offset: (pageNumber - 1) * pageSize,
+})
 
-const onWire = (row: HistoryRow) => ({
+const entryOnWire = (row: HistoryRow) => ({
   zeit: row.at,
   was: row.what,
   pfad: row.path,

@@ -28,17 +28,17 @@ const insertEntry = compileOnce(
 /** Writes the entries. `action`: the id of the action that they belong to, if any. */
 export async function recordHistory(
   tx: Queries,
-  by: Actor,
-  at: number,
+  actor: Actor,
+  time: number,
   entries: readonly HistoryEntry[],
   action: string | null = null,
 ): Promise<void> {
-  const actor = actorColumns(by)
+  const actorValues = actorColumns(actor)
   const earlierOccurrences = await occurrencesBefore(tx, entries, action)
   const rows = entries.map(({ what, path, bytes, details }) => {
     const follows = Number(earlierOccurrences?.has(what) ?? false)
     earlierOccurrences?.add(what)
-    return { at, what, path, ...actor, bytes, details: details ?? null, action, follows }
+    return { at: time, what, path, ...actorValues, bytes, details: details ?? null, action, follows }
   })
   if (rows.length === 1) await insertEntry(tx, rows[0]!)
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()

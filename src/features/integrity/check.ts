@@ -15,7 +15,7 @@ import { SWEEP_AGE } from '../../storage/object-age.ts'
 import { hasPart } from '../previews/remake.ts'
 import { walkOrphans } from './compare.ts'
 import { examine } from './examine.ts'
-import { type FigureProblems, findWrongFigures, recountFigures } from './figures.ts'
+import { findWrongTotals, recountTotals, type WrongTotals } from './figures.ts'
 import { saveOutcomes } from './findings.store.ts'
 import { addName, emptyNames, MAX_NAMES } from './names.ts'
 import { type Amount, isUnmoved, type Owner, ownedAmount, walkOwners } from './owners.ts'
@@ -30,7 +30,7 @@ const MIN_AGE_WITHOUT_ROWS = 2_000
 export type CheckReport = ReturnType<typeof emptyReport>
 
 export interface CheckOptions {
-  contents: boolean
+  readsContents: boolean
   repair: boolean
   /** Called with the files and bytes checked so far. Bytes are counted only if contents are read. */
   onProgress?: (done: Amount, total: Amount) => void
@@ -44,7 +44,7 @@ export async function checkIntegrity(parts: CheckParts, options: CheckOptions): 
   const report = { ...emptyReport(options), lostChanges: await parts.lostChanges.find() }
   await checkRows(parts, options, report)
   await checkObjects(parts, report)
-  await checkFigures(parts, options, report)
+  await checkTotals(parts, options, report)
   report.ok = isFaultless(report)
   return report
 }
@@ -57,10 +57,10 @@ function isFaultless(report: CheckReport): boolean {
   // The sweep may have removed fewer objects than were found: it keeps them if their rows seem to be lost,
   // and while a backup is running.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
-  return withoutRow.count + withoutDerived.count === 0 && areFiguresRight(figures)
+  return withoutRow.count + withoutDerived.count === 0 && areTotalsRight(figures)
 }
 
-const areFiguresRight = ({ folders, tokens, trash, unretrieved }: FigureProblems) =>
+const areTotalsRight = ({ folders, tokens, trash, unretrieved }: WrongTotals) =>
   folders.length + tokens.length === 0 && !trash && !unretrieved
 
 async function checkRows(parts: SweepParts, options: CheckOptions, report: CheckReport): Promise<void> {
@@ -79,10 +79,10 @@ async function checkRows(parts: SweepParts, options: CheckOptions, report: Check
     unreadable: report.unreadable,
   }
   for await (const owner of walkOwners(parts.database.read)) {
-    const reason = await examine(parts, owner, { content: options.contents, onBytes })
+    const reason = await examine(parts, owner, { readsContent: options.readsContents, onBytes })
     if (reason) addName(listByReason[reason], nameOf(owner))
     // Updates the findings, which the dashboard shows too. A finding is cleared only if every byte was read.
-    if (reason || options.contents) await saveOutcome(parts, owner, reason)
+    if (reason || options.readsContents) await saveOutcome(parts, owner, reason)
     if (!reason) await checkDerived(parts, options, owner, report)
     checked[owner.place === 'media' ? 'files' : 'trash']++
     reportProgress()
@@ -164,18 +164,18 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
   }
 }
 
-async function checkFigures(
+async function checkTotals(
   { database }: SweepParts,
   { repair }: CheckOptions,
   report: CheckReport,
 ): Promise<void> {
-  report.figures = await findWrongFigures(database.browse, MAX_NAMES)
-  if (!repair || areFiguresRight(report.figures)) return
-  await database.transaction(recountFigures, LONG_TRANSACTION)
+  report.figures = await findWrongTotals(database.slowRead, MAX_NAMES)
+  if (!repair || areTotalsRight(report.figures)) return
+  await database.transaction(recountTotals, LONG_TRANSACTION)
   if (report.repaired) report.repaired.recounted = true
 }
 
-const emptyReport = ({ contents, repair }: CheckOptions) => ({
+const emptyReport = ({ readsContents: contents, repair }: CheckOptions) => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
   /** Objects that no row owns and that do not belong to a running upload. */
@@ -187,7 +187,7 @@ const emptyReport = ({ contents, repair }: CheckOptions) => ({
   unreadable: emptyNames(),
   /** Files whose preview or WebP variant is missing. */
   withoutDerived: emptyNames(),
-  figures: { folders: [], tokens: [], trash: false, unretrieved: false } as FigureProblems,
+  figures: { folders: [], tokens: [], trash: false, unretrieved: false } as WrongTotals,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,
   /**
    * If the database lacks committed changes: the name of the file that proves it, such as the mark of the

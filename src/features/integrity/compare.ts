@@ -27,7 +27,8 @@ export async function* walkStore(
   roots: readonly (typeof OBJECT_ROOTS)[number][] = OBJECT_ROOTS,
 ): AsyncGenerator<FoundObject> {
   for (const root of roots) {
-    for await (const listed of storage.list(root)) yield { ...listed, parsed: parseName(listed.name) }
+    for await (const listedObject of storage.list(root))
+      yield { ...listedObject, parsed: parseName(listedObject.name) }
   }
 }
 
@@ -55,7 +56,7 @@ export async function* walkOrphans(
 }
 
 export async function filterUnowned(
-  { read }: Database,
+  { read: db }: Database,
   objects: readonly FoundObject[],
 ): Promise<OwnObject[]> {
   const ownObjects = objects.filter(isOwnObject)
@@ -63,14 +64,14 @@ export async function filterUnowned(
     parsed.role === 'size' ? 'pictureSizes' : 'fileObjects',
   )
   const ownedPictureSizes = await pictureSizesAmong(
-    read,
+    db,
     pictureSizes.map(({ name }) => name),
   )
   const unownedPictureSizes = pictureSizes.filter(({ name }) => !ownedPictureSizes.has(name))
   if (fileObjects.length === 0) return unownedPictureSizes
   const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
-  const [owners, keptIds] = [await ownersOf(read, ids), await keptIdsAmong(read, ids)]
-  const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(read))])
+  const [owners, keptIds] = [await ownersOf(db, ids), await keptIdsAmong(db, ids)]
+  const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(db))])
   // While derived files are being made, or objects are being relocated, the row does not refer to all objects
   // yet.
   const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
@@ -94,15 +95,15 @@ export const splitByPlace = (owners: readonly Owner[]) => ({
  * found so far.
  */
 export async function findOwnersWithoutObject(
-  { database: { read }, storage }: CompareParts,
+  { database: { read: db }, storage }: CompareParts,
   signal?: AbortSignal,
 ): Promise<Owner[]> {
-  const missingOwners: Owner[] = []
-  if (signal?.aborted) return missingOwners
-  for await (const owner of walkOwners(read)) {
+  const ownersWithoutObject: Owner[] = []
+  if (signal?.aborted) return ownersWithoutObject
+  for await (const owner of walkOwners(db)) {
     if (signal?.aborted) break
-    if ((await storage.measure(owner.object)) === null && (await isUnmoved(read, owner)))
-      missingOwners.push(owner)
+    if ((await storage.measure(owner.object)) === null && (await isUnmoved(db, owner)))
+      ownersWithoutObject.push(owner)
   }
-  return missingOwners
+  return ownersWithoutObject
 }

@@ -13,7 +13,7 @@ export interface ExamineParts {
 
 export interface ExamineOptions {
   /** Whether every byte is read; otherwise only existence and length are checked. */
-  content: boolean
+  readsContent: boolean
   /** Called with the length of each chunk; reading continues when the promise resolves. */
   onBytes?: (count: number) => Promise<void> | void
 }
@@ -50,14 +50,15 @@ export async function examine(
 async function problemOf(
   storage: ExamineParts['storage'],
   { object, size, sha256 }: Owner,
-  { content, onBytes }: ExamineOptions,
+  { readsContent, onBytes }: ExamineOptions,
 ): Promise<FindingReason | null> {
   try {
-    const stored = content ? await storage.inspect(object) : null
-    const foundSize = content ? (stored?.size ?? null) : await storage.measure(object)
+    const storedObject = readsContent ? await storage.inspect(object) : null
+    const foundSize = readsContent ? (storedObject?.size ?? null) : await storage.measure(object)
     if (foundSize === null) return 'missing'
-    if (foundSize === size) return stored && (await hashOf(stored, onBytes)) !== sha256 ? 'content' : null
-    if (stored?.body instanceof ReadableStream) await stored.body.cancel()
+    if (foundSize === size)
+      return storedObject && (await hashOf(storedObject, onBytes)) !== sha256 ? 'content' : null
+    if (storedObject?.body instanceof ReadableStream) await storedObject.body.cancel()
     return 'size'
   } catch {
     return 'unreadable'
@@ -65,8 +66,8 @@ async function problemOf(
 }
 
 /** Hashes an object in constant memory. */
-export function hashOf(stored: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
-  const { body } = stored
+export function hashOf(storedObject: StoredObject, onBytes?: ExamineOptions['onBytes']): Promise<string> {
+  const { body } = storedObject
   return sha256Of(
     body instanceof Blob ? body.stream() : body,
     chunk => onBytes?.(chunk.length),

@@ -5,13 +5,13 @@
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 
-export type FigureProblems = Awaited<ReturnType<typeof findWrongFigures>>
+export type WrongTotals = Awaited<ReturnType<typeof findWrongTotals>>
 
 /**
  * Returns the folders and tokens whose totals are wrong, at most `limit` of each, and whether the totals of
  * the trash and of files that were never downloaded are wrong.
  */
-export async function findWrongFigures(db: Queries, limit: number) {
+export async function findWrongTotals(db: Queries, limit: number) {
   return {
     folders: await findWrongFolders(db, limit),
     tokens: await findWrongTokens(db, limit),
@@ -63,7 +63,7 @@ async function isUnretrievedTotalWrong(db: Queries): Promise<boolean> {
 }
 
 /** Counts all totals again. Must run in one transaction, so that no reader sees half of the result. */
-export async function recountFigures(tx: Queries): Promise<void> {
+export async function recountTotals(tx: Queries): Promise<void> {
   await tx.deleteFrom('folder_usage').execute()
   await sql`insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`.execute(tx)

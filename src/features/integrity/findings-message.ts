@@ -12,13 +12,16 @@ export async function sendFindings(
   { database, notify }: { database: Database; notify: Notify },
   furtherLines: string[] = [],
 ): Promise<void> {
-  const { findings, total } = await listFindings(database.read, { limit: MAX_NAMED_FILES, unreported: true })
-  const [newest] = findings
-  const findingLines = newest ? [findingsText(findings, total)] : []
+  const { findings, total } = await listFindings(database.read, {
+    limit: MAX_NAMED_FILES,
+    onlyUnreported: true,
+  })
+  const [newestFinding] = findings
+  const findingLines = newestFinding ? [findingsText(findings, total)] : []
   if (furtherLines.length + findingLines.length === 0) return
   // Queued before the findings are marked: a crash in between sends the message twice rather than never.
   await notify.queue('verwaiste', [...furtherLines, ...findingLines].join('\n'))
-  if (newest) await database.transaction(tx => markReported(tx, newest.foundAt))
+  if (newestFinding) await database.transaction(tx => markReported(tx, newestFinding.foundAt))
 }
 
 export function findingsText(findings: readonly Finding[], total: number): string {

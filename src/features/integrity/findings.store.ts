@@ -19,14 +19,14 @@ export interface Finding {
 /** The results of checks by content id; null if the file is fine, so that its finding is deleted. */
 export type Outcomes = Map<string, FindingReason | null>
 
-export async function saveOutcomes(tx: Queries, outcomes: Outcomes, at: number): Promise<void> {
+export async function saveOutcomes(tx: Queries, outcomes: Outcomes, checkedAt: number): Promise<void> {
   for (const [id, reason] of outcomes) {
     // A known finding keeps the time at which it was found, and whether it was reported.
     if (reason)
       await tx
         .insertInto('finding')
-        .values({ id, reason, found_at: at, looked_at: at, told: 0 })
-        .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: at }))
+        .values({ id, reason, found_at: checkedAt, looked_at: checkedAt, told: 0 })
+        .onConflict(conflict => conflict.column('id').doUpdateSet({ reason, looked_at: checkedAt }))
         .execute()
     else await tx.deleteFrom('finding').where('id', '=', id).execute()
   }
@@ -54,12 +54,12 @@ export async function deleteVoidFindings(tx: Queries): Promise<void> {
  */
 export async function findingsToRecheck(
   db: Queries,
-  { now, age, limit }: { now: number; age: number; limit: number },
+  { now, minAge, limit }: { now: number; minAge: number; limit: number },
 ): Promise<string[]> {
   const rows = await db
     .selectFrom('finding')
     .select('id')
-    .where(({ or, eb }) => or([eb('looked_at', '<=', now - age), eb('looked_at', '>', now)]))
+    .where(({ or, eb }) => or([eb('looked_at', '<=', now - minAge), eb('looked_at', '>', now)]))
     .orderBy('looked_at')
     .limit(limit)
     .execute()
@@ -86,11 +86,11 @@ const selectValidFindings = (db: Queries) =>
  */
 export async function listFindings(
   db: Queries,
-  { limit, unreported = false }: { limit: number; unreported?: boolean },
+  { limit, onlyUnreported = false }: { limit: number; onlyUnreported?: boolean },
 ): Promise<{ findings: Finding[]; total: number }> {
   const selection = db
     .selectFrom(selectValidFindings(db).as('living'))
-    .$if(unreported, query => query.where('told', '=', 0))
+    .$if(onlyUnreported, query => query.where('told', '=', 0))
   const rows = await selection
     .select(['id', 'path', 'place', 'reason', 'found_at'])
     .orderBy('found_at', 'desc')
@@ -102,11 +102,11 @@ export async function listFindings(
 }
 
 /** Marks all findings up to the time `until` as reported, including those that the message only counted. */
-export async function markReported(tx: Queries, until: number): Promise<void> {
+export async function markReported(tx: Queries, foundUntil: number): Promise<void> {
   await tx
     .updateTable('finding')
     .set({ told: 1 })
     .where('told', '=', 0)
-    .where('found_at', '<=', until)
+    .where('found_at', '<=', foundUntil)
     .execute()
 }

@@ -23,7 +23,7 @@ export function integrityRoutes({ integrity, orphans }: IntegrityRouteParts): Se
       role: 'betreiber',
       summary: 'Objekte ohne Eintrag und Einträge ohne Datei; „aufraeumen“ entfernt, was keinen Eintrag hat',
       body: orphansInput,
-      bodyOptional: true,
+      isBodyOptional: true,
       answer: orphansAnswer,
       handle: ({ body }) => (body.aufraeumen ? orphans.cleanUp() : orphans.find()),
     }),

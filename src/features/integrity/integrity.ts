@@ -52,9 +52,9 @@ export function createIntegrity(parts: IntegrityParts) {
       if (stopController.signal.aborted) return
       const startDecision = Promise.withResolvers<void>()
       const run = coordination
-        .exclusively('scrub', leaseLost => {
+        .exclusively('scrub', leaseSignal => {
           startDecision.resolve()
-          return readAll(parts, AbortSignal.any([leaseLost, stopController.signal]))
+          return readAll(parts, AbortSignal.any([leaseSignal, stopController.signal]))
         })
         .catch(error => log.error('the integrity check failed', { cause: error }))
         .finally(startDecision.resolve)
@@ -70,9 +70,9 @@ export function createIntegrity(parts: IntegrityParts) {
   }
 }
 
-async function summaryOf({ read }: Database, limit: number): Promise<IntegritySummary> {
-  const { completed_at } = await readScrubState(read)
-  const { findings, total } = await listFindings(read, { limit })
+async function summaryOf({ read: db }: Database, limit: number): Promise<IntegritySummary> {
+  const { completed_at } = await readScrubState(db)
+  const { findings, total } = await listFindings(db, { limit })
   return {
     geprueft_bis: completed_at,
     befunde: findings.map(({ path, place, reason, foundAt }) => ({
@@ -88,15 +88,18 @@ async function summaryOf({ read }: Database, limit: number): Promise<IntegritySu
 
 /** Reads every file, and publishes the progress. */
 async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal): Promise<void> {
-  let [erledigt, gesamt] = [0, 0]
-  const publishProgress = (fertig: boolean) =>
-    publish({ name: 'fortschritt', data: { aufgabe: 'integritaet', erledigt, gesamt, fertig } })
+  let [doneFiles, totalFiles] = [0, 0]
+  const publishProgress = (isFinished: boolean) =>
+    publish({
+      name: 'fortschritt',
+      data: { aufgabe: 'integritaet', erledigt: doneFiles, gesamt: totalFiles, fertig: isFinished },
+    })
   try {
     await scrub.readEverything(signal, (readAmount, total) => {
       // At the end of a round the scrub resets its counters to zero; that zero is not published. The total
       // grows if files were added since the check began.
-      if (readAmount.files >= erledigt)
-        [erledigt, gesamt] = [readAmount.files, Math.max(total.files, readAmount.files)]
+      if (readAmount.files >= doneFiles)
+        [doneFiles, totalFiles] = [readAmount.files, Math.max(total.files, readAmount.files)]
       publishProgress(false)
     })
   } finally {

@@ -23,20 +23,24 @@ const FINDINGS_PER_TRANSACTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
   const { database, clockWatch, notify, log, now } = parts
-  const { removed, heldBack } = (await clockWatch.mayRemoveByAge())
+  const { removed: removedNames, heldBack: heldBackCount } = (await clockWatch.mayRemoveByAge())
     ? await removeOrphans(parts, { signal })
     : { removed: [], heldBack: 0 }
-  if (removed.length > 0) log.info('objects without a file were removed', { objects: removed.length })
-  if (heldBack > 0) log.error('files without a row, which all stay', { files: heldBack })
-  const missingOwners = await findOwnersWithoutObject(parts, signal)
-  const { library, trash } = splitByPlace(missingOwners)
+  if (removedNames.length > 0)
+    log.info('objects without a file were removed', { objects: removedNames.length })
+  if (heldBackCount > 0) log.error('files without a row, which all stay', { files: heldBackCount })
+  const ownersWithoutObject = await findOwnersWithoutObject(parts, signal)
+  const { library, trash } = splitByPlace(ownersWithoutObject)
   logMissing('files without their object', library)
   logMissing('files in the trash without their object', trash)
-  for (const batch of batches(missingOwners, FINDINGS_PER_TRANSACTION)) {
+  for (const batch of batches(ownersWithoutObject, FINDINGS_PER_TRANSACTION)) {
     const outcomes = new Map(batch.map(({ id }) => [id, 'missing' as const]))
     await database.transaction(tx => saveOutcomes(tx, outcomes, now()))
   }
-  await sendFindings({ database, notify }, [...removedText(removed.length), ...heldBackText(heldBack)])
+  await sendFindings({ database, notify }, [
+    ...removedText(removedNames.length),
+    ...heldBackText(heldBackCount),
+  ])
 
   function logMissing(message: string, files: readonly (string | { nr: number; path: string })[]): void {
     if (files.length > 0) log.error(message, { files: files.length, first: files[0] })

@@ -13,7 +13,7 @@ import { type IntegrityInstance, openIntegrityInstance } from './testing.ts'
 
 const HOUR = 3_600_000
 const lines: string[] = []
-const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+const log = createLog({ level: 'debug', isHumanReadable: false, write: line => lines.push(line) })
 
 async function orphan(world: IntegrityInstance, path: string, content = 'left'): Promise<string> {
   const name = objectName(path, newId())

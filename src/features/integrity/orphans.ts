@@ -49,12 +49,16 @@ export function createOrphans(parts: OrphansParts) {
 
 async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   let [examinedCount, publishedCount] = [0, 0]
-  const publishProgress = (fertig: boolean) =>
+  const publishProgress = (isFinished: boolean) =>
     parts.publish({
       name: 'fortschritt',
-      data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig },
+      data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig: isFinished },
     })
-  const { unowned, bytes, youngCount } = await findUnownedObjects(parts, objects => {
+  const {
+    unowned: unownedNames,
+    bytes,
+    youngCount,
+  } = await findUnownedObjects(parts, objects => {
     examinedCount += objects
     if (examinedCount - publishedCount < PUBLISH_EVERY) return
     publishedCount = examinedCount
@@ -63,11 +67,11 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
   const { library, trash } = splitByPlace(await findOwnersWithoutObject(parts))
   publishProgress(true)
   return {
-    ohne_eintrag: unowned.names,
+    ohne_eintrag: unownedNames.names,
     ohne_datei: library.slice(0, MAX_ORPHANS_SHOWN),
     papierkorb_ohne_datei: trash.slice(0, MAX_ORPHANS_SHOWN),
     gesamt: {
-      ohne_eintrag: unowned.count,
+      ohne_eintrag: unownedNames.count,
       ohne_datei: library.length,
       papierkorb_ohne_datei: trash.length,
     },
@@ -82,7 +86,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
  * removed.
  */
 async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: number) => void) {
-  const unowned = emptyNames()
+  const unownedNames = emptyNames()
   let [bytes, youngCount] = [0, 0]
   const removableBefore = parts.now() - SWEEP_AGE
   for await (const foundObjects of walkOrphans(parts, MIN_SHOWN_AGE, onExamined)) {
@@ -91,11 +95,11 @@ async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: num
     for (const { name, size, changedAt } of foundObjects) {
       if (discardedNames.has(name)) continue
       // The object may have been removed since it was listed. Then it is not on the discard list any more.
-      if (unowned.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
-      addName(unowned, name, MAX_ORPHANS_SHOWN)
+      if (unownedNames.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
+      addName(unownedNames, name, MAX_ORPHANS_SHOWN)
       bytes += size
       if (changedAt > removableBefore) youngCount++
     }
   }
-  return { unowned, bytes, youngCount }
+  return { unowned: unownedNames, bytes, youngCount }
 }

@@ -61,7 +61,8 @@ export async function ownersAfter(
 /** Every row that owns objects: the library, then the trash. */
 export async function* walkOwners(db: Queries): AsyncGenerator<Owner> {
   for (const place of PLACES) {
-    const readPage = (last: Owner | undefined, limit: number) => ownersAfter(db, place, last?.nr ?? 0, limit)
+    const readPage = (lastOwner: Owner | undefined, limit: number) =>
+      ownersAfter(db, place, lastOwner?.nr ?? 0, limit)
     for await (const owners of pages(readPage)) yield* owners
   }
 }

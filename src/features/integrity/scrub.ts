@@ -72,7 +72,7 @@ export function createScrub(parts: ScrubParts) {
      * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The
      * caller must hold the lease `scrub`.
      */
-    async readEverything(signal: AbortSignal, onProgress: (read: Amount, total: Amount) => void) {
+    async readEverything(signal: AbortSignal, onProgress: (readAmount: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
       const state = {
         ...(await readScrubState(database.read)),
@@ -100,9 +100,9 @@ function addCredit(
 ): ScrubState {
   // `ran_at` is zero before the first run, and in the future after a run with a clock that was ahead.
   const isLastRunKnown = state.ran_at > 0 && state.ran_at <= now()
-  const elapsed = isLastRunKnown ? now() - state.ran_at : SCRUB_INTERVAL
+  const elapsedTime = isLastRunKnown ? now() - state.ran_at : SCRUB_INTERVAL
   const bytesPerDay = Math.max((totalCost * DAY) / SCRUB_PERIOD, minBytesPerDay)
-  const credit = Math.min(state.credit + (bytesPerDay * elapsed) / DAY, bytesPerDay)
+  const credit = Math.min(state.credit + (bytesPerDay * elapsedTime) / DAY, bytesPerDay)
   return { ...state, credit: Math.round(Math.max(credit, -totalCost)), ran_at: now() }
 }
 
@@ -113,13 +113,13 @@ async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<
   await database.transaction(tx => deleteVoidFindings(tx))
   const ids = await findingsToRecheck(database.read, {
     now: now(),
-    age: RECHECK_AFTER,
+    minAge: RECHECK_AFTER,
     limit: RECHECKS_PER_SLICE,
   })
   for (const id of ids) {
     if (signal.aborted) return
     const owner = await findOwner(database.read, id)
-    const reason = owner && (await examine(parts, owner, { content: true, onBytes: limitRate }))
+    const reason = owner && (await examine(parts, owner, { readsContent: true, onBytes: limitRate }))
     await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
   }
 }
@@ -141,7 +141,7 @@ async function continueReading(parts: ScrubParts, state: ScrubState, options: Re
     let unsavedBytes = 0
     for (const owner of owners) {
       if (unsavedBytes >= STEP_BYTES || !mayContinue(state)) break
-      outcomes.set(owner.id, await examine(parts, owner, { content: true, onBytes }))
+      outcomes.set(owner.id, await examine(parts, owner, { readsContent: true, onBytes }))
       advance(state, owner)
       unsavedBytes += owner.size
     }
@@ -169,10 +169,10 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
  * After the library the trash is read. The round ends after the trash; the next one begins when there is
  * credit.
  */
-function startNextPlace(state: ScrubState, at: number): void {
+function startNextPlace(state: ScrubState, completedAt: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {
     const { credit } = state
-    Object.assign(state, ROUND_START, { credit, completed_at: at, round_began_at: null })
+    Object.assign(state, ROUND_START, { credit, completed_at: completedAt, round_began_at: null })
   }
 }

@@ -67,18 +67,18 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
  */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options
-  const { read } = parts.database
+  const { read: db } = parts.database
   await parts.storage.clearStaging(minAge)
-  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_AGE), await partialObjects(read))
+  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_AGE), await partialObjects(db))
   const orphans: OwnObject[] = []
   let rowlessCount = 0
   let areRowsLost = (await parts.lostChanges.find()) !== null
   for await (const batch of walkOrphans(parts, minAge)) {
     if (signal?.aborted) break
-    const originalCount = await countRowlessOriginals(read, batch)
+    const originalCount = await countRowlessOriginals(db, batch)
     rowlessCount += originalCount
     if (originalCount > 0)
-      areRowsLost ||= !((isRequested || rowlessCount <= MAX_CRASH_LEFTOVERS) && (await hasAnyFile(read)))
+      areRowsLost ||= !((isRequested || rowlessCount <= MAX_CRASH_LEFTOVERS) && (await hasAnyFile(db)))
     if (areRowsLost) orphans.length = 0
     else orphans.push(...batch)
   }
@@ -87,9 +87,9 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
     : { removed: await removeObjects(parts, orphans, signal), heldBack: 0 }
 }
 
-async function hasAnyFile(read: Queries): Promise<boolean> {
+async function hasAnyFile(db: Queries): Promise<boolean> {
   for (const place of ['media', 'trash'] as const)
-    if (await read.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
+    if (await db.selectFrom(place).select('nr').limit(1).executeTakeFirst()) return true
   return false
 }
 
@@ -97,10 +97,10 @@ async function hasAnyFile(read: Queries): Promise<boolean> {
  * Counts the originals whose content has no row at all. If the content has a row with another object name,
  * the original is an earlier object of an existing file, so nothing is lost.
  */
-async function countRowlessOriginals(read: Queries, objects: readonly OwnObject[]): Promise<number> {
+async function countRowlessOriginals(db: Queries, objects: readonly OwnObject[]): Promise<number> {
   const ids = objects.filter(({ parsed }) => parsed.role === 'original').map(({ parsed }) => parsed.id)
   if (ids.length === 0) return 0
-  const ownedIds = new Set((await ownersOf(read, ids)).map(({ id }) => id))
+  const ownedIds = new Set((await ownersOf(db, ids)).map(({ id }) => id))
   return ids.filter(id => !ownedIds.has(id)).length
 }
 
@@ -117,7 +117,7 @@ async function removeObjects(
     // Nothing is removed during a backup: it may still need an object that has lost its row since the backup
     // began.
     if (unownedObjects.length > 0 && (await coordination.isHeld('backup'))) continue
-    await database.durable()
+    await database.waitUntilDurable()
     const names = unownedObjects.map(({ name }) => name)
     const errors = await storage.removeAll(names)
     removedNames.push(...names.filter(name => !errors.has(name)))

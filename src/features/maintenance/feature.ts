@@ -9,6 +9,6 @@ import { createRunRound, type RoundsParts } from './rounds.ts'
 export function createMaintenanceFeature(
   parts: FeatureParts & Pick<RoundsParts, 'remake' | 'enlist' | 'publish'> & { images: Images },
 ) {
-  const findLackingFiles = createFindLackingFiles({ ...parts, encoder: parts.images.encoder })
+  const findLackingFiles = createFindLackingFiles({ ...parts, encoderName: parts.images.encoder })
   return { routes: { session: maintenanceRoutes(createRunRound({ ...parts, findLackingFiles })) } }
 }

@@ -54,16 +54,16 @@ const COLUMNS = [
 ]
 
 export interface FindLackingParts extends Pick<FeatureParts, 'database' | 'storage'> {
-  encoder: Images['encoder']
+  encoderName: Images['encoder']
 }
 
-export function createFindLackingFiles({ database, storage, encoder }: FindLackingParts) {
+export function createFindLackingFiles({ database, storage, encoderName }: FindLackingParts) {
   type Row = Pick<MediaRow, (typeof COLUMNS)[number]>
 
-  async function lacks(row: Row, part: DerivedPart): Promise<boolean> {
+  async function lacksPart(row: Row, part: DerivedPart): Promise<boolean> {
     if (!mayHavePart(part, row.mime)) return false
     if (row.derived === 'pending') return true
-    const wasAttempted = row[encoderColumn(part)] === encoder(part, row.mime)
+    const wasAttempted = row[encoderColumn(part)] === encoderName(part, row.mime)
     // After a rebuild from disk, previews exist but the dimensions are not recorded.
     const isMeasured = wasAttempted || !DERIVATIONS[part].scaling || row.width !== null
     const isSettled =
@@ -81,7 +81,7 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
     afterNr: number,
     { maxFiles, mayContinue }: FindLackingLimits,
   ): Promise<LackingFiles> {
-    const foundFiles: LackingFiles['files'] = []
+    const lackingFiles: LackingFiles['files'] = []
     for (let position = afterNr; ; ) {
       const rows = await database.read
         .selectFrom('media')
@@ -92,15 +92,16 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
         .limit(PAGE_SIZE)
         .execute()
       for (const row of rows) {
-        if (foundFiles.length >= maxFiles) return { files: foundFiles, examinedUpTo: position, isEnd: false }
-        const isPartLacking = await Promise.all(PARTS_BY_TASK[task].map(part => lacks(row, part)))
-        if (isPartLacking.includes(true))
-          foundFiles.push({ nr: row.nr, isPending: row.derived === 'pending' })
+        if (lackingFiles.length >= maxFiles)
+          return { files: lackingFiles, examinedUpTo: position, isEnd: false }
+        const lackingFlags = await Promise.all(PARTS_BY_TASK[task].map(part => lacksPart(row, part)))
+        if (lackingFlags.includes(true))
+          lackingFiles.push({ nr: row.nr, isPending: row.derived === 'pending' })
         position = row.nr
         await pace()
       }
-      if (rows.length < PAGE_SIZE) return { files: foundFiles, examinedUpTo: position, isEnd: true }
-      if (!mayContinue()) return { files: foundFiles, examinedUpTo: position, isEnd: false }
+      if (rows.length < PAGE_SIZE) return { files: lackingFiles, examinedUpTo: position, isEnd: true }
+      if (!mayContinue()) return { files: lackingFiles, examinedUpTo: position, isEnd: false }
     }
   }
 }
@@ -108,5 +109,5 @@ export function createFindLackingFiles({ database, storage, encoder }: FindLacki
 export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
 /** Number of files with a higher number than `afterNr`: an upper bound for those that lack a derived file. */
-export const countUnexamined = ({ browse }: Database, task: RoundTask, afterNr: number) =>
-  countRows(browse.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))
+export const countUnexamined = ({ slowRead: readerThread }: Database, task: RoundTask, afterNr: number) =>
+  countRows(readerThread.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -6,7 +6,7 @@ import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DriveTable } from '../../database/schema.ts'
 
-export type Pass = Selectable<DriveTable>
+export type MaintenancePass = Selectable<DriveTable>
 
 /**
  * Continues the pass of the task. Starts a new one if there is none, or if its last call was not later than
@@ -15,17 +15,17 @@ export type Pass = Selectable<DriveTable>
 export async function continueOrStartPass(
   tx: Queries,
   task: string,
-  at: number,
+  now: number,
   oldestCallAt: number,
-): Promise<Pass> {
+): Promise<MaintenancePass> {
   const storedPass = await tx.selectFrom('drive').selectAll().where('task', '=', task).executeTakeFirst()
   // A call in the future was recorded by a process whose clock was ahead.
-  const isContinued = storedPass && storedPass.called_at > oldestCallAt && storedPass.called_at <= at
+  const isContinued = storedPass && storedPass.called_at > oldestCallAt && storedPass.called_at <= now
   const pass = {
     task,
     after_nr: isContinued ? storedPass.after_nr : 0,
     done: isContinued ? storedPass.done : 0,
-    called_at: at,
+    called_at: now,
   }
   await tx
     .insertInto('drive')
@@ -38,12 +38,12 @@ export async function continueOrStartPass(
 /** Advances the pass; null if another caller has advanced or ended it meanwhile. */
 export async function advancePass(
   tx: Queries,
-  pass: Pass,
+  pass: MaintenancePass,
   afterNr: number,
   fileCount: number,
-  at: number,
-): Promise<Pass | null> {
-  const advancedPass = { ...pass, after_nr: afterNr, done: pass.done + fileCount, called_at: at }
+  now: number,
+): Promise<MaintenancePass | null> {
+  const advancedPass = { ...pass, after_nr: afterNr, done: pass.done + fileCount, called_at: now }
   const { numUpdatedRows } = await tx
     .updateTable('drive')
     .set(advancedPass)

@@ -36,7 +36,11 @@ function rounds(options: { succeeds?: (nr: number) => boolean; roundTime?: numbe
   const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
   return createRunRound({
     database,
-    findLackingFiles: createFindLackingFiles({ database, storage: storage as never, encoder: () => 'now' }),
+    findLackingFiles: createFindLackingFiles({
+      database,
+      storage: storage as never,
+      encoderName: () => 'now',
+    }),
     async remake(nr, part) {
       made.push(nr)
       if (!succeeds(nr)) return
@@ -127,7 +131,11 @@ describe('who lacks what', () => {
     await fill(1, { mime, kind, width: 5, ...more })
     const { database } = library
     const storage = { measure: async (name: string) => (isThere(name) ? 1 : null) }
-    const findLacking = createFindLackingFiles({ database, storage: storage as never, encoder: () => 'now' })
+    const findLacking = createFindLackingFiles({
+      database,
+      storage: storage as never,
+      encoderName: () => 'now',
+    })
     return (await findLacking(task, 0, { maxFiles: 10, mayContinue: () => true })).files.length === 1
   }
 

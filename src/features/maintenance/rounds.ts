@@ -16,7 +16,7 @@ import {
   PARTS_BY_TASK,
   type RoundTask,
 } from './lacking.ts'
-import { advancePass, continueOrStartPass, endPass, type Pass } from './pass.store.ts'
+import { advancePass, continueOrStartPass, endPass, type MaintenancePass } from './pass.store.ts'
 
 /** Milliseconds after its last call at which a pass expires; the next call starts a new one. */
 const PASS_EXPIRY = 10 * MINUTE
@@ -55,18 +55,18 @@ export function createRunRound(parts: RoundsParts): RunRound {
   const { database, publish, roundTime = ROUND_TIME } = parts
 
   return async task => {
-    const isTimeLeft = timeLimit(roundTime)
+    const isTimeLeft = startTimeLimit(roundTime)
     let pass = await continuePass(parts, task)
-    const doneBefore = pass.done
-    const openCount = await countOpen(parts, task, pass.after_nr)
+    const doneCountBefore = pass.done
+    const openCount = await countOpenFiles(parts, task, pass.after_nr)
     let doneCount = 0
     const publishProgress = (fertig: boolean) =>
       publish({
         name: 'fortschritt',
         data: {
           aufgabe: task,
-          erledigt: doneBefore + doneCount,
-          gesamt: doneBefore + Math.max(openCount, doneCount),
+          erledigt: doneCountBefore + doneCount,
+          gesamt: doneCountBefore + Math.max(openCount, doneCount),
           fertig,
         },
       })
@@ -74,74 +74,77 @@ export function createRunRound(parts: RoundsParts): RunRound {
     let isEnd = false
     // Processes at least one batch, so that each call makes progress.
     do {
-      const claimed = await claimFiles(
+      const claim = await claimFiles(
         parts,
         pass,
         task,
         Math.min(CLAIM_FILES, MAINTENANCE_ROUND_FILES - doneCount),
       )
-      pass = claimed.pass
-      isEnd = claimed.found.isEnd
-      await remakeFiles(parts, task, claimed.found.files)
-      doneCount += claimed.found.files.length
+      pass = claim.pass
+      isEnd = claim.searchResult.isEnd
+      await remakeFiles(parts, task, claim.searchResult.files)
+      doneCount += claim.searchResult.files.length
       publishProgress(false)
     } while (!isEnd && doneCount < MAINTENANCE_ROUND_FILES && isTimeLeft())
     // If all counted files are done, only another search shows whether any files are left.
-    const filesLeft = isEnd
+    const remainingCount = isEnd
       ? 0
       : openCount > doneCount
         ? openCount - doneCount
-        : await countOpen(parts, task, pass.after_nr)
-    if (filesLeft === 0) await database.transaction(tx => endPass(tx, task))
-    publishProgress(filesLeft === 0)
-    return { bearbeitet: doneCount, offen: filesLeft, fertig: filesLeft === 0 }
+        : await countOpenFiles(parts, task, pass.after_nr)
+    if (remainingCount === 0) await database.transaction(tx => endPass(tx, task))
+    publishProgress(remainingCount === 0)
+    return { bearbeitet: doneCount, offen: remainingCount, fertig: remainingCount === 0 }
   }
 }
 
-const timeLimit = (milliseconds: number) => {
-  const end = performance.now() + milliseconds
-  return () => performance.now() < end
+const startTimeLimit = (milliseconds: number) => {
+  const endTime = performance.now() + milliseconds
+  return () => performance.now() < endTime
 }
 
-const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<Pass> =>
+const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<MaintenancePass> =>
   database.transaction(tx => continueOrStartPass(tx, task, now(), now() - PASS_EXPIRY))
 
-async function countOpen(
+async function countOpenFiles(
   { database, findLackingFiles }: RoundsParts,
   task: RoundTask,
   afterNr: number,
 ): Promise<number> {
-  const found = await findLackingFiles(task, afterNr, {
+  const searchResult = await findLackingFiles(task, afterNr, {
     maxFiles: Number.POSITIVE_INFINITY,
-    mayContinue: timeLimit(SEARCH_TIME),
+    mayContinue: startTimeLimit(SEARCH_TIME),
   })
-  return found.files.length + (found.isEnd ? 0 : await countUnexamined(database, task, found.examinedUpTo))
+  return (
+    searchResult.files.length +
+    (searchResult.isEnd ? 0 : await countUnexamined(database, task, searchResult.examinedUpTo))
+  )
 }
 
 /** Finds the next files and claims them, so that no other caller gets the same files. */
 async function claimFiles(
   parts: RoundsParts,
-  pass: Pass,
+  pass: MaintenancePass,
   task: RoundTask,
   maxFiles: number,
-): Promise<{ pass: Pass; found: LackingFiles }> {
+): Promise<{ pass: MaintenancePass; searchResult: LackingFiles }> {
   const { database, findLackingFiles, now } = parts
   for (let currentPass = pass; ; ) {
-    const found = await findLackingFiles(task, currentPass.after_nr, {
+    const searchResult = await findLackingFiles(task, currentPass.after_nr, {
       maxFiles,
-      mayContinue: timeLimit(SEARCH_TIME),
+      mayContinue: startTimeLimit(SEARCH_TIME),
     })
     const advancedPass = await database.transaction(tx =>
-      advancePass(tx, currentPass, found.examinedUpTo, found.files.length, now()),
+      advancePass(tx, currentPass, searchResult.examinedUpTo, searchResult.files.length, now()),
     )
-    if (advancedPass) return { pass: advancedPass, found }
+    if (advancedPass) return { pass: advancedPass, searchResult }
     currentPass = await continuePass(parts, task)
   }
 }
 
 async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFiles['files']): Promise<void> {
   const remainingFiles = files.values()
-  const work = async () => {
+  const processFiles = async () => {
     for (const { nr, isPending } of remainingFiles) {
       if (isPending) await waitForQueue(parts, nr)
       // Tried even if the preview queue gave up on the file: the preview may succeed without the variant, and
@@ -149,13 +152,13 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
       for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENT_FILES }, work))
+  await Promise.all(Array.from({ length: CONCURRENT_FILES }, processFiles))
 }
 
 /** Adds a file to the preview queue, and waits until the queue has finished it, or until a timeout. */
 async function waitForQueue({ database, enlist }: RoundsParts, nr: number): Promise<void> {
   enlist(nr)
-  const isTimeLeft = timeLimit(QUEUE_TIMEOUT)
+  const isTimeLeft = startTimeLimit(QUEUE_TIMEOUT)
   for (;;) {
     const row = await database.read
       .selectFrom('media')

@@ -35,10 +35,10 @@ export interface DiscardsParts extends Pick<FeatureParts, 'database' | 'storage'
 
 export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const { now, log } = parts
-  const work = () => removeDue(parts, delay)
+  const task = () => removeDue(parts, delay)
   const margin = parts.storage.isShared ? DUE_MARGIN.severalMachines : DUE_MARGIN.oneMachine
   const { run, kick, stop } = createKickedRuns({
-    ...{ work, log },
+    ...{ task, log },
     delay: delay + margin,
     failureText: 'discarding failed',
   })
@@ -68,7 +68,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     // backup is running at that moment, every entry that was read was discarded before the next backup
     // begins, so that backup does not need its object.
     if (await coordination.isHeld('backup')) break
-    await database.durable()
+    await database.waitUntilDurable()
     afterNr = dueEntries.at(-1)!.nr
     const errorsByObject = await storage.removeAll(dueEntries.map(({ object }) => object))
     // Entries of objects that could not be removed stay on the list, and the run continues.

@@ -10,7 +10,7 @@ import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './m
 
 export interface RelocationSource {
   /** The next rows with a number above `after`, ordered by number. */
-  nextRows(db: Queries, after: number, limit: number): Promise<OwnerRow[]>
+  nextRows(db: Queries, afterNr: number, limit: number): Promise<OwnerRow[]>
   findRow(tx: Queries, nr: number): Promise<OwnerRow | null>
   /** True if the object needs no move. */
   isInPlace(row: OwnerRow): boolean
@@ -18,25 +18,25 @@ export interface RelocationSource {
    * The name to which the object is moved. `mark` makes the name unique, because a name must never be used
    * twice.
    */
-  targetName(row: OwnerRow, mark: string): string
+  targetName(row: OwnerRow, uniqueMark: string): string
   /** Values for the columns of those derived files that are discarded instead of moved. */
   discardedColumns: Partial<ObjectColumns>
   /**
    * Writes the new name of the object into the row. In the library, also removes the row from the relocation
    * list. `object` is left out if the row needs no move.
    */
-  settle(tx: Queries, row: OwnerRow, object?: string): Promise<void>
+  recordRelocation(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
 
 /** Files on the relocation list. */
 export const librarySource: RelocationSource = {
-  nextRows: (db, after, limit) =>
+  nextRows: (db, afterNr, limit) =>
     db
       .selectFrom('relocation')
       .innerJoin('media', 'media.nr', 'relocation.media_nr')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
       // Ordered by `relocation.media_nr`. Ordered by `media.nr`, SQLite would scan all files.
-      .where('relocation.media_nr', '>', after)
+      .where('relocation.media_nr', '>', afterNr)
       .orderBy('relocation.media_nr')
       .limit(limit)
       .execute(),
@@ -46,9 +46,9 @@ export const librarySource: RelocationSource = {
     const parsedName = parseName(object)
     return parsedName?.path === path && parsedName.trashNr === undefined
   },
-  targetName: (row, mark) => objectName(row.path, row.id, mark),
+  targetName: (row, uniqueMark) => objectName(row.path, row.id, uniqueMark),
   discardedColumns: {},
-  async settle(tx, row, object) {
+  async recordRelocation(tx, row, object) {
     if (object !== undefined) await tx.updateTable('media').set({ object }).where('nr', '=', row.nr).execute()
     // The file stays on the list if its path has changed since `row` was read.
     const currentRow = await findByNr(tx, row.nr)
@@ -63,31 +63,29 @@ export const librarySource: RelocationSource = {
  */
 export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
-const WITHOUT_LIBRARY_PARTS = columnsWithoutParts(
-  DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash),
-)
+const DISCARDED_COLUMNS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash))
 
 /** Files in the trash whose objects are still in the library. */
 export const trashSource: RelocationSource = {
-  nextRows: (db, after, limit) =>
+  nextRows: (db, afterNr, limit) =>
     db
       .selectFrom('trash')
       .select(['nr', 'id', 'path', ...OBJECT_COLUMNS])
       .where(NOT_IN_TRASH_STORE)
-      .where('nr', '>', after)
+      .where('nr', '>', afterNr)
       .orderBy('nr')
       .limit(limit)
       .execute(),
   findRow: async (tx, nr) =>
     (await tx.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirst()) ?? null,
   isInPlace: () => false,
-  targetName: (row, mark) => trashName(row.nr, row.path, row.id, mark),
-  discardedColumns: WITHOUT_LIBRARY_PARTS,
-  async settle(tx, row, object) {
+  targetName: (row, uniqueMark) => trashName(row.nr, row.path, row.id, uniqueMark),
+  discardedColumns: DISCARDED_COLUMNS,
+  async recordRelocation(tx, row, object) {
     if (object !== undefined)
       await tx
         .updateTable('trash')
-        .set({ object, ...WITHOUT_LIBRARY_PARTS })
+        .set({ object, ...DISCARDED_COLUMNS })
         .where('nr', '=', row.nr)
         .execute()
   },

@@ -10,7 +10,7 @@ export type KickedRuns = ReturnType<typeof createKickedRuns>
 
 export interface KickedRunsParts {
   /** `signal` aborts when the runs are stopped. */
-  work: (signal: AbortSignal) => Promise<number>
+  task: (signal: AbortSignal) => Promise<number>
   /** Milliseconds from a kick to the run that it starts. */
   delay: number
   /** The log line for a failed run. */
@@ -18,7 +18,7 @@ export interface KickedRunsParts {
   log: Log
 }
 
-export function createKickedRuns({ work, delay, failureText, log }: KickedRunsParts) {
+export function createKickedRuns({ task, delay, failureText, log }: KickedRunsParts) {
   const stopController = new AbortController()
   let timer: Timer | undefined
   let isKickedAgain = false
@@ -26,7 +26,7 @@ export function createKickedRuns({ work, delay, failureText, log }: KickedRunsPa
 
   /** Runs the work after the current run has ended. Resolves or rejects as the work does. */
   function run(): Promise<number> {
-    const nextRun = currentRun.then(() => work(stopController.signal))
+    const nextRun = currentRun.then(() => task(stopController.signal))
     currentRun = nextRun.catch(error => {
       if (!(error instanceof IncompleteRun)) log.error(failureText, { cause: error })
     })

@@ -51,7 +51,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
     return unownedCount
   }
 
-  async function work(): Promise<number> {
+  async function discardLeftovers(): Promise<number> {
     let unownedCount = 0
     for (const batch of batches([...objectsById])) unownedCount += await discardUnowned(batch)
     if (unownedCount > 0) {
@@ -62,7 +62,7 @@ export function createLeftovers({ database, log, discards }: LeftoversParts) {
   }
 
   const runs = createKickedRuns({
-    work,
+    task: discardLeftovers,
     delay: KICK_DELAY,
     failureText: 'the look at failed uploads failed',
     log,

@@ -71,7 +71,7 @@ async function store(model: Model, target: string): Promise<void> {
     sha256: Bun.SHA256.hash(text, 'hex'),
     mime: 'image/png',
   }
-  await media.store({ ...file, by: 'service', overwrite: true })
+  await media.store({ ...file, actor: 'service', overwrite: true })
   model.set(target, text)
 }
 async function rename(model: Model, from: string, to: string): Promise<void> {

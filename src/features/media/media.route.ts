@@ -19,7 +19,7 @@ export interface MediaRouteParts extends Pick<FeatureParts, 'database' | 'settin
 }
 
 export function mediaRoutes({ database, media, settings }: MediaRouteParts): Route<Token>[] {
-  async function exists(path: string | null) {
+  async function lookUpFile(path: string | null) {
     if (path === null) throw failure.pathMissing()
     checkValidPath(path)
     const url = fileAddress(settings.current().PUBLIC_URL, path)
@@ -34,15 +34,15 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       summary: 'Ob es eine Datei gibt',
       // Described only for the API document: the handler reads the query itself, since a missing path has its
       // own error.
-      reads: { query: existsQuery },
+      handlerInput: { query: existsQuery },
       answer: existsAnswer,
-      handle: ({ request }) => exists(queryOf(request.url).get('pfad')),
+      handle: ({ request }) => lookUpFile(queryOf(request.url).get('pfad')),
     }),
     // The older form, for existing clients.
     route('GET', '/api/exists/:pfad{.+}', {
       summary: 'Dasselbe in der älteren Form',
       answer: existsAnswer,
-      handle: ({ param }) => exists(param('pfad')),
+      handle: ({ param }) => lookUpFile(param('pfad')),
     }),
     route('DELETE', '/api/media/:pfad{.+}', {
       summary: 'Löscht eine Datei endgültig; braucht das Recht dazu',

@@ -39,7 +39,7 @@ const SECOND = 1000
  * The time since which a path has its current content, in milliseconds, rounded down to a second, for
  * `Last-Modified`.
  */
-export const placedSince = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
+export const placementTime = ({ updated_at, placed_at }: Pick<MediaRow, 'updated_at' | 'placed_at'>) =>
   wholeSecond(Math.max(updated_at, placed_at ?? updated_at))
 
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
@@ -48,8 +48,8 @@ export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
  * The time for new content: at least a second after that of `earlierRow`, so that no two contents of a path
  * have the same `Last-Modified`.
  */
-export const placedAfter = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, at: number) =>
-  Math.max(at, placedSince(earlierRow) + SECOND)
+export const nextPlacementTime = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, time: number) =>
+  Math.max(time, placementTime(earlierRow) + SECOND)
 
 /**
  * Values of the columns for dimensions, duration and derived files of new content, from which nothing was
@@ -66,17 +66,17 @@ const UNDERIVED_VALUES = {
 
 type NewRow = Insertable<MediaTable>
 
-const withColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
+const pickColumns = (columns: readonly (keyof NewRow)[], values: NewRow) =>
   Object.fromEntries(columns.map(column => [column, values[column]])) as unknown as NewRow
 
 const statementsOf = (columns: readonly (keyof NewRow)[]) => ({
   insert: compileOnce((db, values: NewRow) =>
-    db.insertInto('media').values(withColumns(columns, values)).returning('nr'),
+    db.insertInto('media').values(pickColumns(columns, values)).returning('nr'),
   ),
   replace: compileOnce((db, values: NewRow & { nr: number }) =>
     db
       .updateTable('media')
-      .set({ ...withColumns(columns, values), ...UNDERIVED_VALUES })
+      .set({ ...pickColumns(columns, values), ...UNDERIVED_VALUES })
       .where('nr', '=', values.nr)
       .returning('nr'),
   ),
@@ -107,10 +107,10 @@ export async function putRow(
 }
 
 export async function deleteRows(tx: Queries, rows: readonly MediaRow[]): Promise<void> {
-  const numbers = rows.map(({ nr }) => nr)
+  const rowNumbers = rows.map(({ nr }) => nr)
   await awaitAll(
-    tx.deleteFrom('media').where('nr', 'in', numbers).execute(),
-    tx.deleteFrom('relocation').where('media_nr', 'in', numbers).execute(),
+    tx.deleteFrom('media').where('nr', 'in', rowNumbers).execute(),
+    tx.deleteFrom('relocation').where('media_nr', 'in', rowNumbers).execute(),
   )
 }
 

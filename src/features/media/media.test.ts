@@ -52,7 +52,7 @@ async function store(path: string, text: string, given: Partial<FileToStore> = {
     size: text.length,
     sha256,
     mime: 'text/plain',
-    by: 'service' as const,
+    actor: 'service' as const,
     overwrite: true,
   }
   try {
@@ -75,7 +75,7 @@ const read = async (path: string) => {
 
 describe('storing', () => {
   test('a new file has a row and an object of its own', async () => {
-    const stored = await store('a/b.png', 'content', { mime: 'image/png', by: TOKEN })
+    const stored = await store('a/b.png', 'content', { mime: 'image/png', actor: TOKEN })
     expect(stored).toMatchObject({ path: 'a/b.png', size: 7, mime: 'image/png', replaced: false })
     const row = (await findByPath(database.read, 'a/b.png'))!
     expect(row).toMatchObject({
@@ -222,17 +222,17 @@ describe('uploads with a token are told of in their transaction', () => {
   })
 
   test('new, overwritten and renewed ones, with who sent them; not those of others', async () => {
-    await store('a.txt', 'one', { by: TOKEN }, listening)
-    await store('a.txt', 'other', { by: TOKEN }, listening)
-    await store('a.txt', 'other', { by: TOKEN, overwrite: 'equal' }, listening)
-    await store('b.txt', 'x', { by: { account: 'admin' } }, listening)
-    await expect(store('a.txt', 'x', { by: TOKEN, overwrite: false }, listening)).rejects.toThrow()
+    await store('a.txt', 'one', { actor: TOKEN }, listening)
+    await store('a.txt', 'other', { actor: TOKEN }, listening)
+    await store('a.txt', 'other', { actor: TOKEN, overwrite: 'equal' }, listening)
+    await store('b.txt', 'x', { actor: { account: 'admin' } }, listening)
+    await expect(store('a.txt', 'x', { actor: TOKEN, overwrite: false }, listening)).rejects.toThrow()
     const told = { path: 'a.txt', sender: 'Spielserver', there: true }
     expect(heard).toEqual([3, 5, 5].map(size => ({ ...told, size })))
   })
 
   test('all or nothing: what cannot be noted is not stored', async () => {
-    await expect(store('trouble.txt', 'x', { by: TOKEN }, listening)).rejects.toThrow('no message')
+    await expect(store('trouble.txt', 'x', { actor: TOKEN }, listening)).rejects.toThrow('no message')
     expect(await findByPath(database.read, 'trouble.txt')).toBeNull()
   })
 })

@@ -37,12 +37,12 @@ export interface Media {
    */
   store(file: FileToStore): Promise<StoredFile>
   /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
-  remove(path: string, by: Actor): Promise<boolean>
+  remove(path: string, actor: Actor): Promise<boolean>
   /**
    * Removes the id of an upload. The file is deleted with its last id, as by `remove`. False if no file in
    * the library has this id. `check` throws if the file at this path must not be deleted.
    */
-  removeId(id: string, by: Actor, check: (path: string) => void): Promise<boolean>
+  removeId(id: string, actor: Actor, check: (path: string) => void): Promise<boolean>
 }
 
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
@@ -96,13 +96,13 @@ export function createMedia(parts: MediaParts): Media {
       const writtenAt = now()
       await storage.commit(file.staging, object, file)
       try {
-        const damagedId = equalFile && !equalFile.isIntact ? equalFile.id : undefined
+        const damagedContentId = equalFile && !equalFile.isIntact ? equalFile.id : undefined
         const recordedUpload = await recordUpload(parts, {
           file,
           id,
           object,
           writtenAt,
-          damagedId: damagedId,
+          damagedContentId,
         })
         const { storedFile } = recordedUpload
         // If `isJoined` is true, an equal file was at this path, and only the id of the upload was added to
@@ -112,7 +112,7 @@ export function createMedia(parts: MediaParts): Media {
         else {
           if (recordedUpload.isReplacedInTrash) parts.relocations.kick()
           else if (storedFile.replaced) discards.kick()
-          if (parts.isDerivable(file.mime)) parts.onStored(storedFile.nr, tokenOf(file.by)?.id ?? null)
+          if (parts.isDerivable(file.mime)) parts.onStored(storedFile.nr, tokenOf(file.actor)?.id ?? null)
         }
         return storedFile
       } catch (error) {
@@ -129,35 +129,35 @@ export function createMedia(parts: MediaParts): Media {
 }
 
 function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
-  async function remove(tx: Queries, row: MediaRow, by: Actor): Promise<void> {
+  async function remove(tx: Queries, row: MediaRow, actor: Actor): Promise<void> {
     await awaitAll(
       deleteRows(tx, [row]),
       deleteFileDays(tx, [row.nr]),
       discardObjects(tx, objectsOf(row), discards.dueAt()),
       dropUploadIds(tx, [row.id]),
-      recordHistory(tx, by, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),
+      recordHistory(tx, actor, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),
     )
   }
 
-  async function runRemoval(work: (tx: Queries) => Promise<boolean>): Promise<boolean> {
-    const isRemoved = await database.transaction(work)
+  async function runRemoval(removeInTransaction: (tx: Queries) => Promise<boolean>): Promise<boolean> {
+    const isRemoved = await database.transaction(removeInTransaction)
     if (isRemoved) discards.kick()
     return isRemoved
   }
 
   return {
-    remove: (path, by) =>
+    remove: (path, actor) =>
       runRemoval(async tx => {
         const row = await findByPath(tx, path)
-        if (row) await remove(tx, row, by)
+        if (row) await remove(tx, row, actor)
         return row !== null
       }),
-    removeId: (id, by, check) =>
+    removeId: (id, actor, check) =>
       runRemoval(async tx => {
         const row = await findByUploadId(tx, id)
         if (!row) return false
         check(row.path)
-        if (!(await removeUploadId(tx, row.id, id))) await remove(tx, row, by)
+        if (!(await removeUploadId(tx, row.id, id))) await remove(tx, row, actor)
         return true
       }),
   }

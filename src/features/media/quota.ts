@@ -7,7 +7,7 @@ import type { tokenOf } from '../../http/access/actor.ts'
 import { usageOf } from '../tokens/tokens.store.ts'
 import type { MediaRow } from './media.store.ts'
 
-type Token = ReturnType<typeof tokenOf>
+type OptionalToken = ReturnType<typeof tokenOf>
 
 /** Bytes that count towards the quota of a token. */
 export type QuotaUsage = number
@@ -16,7 +16,7 @@ export type QuotaUsage = number
  * Bytes of the token's files, and the announced bytes of its unfinished uploads; 0 if there is no token, or
  * the token has no quota.
  */
-export async function bytesHeldBy(tx: Queries, token: Token): Promise<QuotaUsage> {
+export async function bytesHeldBy(tx: Queries, token: OptionalToken): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
   const [{ bytes }, announcedBytes] = await awaitAll(usageOf(tx, token.id), announcedBytesOf(tx, token.id))
   return bytes + announcedBytes
@@ -37,14 +37,14 @@ async function announcedBytesOf(tx: Queries, tokenId: string): Promise<number> {
  * The number of bytes that the upload adds to those that count towards the quota of its token. A replaced
  * file is subtracted only if it belongs to the same token.
  */
-export const gainOf = (token: Token, { size }: { size: number }, earlierRow: MediaRow | null) =>
+export const addedBytesOf = (token: OptionalToken, { size }: { size: number }, earlierRow: MediaRow | null) =>
   size - (earlierRow && earlierRow.token_id === token?.id ? earlierRow.size : 0)
 
 /**
  * Throws if the quota is exceeded. An upload that adds no bytes is always allowed, even if a lowered quota is
  * still exceeded.
  */
-export function checkQuota(token: Token, heldBytes: QuotaUsage, gain: number): void {
-  if (!token || token.quota === null || heldBytes + gain <= token.quota || gain <= 0) return
-  throw failure.quotaExceeded({ held: heldBytes, allowed: token.quota, needed: gain })
+export function checkQuota(token: OptionalToken, heldBytes: QuotaUsage, addedBytes: number): void {
+  if (!token || token.quota === null || heldBytes + addedBytes <= token.quota || addedBytes <= 0) return
+  throw failure.quotaExceeded({ used: heldBytes, allowed: token.quota, needed: addedBytes })
 }

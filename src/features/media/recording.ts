@@ -12,8 +12,15 @@ import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from './discards.ts'
 import { checkedRow } from './file-row.ts'
-import { discardObjects, findByPath, type MediaRow, objectsOf, placedAfter, putRow } from './media.store.ts'
-import { bytesHeldBy, checkQuota, gainOf, type QuotaUsage } from './quota.ts'
+import {
+  discardObjects,
+  findByPath,
+  type MediaRow,
+  nextPlacementTime,
+  objectsOf,
+  putRow,
+} from './media.store.ts'
+import { addedBytesOf, bytesHeldBy, checkQuota, type QuotaUsage } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
 import { addUploadId, dropUploadIds, isUploadId, moveUploadIds } from './upload-ids.store.ts'
 
@@ -24,7 +31,7 @@ export interface FileToStore {
   sha256: string
   mime: string
   /** The uploader. If it is a token, the file also counts towards the files and the quota of the token. */
-  by: Actor
+  actor: Actor
   /**
    * Whether an existing file at the path is overwritten. `equal`: only by the same bytes. If the media type
    * is the same too, the existing file is kept, unless its object is damaged, and the id of this upload is
@@ -82,28 +89,32 @@ async function recordChange<T>(
   tx: Queries,
   file: FileToStore,
   occurrence: Occurrence,
-  change: (at: number) => Promise<T>,
+  applyChange: (changedAt: number) => Promise<T>,
 ): Promise<T> {
-  const { path, size, by, details, action } = file
-  const at = now()
-  const token = tokenOf(by)
+  const { path, size, actor, details, action } = file
+  const changedAt = now()
+  const token = tokenOf(actor)
   const entry = { what: occurrence, path, bytes: size, ...(details !== undefined && { details }) }
-  const [result] = await awaitAll(
-    change(at),
-    recordHistory(tx, by, at, [entry], action),
+  const [changeResult] = await awaitAll(
+    applyChange(changedAt),
+    recordHistory(tx, actor, changedAt, [entry], action),
     token && onTokenUpload?.(tx, { path, size, sender: token.name }),
   )
-  return result
+  return changeResult
 }
 
 /**
  * Runs the `transactionHook` of the file, if any. Returns the bytes that count towards the quota of the token
  * after that, since the hook may change them.
  */
-async function heldAfterHook(tx: Queries, file: FileToStore, heldBefore: QuotaUsage): Promise<QuotaUsage> {
-  if (!file.transactionHook) return heldBefore
+async function heldBytesAfterHook(
+  tx: Queries,
+  file: FileToStore,
+  heldBytesBefore: QuotaUsage,
+): Promise<QuotaUsage> {
+  if (!file.transactionHook) return heldBytesBefore
   await file.transactionHook(tx, file.path)
-  return bytesHeldBy(tx, tokenOf(file.by))
+  return bytesHeldBy(tx, tokenOf(file.actor))
 }
 
 /**
@@ -118,19 +129,19 @@ export async function joinUpload(
   row: MediaRow,
   id: string,
 ): Promise<RecordedUpload> {
-  const token = tokenOf(file.by)
+  const token = tokenOf(file.actor)
   const token_id = token?.id ?? null
-  const [isRecorded, heldBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
-  if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedAs(row, id) }
-  const heldBytes = await heldAfterHook(tx, file, heldBefore)
-  checkQuota(token, heldBytes, gainOf(token, file, row))
+  const [isRecorded, heldBytesBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
+  if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedFileOf(row, id) }
+  const heldBytes = await heldBytesAfterHook(tx, file, heldBytesBefore)
+  checkQuota(token, heldBytes, addedBytesOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     awaitAll(
       tx.updateTable('media').set({ token_id, updated_at }).where('nr', '=', row.nr).execute(),
       addUploadId(tx, row.id, id),
     ),
   )
-  return { isJoined: true, isReplacedInTrash: false, storedFile: storedAs(row, id) }
+  return { isJoined: true, isReplacedInTrash: false, storedFile: storedFileOf(row, id) }
 }
 
 interface UploadToRecord {
@@ -139,7 +150,7 @@ interface UploadToRecord {
   object: string
   /** Unix milliseconds just before the object was written. */
   writtenAt: number
-  damagedId?: string | undefined
+  damagedContentId?: string | undefined
 }
 
 /**
@@ -152,49 +163,49 @@ interface UploadToRecord {
  */
 export function recordUpload(
   parts: RecordingParts,
-  { file, id, object, writtenAt, damagedId }: UploadToRecord,
+  { file, id, object, writtenAt, damagedContentId }: UploadToRecord,
 ): Promise<RecordedUpload> {
   const { database, isDerivable, now, recordTimeLimit } = parts
   const { path, size, sha256, mime } = file
-  const token = tokenOf(file.by)
+  const token = tokenOf(file.actor)
   return database.transaction(async tx => {
-    const [earlierRow, heldBefore] = await awaitAll(findByPath(tx, path), bytesHeldBy(tx, token))
+    const [earlierRow, heldBytesBefore] = await awaitAll(findByPath(tx, path), bytesHeldBy(tx, token))
     if (earlierRow?.id === id)
-      return { isJoined: false, isReplacedInTrash: false, storedFile: storedAs(earlierRow, id) }
-    const isJoining = earlierRow && earlierRow.id !== damagedId && isEqualContent(file, earlierRow)
-    const heldBytes = isJoining ? heldBefore : await heldAfterHook(tx, file, heldBefore)
+      return { isJoined: false, isReplacedInTrash: false, storedFile: storedFileOf(earlierRow, id) }
+    const isJoining = earlierRow && earlierRow.id !== damagedContentId && isEqualContent(file, earlierRow)
+    const heldBytes = isJoining ? heldBytesBefore : await heldBytesAfterHook(tx, file, heldBytesBefore)
     if (isTooOldToRecord(writtenAt, now(), recordTimeLimit)) throw failure.recordedTooLate()
     if (earlierRow && !mayReplace(file, earlierRow.sha256)) throw failure.pathTaken(path)
     if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)
-    checkQuota(token, heldBytes, gainOf(token, file, earlierRow))
+    checkQuota(token, heldBytes, addedBytesOf(token, file, earlierRow))
     const isReplacedInTrash =
-      earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplaced(parts, file.by)
+      earlierRow !== null && earlierRow.sha256 !== sha256 && keepsReplaced(parts, file.actor)
     const [nr] = await recordChange(
       parts,
       tx,
       file,
       earlierRow ? 'ueberschrieben' : 'hochgeladen',
-      async at => {
+      async changedAt => {
         const row = {
           ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
           derived: isDerivable(mime) ? ('pending' as const) : ('done' as const),
           token_id: token?.id ?? null,
-          created_at: earlierRow?.created_at ?? at,
-          updated_at: at,
-          placed_at: earlierRow ? placedAfter(earlierRow, at) : null,
+          created_at: earlierRow?.created_at ?? changedAt,
+          updated_at: changedAt,
+          placed_at: earlierRow ? nextPlacementTime(earlierRow, changedAt) : null,
         }
         return awaitAll(
           putRow(tx, checkedRow(row), earlierRow),
           earlierRow &&
             (isReplacedInTrash
-              ? trashReplaced(tx, earlierRow, file.by, at)
+              ? trashReplaced(tx, earlierRow, file.actor, changedAt)
               : discardReplaced(parts, tx, file, earlierRow, id)),
         )
       },
     )
     return {
       isJoined: false,
-      isReplacedInTrash: isReplacedInTrash,
+      isReplacedInTrash,
       storedFile: { nr, id, path, size, sha256, mime, replaced: earlierRow !== null },
     }
   })
@@ -209,7 +220,7 @@ export function isEqualContent({ overwrite, sha256, mime }: FileToStore, row: Me
 }
 
 /** The answer for the upload with this id. */
-const storedAs = (
+const storedFileOf = (
   { nr, path, size, sha256, mime, created_at, updated_at, ...row }: MediaRow,
   id: string,
 ) => ({
@@ -226,9 +237,9 @@ function mayReplace({ overwrite, sha256 }: FileToStore, earlierSha256: string): 
  * precedence. Otherwise the setting `UEBERSCHRIEBENE` decides: `alle` keeps the content whoever replaces it,
  * `dashboard` unless a token replaces it, `nie` never.
  */
-function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor): boolean {
+function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, actor: Actor): boolean {
   const { UEBERSCHRIEBENE: keptReplacements } = settings.current()
-  const token = tokenOf(by)
+  const token = tokenOf(actor)
   return token ? (token.keepReplaced ?? keptReplacements === 'alle') : keptReplacements !== 'nie'
 }
 
@@ -236,8 +247,12 @@ function keepsReplaced({ settings }: Pick<RecordingParts, 'settings'>, by: Actor
  * Moves the replaced content to the trash. Its upload ids stay with it; while it is there, they find no file.
  * The row number, and so the retrievals, stay with the path.
  */
-const trashReplaced = (tx: Queries, earlierRow: MediaRow, by: Actor, at: number) =>
-  enterTrash(tx, [{ ...earlierRow, media_nr: null }], { by, at, reason: 'ueberschrieben' })
+const trashReplaced = (tx: Queries, earlierRow: MediaRow, actor: Actor, removedAt: number) =>
+  enterTrash(tx, [{ ...earlierRow, media_nr: null }], {
+    actor,
+    deletedAt: removedAt,
+    reason: 'ueberschrieben',
+  })
 
 /**
  * Discards the objects of the replaced content, and drops its upload ids. If `overwrite` is `equal`, the

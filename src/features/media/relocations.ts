@@ -35,11 +35,12 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   const { database, storage, discards, newId, log, now = Date.now } = parts
 
   async function relocateRow(row: OwnerRow, source: RelocationSource): Promise<void> {
-    const target = source.targetName(row, newId(MARK_LENGTH))
-    const relocatedRow = { ...row, object: target, ...source.discardedColumns }
+    const targetName = source.targetName(row, newId(MARK_LENGTH))
+    const relocatedRow = { ...row, object: targetName, ...source.discardedColumns }
     const oldNames = objectsOf({ ...relocatedRow, object: row.object })
     const linkedAt = now()
-    for (const [index, to] of objectsOf(relocatedRow).entries()) await storage.relocate(oldNames[index]!, to)
+    for (const [index, newName] of objectsOf(relocatedRow).entries())
+      await storage.relocate(oldNames[index]!, newName)
 
     await database.transaction(async tx => {
       // Any other change meanwhile (overwritten, renamed again, derived, deleted, restored) makes this move
@@ -48,23 +49,23 @@ export function createRelocations(parts: RelocationsParts): Relocations {
       const isUnchanged =
         isSameState(row, await source.findRow(tx, row.nr)) && !isTooOldToRecord(linkedAt, now())
       await discardObjects(tx, objectsOf(isUnchanged ? row : relocatedRow), discards.dueAt())
-      if (isUnchanged) await source.settle(tx, row, target)
+      if (isUnchanged) await source.recordRelocation(tx, row, targetName)
     })
   }
 
   async function relocateRows(
     source: RelocationSource,
     signal: AbortSignal,
-  ): Promise<{ moved: number; failed: number }> {
+  ): Promise<{ movedCount: number; failedCount: number }> {
     let movedCount = 0
     let failedCount = 0
-    const readRows = (last: OwnerRow | undefined, limit: number) =>
-      source.nextRows(database.read, last?.nr ?? 0, limit)
+    const readRows = (lastRow: OwnerRow | undefined, limit: number) =>
+      source.nextRows(database.read, lastRow?.nr ?? 0, limit)
     for await (const rows of pages(readRows, BATCH_SIZE)) {
       for (const row of rows) {
-        if (signal.aborted) return { moved: movedCount, failed: failedCount }
+        if (signal.aborted) return { movedCount, failedCount }
         try {
-          if (source.isInPlace(row)) await database.transaction(tx => source.settle(tx, row))
+          if (source.isInPlace(row)) await database.transaction(tx => source.recordRelocation(tx, row))
           else await relocateRow(row, source)
           movedCount++
         } catch (error) {
@@ -74,7 +75,7 @@ export function createRelocations(parts: RelocationsParts): Relocations {
         }
       }
     }
-    return { moved: movedCount, failed: failedCount }
+    return { movedCount, failedCount }
   }
 
   /**
@@ -82,31 +83,36 @@ export function createRelocations(parts: RelocationsParts): Relocations {
    * running too, since only the scheduled job takes a lease, and a run that `kick` starts does not. Then the
    * first process to update a row wins, and the other discards its new objects.
    */
-  async function work(signal: AbortSignal): Promise<number> {
+  async function relocateAll(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {
       // On this store object names do not follow paths, so only the list is emptied.
       await database.transaction(tx => tx.deleteFrom('relocation').execute())
       return 0
     }
-    const [library, trash] = [
+    const [libraryCounts, trashCounts] = [
       await relocateRows(librarySource, signal),
       await relocateRows(trashSource, signal),
     ]
-    const movedCount = library.moved + trash.moved
+    const movedCount = libraryCounts.movedCount + trashCounts.movedCount
     if (movedCount > 0) discards.kick()
-    const failedCount = library.failed + trash.failed
+    const failedCount = libraryCounts.failedCount + trashCounts.failedCount
     if (failedCount > 0) throw new IncompleteRun(`${failedCount} objects could not follow their paths`)
     return movedCount
   }
 
-  return createKickedRuns({ work, delay: KICK_DELAY, failureText: 'following paths failed', log })
+  return createKickedRuns({
+    task: relocateAll,
+    delay: KICK_DELAY,
+    failureText: 'following paths failed',
+    log,
+  })
 }
 
-function isSameState(row: OwnerRow, current: OwnerRow | null): boolean {
+function isSameState(row: OwnerRow, currentRow: OwnerRow | null): boolean {
   return (
-    current !== null &&
-    current.id === row.id &&
-    current.path === row.path &&
-    objectsOf(current).join() === objectsOf(row).join()
+    currentRow !== null &&
+    currentRow.id === row.id &&
+    currentRow.path === row.path &&
+    objectsOf(currentRow).join() === objectsOf(row).join()
   )
 }

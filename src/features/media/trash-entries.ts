@@ -35,17 +35,17 @@ export type TrashedRow = MediaRow & { media_nr: number | null }
 export async function enterTrash(
   tx: Queries,
   rows: readonly TrashedRow[],
-  { by, at, reason: removal_reason }: { by: Actor; at: number; reason: TrashReason },
+  { actor, deletedAt, reason: removal_reason }: { actor: Actor; deletedAt: number; reason: TrashReason },
 ): Promise<ReadonlyMap<string, number>> {
   if (rows.length === 0) return new Map()
-  const deleted_by = actorText(nameActor(by))
+  const deleted_by = actorText(nameActor(actor))
   const insertedRows = await tx
     .insertInto('trash')
     .values(
       rows.map(row => ({
         ...keptColumns(row),
         media_nr: row.media_nr,
-        deleted_at: at,
+        deleted_at: deletedAt,
         deleted_by,
         removal_reason,
       })),

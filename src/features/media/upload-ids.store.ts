@@ -40,7 +40,7 @@ export async function addUploadId(tx: Queries, contentId: string, id: string): P
   const ids = (await hasIdRows(tx, contentId)) ? [id] : [contentId, id]
   await tx
     .insertInto('upload_id')
-    .values(ids.map(each => ({ id: each, content_id: contentId })))
+    .values(ids.map(uploadId => ({ id: uploadId, content_id: contentId })))
     .execute()
 }
 

@@ -39,7 +39,7 @@ async function upload(text: string, given: Partial<FileToStore> = {}): Promise<s
   try {
     await staging.write(Buffer.from(text))
     const facts = { path: PATH, size: text.length, sha256: sha256(text), mime: 'text/plain' }
-    return (await media.store({ ...facts, staging, by: 'service', overwrite: 'equal', ...given })).id
+    return (await media.store({ ...facts, staging, actor: 'service', overwrite: 'equal', ...given })).id
   } finally {
     await staging.discard()
   }

@@ -11,7 +11,7 @@ export type Exposition = ReturnType<typeof createExposition>
 
 export function createExposition() {
   const families: MetricFamily[] = []
-  const sample = (name: string, labels: Labels, value: number) =>
+  const toSample = (name: string, labels: Labels, value: number) =>
     [name + formatLabels(labels), value] as const
 
   return {
@@ -23,20 +23,22 @@ export function createExposition() {
       kind: 'counter' | 'gauge',
       name: string,
       help: string,
-      values: readonly Sample[],
-      { adds } = { adds: kind === 'counter' },
+      labelledValues: readonly Sample[],
+      { adds: isSummed } = { adds: kind === 'counter' },
     ) {
-      const samples = values.map(([labels, value]) => sample(name, labels, value))
-      families.push({ kind, name, help, adds, samples })
+      const samples = labelledValues.map(([labels, value]) => toSample(name, labels, value))
+      families.push({ kind, name, help, adds: isSummed, samples })
     },
     addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]) {
       const samples = series.flatMap(([labels, histogram]) => {
         const { buckets, count, sum } = histogram.read()
         return [
-          ...buckets.map(each => sample(`${name}_bucket`, { ...labels, le: String(each.bound) }, each.count)),
-          sample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
-          sample(`${name}_sum`, labels, sum),
-          sample(`${name}_count`, labels, count),
+          ...buckets.map(bucket =>
+            toSample(`${name}_bucket`, { ...labels, le: String(bucket.bound) }, bucket.count),
+          ),
+          toSample(`${name}_bucket`, { ...labels, le: '+Inf' }, count),
+          toSample(`${name}_sum`, labels, sum),
+          toSample(`${name}_count`, labels, count),
         ]
       })
       families.push({ kind: 'histogram', name, help, adds: true, samples })

@@ -22,12 +22,12 @@ export type Figures = readonly MetricFamily[]
 export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
   const families = new Map<string, { family: MetricFamily; values: Map<string, number> }>()
   for (const family of figuresByProcess.flat()) {
-    const merged = families.get(family.name) ?? { family, values: new Map<string, number>() }
-    families.set(family.name, merged)
-    const combine = family.adds ? (one: number, other: number) => one + other : Math.max
+    const mergedFamily = families.get(family.name) ?? { family, values: new Map<string, number>() }
+    families.set(family.name, mergedFamily)
+    const combine = family.adds ? (a: number, b: number) => a + b : Math.max
     for (const [series, value] of family.samples) {
-      const previous = merged.values.get(series)
-      merged.values.set(series, previous === undefined ? value : combine(previous, value))
+      const previousValue = mergedFamily.values.get(series)
+      mergedFamily.values.set(series, previousValue === undefined ? value : combine(previousValue, value))
     }
   }
   return [...families.values()].map(({ family, values }) => ({ ...family, samples: [...values] }))

@@ -24,10 +24,10 @@ export function createHistogram() {
      * seconds.
      */
     read() {
-      let total = 0
+      let cumulativeCount = 0
       const buckets = BUCKET_BOUNDS.map((bound, index) => {
-        total += counts[index]!
-        return { bound, count: total }
+        cumulativeCount += counts[index]!
+        return { bound, count: cumulativeCount }
       })
       return { buckets, count, sum }
     },

@@ -1,6 +1,6 @@
 /** Collects all metrics and writes the text of `/metrics`. */
 import type { DiskFaults } from '../../base/disk-faults.ts'
-import type { ConnectionFigures } from '../../http/server/connections.ts'
+import type { ConnectionCounts } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
@@ -36,7 +36,7 @@ export function createMetrics({ database, figures, workers }: MetricsParts): () 
 export interface FigureSources {
   tally: Tally
   jobs: readonly JobOutcome[]
-  connections: ConnectionFigures
+  connections: ConnectionCounts
   faults: Pick<DiskFaults, 'counts'>
   version: string
   /** The name of the machine on which the process runs. */
@@ -45,9 +45,15 @@ export interface FigureSources {
   now: number
 }
 
-export function collectFigures({ tally, jobs, faults, connections, ...process }: FigureSources): Figures {
+export function collectFigures({
+  tally,
+  jobs,
+  faults,
+  connections,
+  ...processSources
+}: FigureSources): Figures {
   const exposition = createExposition()
-  addProcess(exposition, process)
+  addProcess(exposition, processSources)
   addConnections(exposition, connections)
   addRequests(exposition, tally)
   addContent(exposition, { files: tally.files, previews: tally.previews, sizes: tally.sizes })
@@ -56,7 +62,7 @@ export function collectFigures({ tally, jobs, faults, connections, ...process }:
     'counter',
     'fundus_disk_faults_total',
     'Flushes and checkpoints that failed in the background.',
-    [...faults.counts].map(([what, count]): Sample => [{ what }, count]),
+    [...faults.counts].map(([faultKind, count]): Sample => [{ what: faultKind }, count]),
   )
   return exposition.figures()
 }
@@ -81,15 +87,15 @@ function addProcess(
   exposition.add('gauge', 'process_start_time_seconds', 'When the service began, Unix time.', [
     [{}, startedAt / 1000],
   ])
-  const adds = { adds: true }
+  const summed = { adds: true }
   exposition.add(
     'gauge',
     'process_resident_memory_bytes',
     'Memory held, without the decoders.',
     [[{}, rss]],
-    adds,
+    summed,
   )
-  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], adds)
+  exposition.add('gauge', 'fundus_heap_used_bytes', 'Of it in use by the runtime.', [[{}, heapUsed]], summed)
   exposition.add('counter', 'process_cpu_seconds_total', 'Processor time, without the decoders.', [
     [{}, (user + system) / 1e6],
   ])
@@ -97,42 +103,42 @@ function addProcess(
 
 function addConnections(
   exposition: Exposition,
-  { open, limit, refused, closedIdle }: ConnectionFigures,
+  { open: openCount, limit, refused: refusedCount, closedIdle: closedIdleCount }: ConnectionCounts,
 ): void {
-  const adds = { adds: true }
-  exposition.add('gauge', 'fundus_connections', 'Connections that are open.', [[{}, open]], adds)
-  exposition.add('gauge', 'fundus_connections_limit', 'Connections that may be open.', [[{}, limit]], adds)
+  const summed = { adds: true }
+  exposition.add('gauge', 'fundus_connections', 'Connections that are open.', [[{}, openCount]], summed)
+  exposition.add('gauge', 'fundus_connections_limit', 'Connections that may be open.', [[{}, limit]], summed)
   exposition.add(
     'counter',
     'fundus_connections_crowded_total',
     'Connections over the limit, by what gave way.',
     [
-      [{ outcome: 'refused' }, refused],
-      [{ outcome: 'idle_closed' }, closedIdle],
+      [{ outcome: 'refused' }, refusedCount],
+      [{ outcome: 'idle_closed' }, closedIdleCount],
     ],
   )
 }
 
 function addRequests(exposition: Exposition, { scopes }: Tally): void {
-  const tallies = [...scopes]
+  const scopeTallies = [...scopes]
   exposition.add(
     'counter',
     'fundus_requests_total',
     'Answered requests, without stored content.',
-    tallies.flatMap(([scope, { statuses }]) =>
-      [...statuses].map(([hundreds, count]): Sample => [{ scope, status: `${hundreds}xx` }, count]),
+    scopeTallies.flatMap(([scope, { statuses }]) =>
+      [...statuses].map(([statusClass, count]): Sample => [{ scope, status: `${statusClass}xx` }, count]),
     ),
   )
   exposition.addHistogram(
     'fundus_request_duration_seconds',
     'Until the answer began, without stored content.',
-    tallies.map(([scope, { seconds }]) => [{ scope }, seconds] as const),
+    scopeTallies.map(([scope, { durations }]) => [{ scope }, durations] as const),
   )
   exposition.add(
     'counter',
     'fundus_received_bytes_total',
     'Announced lengths of request bodies.',
-    tallies.map(([scope, { received }]) => [{ scope }, received]),
+    scopeTallies.map(([scope, { receivedBytes }]) => [{ scope }, receivedBytes]),
   )
 }
 
@@ -149,14 +155,14 @@ const CONTENT_OUTCOMES = {
 
 function addContent(
   exposition: Exposition,
-  routes: Record<'files' | 'previews' | 'sizes', ContentTally>,
+  talliesByRoute: Record<'files' | 'previews' | 'sizes', ContentTally>,
 ): void {
-  const tallies = Object.entries(routes)
+  const routeTallies = Object.entries(talliesByRoute)
   exposition.add(
     'counter',
     'fundus_content_answers_total',
     'Answers to requests for stored files, previews and sizes of pictures.',
-    tallies.flatMap(([route, tally]) =>
+    routeTallies.flatMap(([route, tally]) =>
       Object.entries(CONTENT_OUTCOMES).map(([outcome, key]): Sample => [{ route, outcome }, tally[key]]),
     ),
   )
@@ -164,19 +170,19 @@ function addContent(
     'counter',
     'fundus_content_bytes_total',
     'Bytes of stored content in those answers.',
-    tallies.map(([route, { bytes }]) => [{ route }, bytes]),
+    routeTallies.map(([route, { bytes }]) => [{ route }, bytes]),
   )
   exposition.addHistogram(
     'fundus_content_duration_seconds',
     'Until the answer began, where it did not lie ready in memory.',
-    tallies.map(([route, { seconds }]) => [{ route }, seconds] as const),
+    routeTallies.map(([route, { durations }]) => [{ route }, durations] as const),
   )
 }
 
 function addJobs(exposition: Exposition, outcomes: readonly JobOutcome[]): void {
-  const samplesOf = (value: (outcome: JobOutcome) => number | null) =>
+  const samplesOf = (figureOf: (outcome: JobOutcome) => number | null) =>
     outcomes.flatMap((outcome): Sample[] => {
-      const figure = value(outcome)
+      const figure = figureOf(outcome)
       return figure === null ? [] : [[{ job: outcome.name }, figure]]
     })
   exposition.add(
@@ -193,7 +199,7 @@ function addJobs(exposition: Exposition, outcomes: readonly JobOutcome[]): void 
     'gauge',
     'fundus_job_last_duration_seconds',
     'How long the last run took.',
-    samplesOf(({ last }) => last && last.milliseconds / 1000),
+    samplesOf(({ last: lastRun }) => lastRun && lastRun.milliseconds / 1000),
   )
   exposition.add(
     'gauge',

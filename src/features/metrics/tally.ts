@@ -11,9 +11,9 @@ export type ContentTally = ReturnType<typeof createContentTally>
 interface ScopeTally {
   /** Number of answers by the first digit of the status: 2 for 200 to 299. */
   readonly statuses: Map<number, number>
-  readonly seconds: Histogram
+  readonly durations: Histogram
   /** Bytes of request bodies, as announced. */
-  received: number
+  receivedBytes: number
 }
 
 export interface Tally extends RequestMetrics {
@@ -38,24 +38,27 @@ const createContentTally = () => ({
   failed: 0,
   bytes: 0,
   /** Durations of answers that were not prepared in memory. */
-  seconds: createHistogram(),
+  durations: createHistogram(),
 })
 
 export function createTally(): Tally {
   const scopes = new Map<RequestScope, ScopeTally>(
-    REQUEST_SCOPES.map(scope => [scope, { statuses: new Map(), seconds: createHistogram(), received: 0 }]),
+    REQUEST_SCOPES.map(scope => [
+      scope,
+      { statuses: new Map(), durations: createHistogram(), receivedBytes: 0 },
+    ]),
   )
   return {
     files: createContentTally(),
     previews: createContentTally(),
     sizes: createContentTally(),
     scopes,
-    recordAnswer(scope, { status, milliseconds, received }) {
+    recordAnswer(scope, { status, durationMs: milliseconds, receivedBytes }) {
       const tally = scopes.get(scope)!
       const statusClass = Math.floor(status / 100)
       tally.statuses.set(statusClass, (tally.statuses.get(statusClass) ?? 0) + 1)
-      tally.seconds.observe(milliseconds / 1000)
-      tally.received += received
+      tally.durations.observe(milliseconds / 1000)
+      tally.receivedBytes += receivedBytes
     },
   }
 }

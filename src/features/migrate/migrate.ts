@@ -40,7 +40,7 @@ export interface MigrateParts {
    * Called with numbers of bytes. Each byte of an object counts twice: when it is copied and when it is read
    * back.
    */
-  onProgress: (done: number, total: number) => void
+  onProgress: (doneBytes: number, totalBytes: number) => void
 }
 
 export interface MigrationReport {
@@ -93,7 +93,7 @@ async function copyObjects(
   // `awaitAll` waits for all copies even after an error: the target is closed then, and nothing may still be
   // writing to it.
   for (const table of FILE_TABLES)
-    for await (const page of rowsOf(database.browse, table))
+    for await (const page of rowsOf(database.slowRead, table))
       for (const batch of batches(page as ValidRow[], CONCURRENT_COPIES))
         await awaitAll(...batch.map(row => copy(row, objectNaming(table, row))))
   return report
@@ -108,14 +108,14 @@ async function copyRows(database: Database, newRows: NewRows): Promise<void> {
     return restoredRow(table, correctedRow(columns) as ValidRow, objectNaming)
   }
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES])
-    for await (const page of rowsOf(database.browse, table))
+    for await (const page of rowsOf(database.slowRead, table))
       for (const batch of batches(page, ROWS_PER_STATEMENT))
         await insertBatch(
           newRows.tx,
           table,
           batch.map(row => rowForTarget(table, row)),
         )
-  await continueNumbers(newRows, await lastNumbers(database.read, database.queries))
+  await continueNumbers(newRows, await lastNumbers(database.read, database.queryTraits))
 }
 
 /** Copies the key of the source, so that encrypted secrets in the rows stay readable. */
@@ -126,26 +126,26 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
 
 /** Rejects if the target differs from the source, except in missing and altered files. */
 async function compareWithSource(
-  { browse, read, queries }: Database,
+  { slowRead: readerThread, read, queryTraits: queries }: Database,
   newRows: NewRows,
-  { missing, altered }: MigrationReport,
+  { missing: missingPaths, altered: alteredPaths }: MigrationReport,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
-    if ((await count(browse, table)) !== (await count(newRows.tx, table)))
+    if ((await count(readerThread, table)) !== (await count(newRows.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [sourceNumbers, targetNumbers] = [
     await lastNumbers(read, queries),
-    await lastNumbers(newRows.tx, newRows.queries),
+    await lastNumbers(newRows.tx, newRows.queryTraits),
   ]
   if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))
     throw migrateTrouble.differs('die laufende Nummer')
-  const knownProblems = new Set([...missing, ...altered])
+  const reportedPaths = new Set([...missingPaths, ...alteredPaths])
   for await (const { path, object, sha256 } of walkOwners(newRows.tx)) {
     const storedObject = await newRows.storage.inspect(object)
-    if ((storedObject && (await hashOf(storedObject, onBytes)) === sha256) || knownProblems.has(path))
+    if ((storedObject && (await hashOf(storedObject, onBytes)) === sha256) || reportedPaths.has(path))
       continue
     // An interrupted attempt may have copied this object when it was altered already, and its report is lost.
     // The object is removed, so that the next attempt copies it again and reports it.

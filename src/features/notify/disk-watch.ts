@@ -27,13 +27,13 @@ const LEVEL_IN_DATABASE: LevelStore = { get: readReportedLevel, set: setReported
 /**
  * Stores the level in a file on the watched disk, and in memory while that disk is too full to be written.
  */
-function createLevelFile(file: string): LevelStore {
+function createLevelFile(levelFile: string): LevelStore {
   let unwrittenLevel: number | undefined
   return {
-    get: async () => unwrittenLevel ?? (Number(await readFile(file, 'utf8').catch(() => '0')) || 0),
+    get: async () => unwrittenLevel ?? (Number(await readFile(levelFile, 'utf8').catch(() => '0')) || 0),
     async set(_, level) {
       unwrittenLevel = level
-      await writeFile(file, String(level)).then(
+      await writeFile(levelFile, String(level)).then(
         () => {
           unwrittenLevel = undefined
         },
@@ -48,8 +48,12 @@ function createLevelFile(file: string): LevelStore {
  * reported last. A level ends at a lower percentage (`until`) than it begins (`from`), so that a disk whose
  * usage varies around a limit does not cause a message every day.
  */
-export function diskLevel(percent: number, reported: number): number {
-  return DISK_LEVELS.find(({ from, until }) => percent >= (reported >= from ? until : from))?.from ?? 0
+export function diskLevel(percent: number, reportedLevel: number): number {
+  return (
+    DISK_LEVELS.find(
+      ({ startPercent: from, endPercent: until }) => percent >= (reportedLevel >= from ? until : from),
+    )?.startPercent ?? 0
+  )
 }
 
 export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {

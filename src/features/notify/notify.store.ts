@@ -37,7 +37,7 @@ export interface TokenUpload {
  * for an entry and append it.
  */
 const listEntry = (text: string) => `\n${text.replace(/\s+/g, ' ')}\n`
-const splitList = (text: string) => text.split('\n').filter(line => line !== '')
+const splitList = (text: string) => text.split('\n').filter(entry => entry !== '')
 
 /**
  * Number of characters of the list of senders above which no sender is appended. A message shows fewer names
@@ -74,19 +74,19 @@ export async function deleteNotice(tx: Queries): Promise<void> {
   await tx.deleteFrom('upload_notice').execute()
 }
 
-export async function addMessage(tx: Queries, occasion: Occasion, text: string, at: number): Promise<void> {
-  await tx.insertInto('message').values({ occasion, text, created_at: at, due_at: at }).execute()
+export async function addMessage(tx: Queries, occasion: Occasion, text: string, time: number): Promise<void> {
+  await tx.insertInto('message').values({ occasion, text, created_at: time, due_at: time }).execute()
 }
 
 /**
  * Finds the next message that is due. Messages with the fewest attempts come first, so that a message that is
  * always refused does not delay the others.
  */
-export async function findDueMessage(db: Queries, at: number): Promise<Message | null> {
+export async function findDueMessage(db: Queries, time: number): Promise<Message | null> {
   const row = await db
     .selectFrom('message')
     .selectAll()
-    .where(hasPassedCondition('due_at', at, LONGEST_PAUSE))
+    .where(hasPassedCondition('due_at', time, LONGEST_PAUSE))
     .orderBy('attempts')
     .orderBy('nr')
     .limit(1)

@@ -37,8 +37,8 @@ export async function queueMessage(
   settings: Settings,
   occasion: Occasion,
   text: string,
-  at: number,
+  time: number,
 ): Promise<void> {
   // The text begins with the name of the service, since several services may write to one channel.
-  await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, at)
+  await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, time)
 }

@@ -23,7 +23,7 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     summary:
       'Schickt eine Testnachricht an die gespeicherte Adresse und zeigt, was die Gegenstelle antwortet',
     body: webhookTestInput,
-    bodyOptional: true,
+    isBodyOptional: true,
     answer: webhookTestAnswer,
     async handle({ body: { url } }, { actor }) {
       const { DIENST, WEBHOOK_URL } = settings.current()

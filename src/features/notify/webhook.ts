@@ -63,7 +63,7 @@ export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
           body: JSON.stringify(payloadFor(address, text)),
           signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
         })
-        return judgeAnswer(response, await readBeginning(response), address, now())
+        return sendResultOf(response, await readBeginning(response), address, now())
       } catch (error) {
         // The error itself is not passed on: its text may contain the address.
         const isInternal = error instanceof Failure && error.code === 'fetch-network'
@@ -75,7 +75,7 @@ export function createWebhook({ send, now, timeout = WEBHOOK_TIMEOUT }: WebhookP
   }
 }
 
-function judgeAnswer(response: Response, body: string, address: string, now: number): SendResult {
+function sendResultOf(response: Response, body: string, address: string, now: number): SendResult {
   const { ok, status } = response
   const isRedirect = status >= 300 && status < 400
   return {
@@ -90,13 +90,13 @@ function judgeAnswer(response: Response, body: string, address: string, now: num
 /** The body without the secret parts of the address: some servers repeat its path or query in an answer. */
 function withoutSecrets(body: string, address: string): string {
   const { href, pathname, search, searchParams } = new URL(address)
-  const parts = [...pathname.split('/'), ...searchParams.values()].filter(
+  const longParts = [...pathname.split('/'), ...searchParams.values()].filter(
     part => part.length >= MIN_SECRET_LENGTH,
   )
-  const secretParts = [address, href, pathname + search, pathname, search, ...parts].filter(
-    each => each.length > 1,
+  const secretParts = [address, href, pathname + search, pathname, search, ...longParts].filter(
+    part => part.length > 1,
   )
-  const safeBody = secretParts.reduce((text, each) => text.replaceAll(each, '…'), body)
+  const safeBody = secretParts.reduce((text, part) => text.replaceAll(part, '…'), body)
   return safeBody
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()

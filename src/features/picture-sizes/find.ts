@@ -6,7 +6,7 @@ import { type Failure, failure } from '../../errors/errors.ts'
 import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
-import { placedSince, wholeSecond } from '../media/media.store.ts'
+import { placementTime, wholeSecond } from '../media/media.store.ts'
 import type { FindObject } from '../serve/find.ts'
 import type { ChosenObject } from '../serve/variant-and-etag.ts'
 import type { createPictureMaker } from './make.ts'
@@ -45,7 +45,7 @@ export interface SizeRequest {
 
 export function createFindSize({ database, settings, discards, trimmer, maker }: FindSizeParts) {
   const queue = createMakeQueue<SizeRow | null>()
-  const shutdown = new AbortController()
+  const shutdownController = new AbortController()
 
   /**
    * Returns the row of the picture; makes the picture if there is none. Null if the file is gone or its
@@ -54,13 +54,13 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wantedPicture)
     if (existingRow) return existingRow
-    const work = async (requester: Requester) => {
-      const newRow = await maker.make(wantedPicture, requester, shutdown.signal)
+    const makePicture = async (requester: Requester) => {
+      const newRow = await maker.make(wantedPicture, requester, shutdownController.signal)
       if (newRow) trimmer.kick()
       return newRow
     }
     const key = `${wantedPicture.file.id} ${sizeKey(wantedPicture)}`
-    return withTimeout(MAX_WAIT, queue.add(key, client, work), () => {
+    return withTimeout(MAX_WAIT, queue.add(key, client, makePicture), () => {
       throw failure.sizeNotReady()
     })
   }
@@ -82,7 +82,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
     const slashIndex = address.indexOf('/')
     const sizeName = address.slice(0, Math.max(slashIndex, 0))
-    const size = settings.current().BILDGROESSEN.find(each => each.name === sizeName)
+    const size = settings.current().BILDGROESSEN.find(pictureSize => pictureSize.name === sizeName)
     if (!size) throw failure.sizeUnknown()
     const path = address.slice(slashIndex + 1)
     const format = chooseFormat(size, accept)
@@ -102,7 +102,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
           }
           if (row?.problem) throw PROBLEM_FAILURES[row.problem]()
           if (!row) continue
-          trimmer.noteRequest(row)
+          trimmer.recordRequest(row)
           return { nr: file.nr, choice: choiceOf(file, path, row) }
         }
         return null
@@ -113,7 +113,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   return {
     find,
     async stop() {
-      shutdown.abort()
+      shutdownController.abort()
       await queue.stop()
     },
   }
@@ -130,7 +130,7 @@ function choiceOf(file: ServedFile, path: string, row: SizeRow): ChosenObject {
     size: Number(row.size),
     mime: row.type!,
     etag: `"${row.sha256!.slice(0, 32)}"`,
-    modified: Math.max(placedSince(file), wholeSecond(Number(row.made_at))),
+    modified: Math.max(placementTime(file), wholeSecond(Number(row.made_at))),
     name: splitPath(path).stem + object.slice(object.lastIndexOf('.')),
   }
 }

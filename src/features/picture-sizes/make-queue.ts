@@ -22,7 +22,7 @@ const MAX_WAITING = 2_048
 
 interface QueuedPicture<Made> {
   key: string
-  work: (requester: Requester) => Promise<Made>
+  make: (requester: Requester) => Promise<Made>
   completion: PromiseWithResolvers<Made>
 }
 
@@ -30,27 +30,28 @@ export function createMakeQueue<Made>() {
   const queue = createFairQueue<QueuedPicture<Made>>()
   /** The pictures that are waiting or being made, by key. */
   const unfinishedPictures = new Map<string, QueuedPicture<Made>>()
-  const runningClients = new Map<QueuedPicture<Made>, string>()
+  const clientsByPicture = new Map<QueuedPicture<Made>, string>()
   let isStopped = false
 
-  const countRunning = (client: string) => [...runningClients.values()].filter(each => each === client).length
+  const countRunning = (client: string) =>
+    [...clientsByPicture.values()].filter(runningClient => runningClient === client).length
 
   function startNext(): void {
-    while (!isStopped && runningClients.size < MAX_RUNNING) {
-      const next = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
-      if (!next) return
-      runningClients.set(next.item, next.client)
-      void makePicture(next.item, next.client)
+    while (!isStopped && clientsByPicture.size < MAX_RUNNING) {
+      const nextPicture = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
+      if (!nextPicture) return
+      clientsByPicture.set(nextPicture.item, nextPicture.client)
+      void makePicture(nextPicture.item, nextPicture.client)
     }
   }
 
   async function makePicture(item: QueuedPicture<Made>, client: string): Promise<void> {
     try {
-      item.completion.resolve(await item.work({ client, awaited: true }))
+      item.completion.resolve(await item.make({ client, isAwaited: true }))
     } catch (error) {
       item.completion.reject(error)
     }
-    runningClients.delete(item)
+    clientsByPicture.delete(item)
     unfinishedPictures.delete(item.key)
     startNext()
   }
@@ -61,9 +62,9 @@ export function createMakeQueue<Made>() {
    * turn of this client comes sooner.
    */
   function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
-    if (!runningClients.has(item)) {
-      const otherClient = queue.remove(item)!
-      queue.add(queue.countOf(client) < queue.countOf(otherClient) ? client : otherClient, item)
+    if (!clientsByPicture.has(item)) {
+      const previousClient = queue.remove(item)!
+      queue.add(queue.countOf(client) < queue.countOf(previousClient) ? client : previousClient, item)
     }
     return item.completion.promise
   }
@@ -75,12 +76,12 @@ export function createMakeQueue<Made>() {
      * pictures of the client are waiting, and with 503 if too many are waiting in total or the queue is
      * stopped.
      */
-    async add(key: string, client: string, work: QueuedPicture<Made>['work']): Promise<Made> {
+    async add(key: string, client: string, make: QueuedPicture<Made>['make']): Promise<Made> {
       const queuedPicture = unfinishedPictures.get(key)
       if (queuedPicture) return joinQueued(queuedPicture, client)
       if (isStopped || unfinishedPictures.size >= MAX_WAITING) throw failure.sizeNotReady()
       if (queue.countOf(client) >= MAX_WAITING_PER_CLIENT) throw failure.sizesCrowded()
-      const item = { key, work, completion: Promise.withResolvers<Made>() }
+      const item = { key, make, completion: Promise.withResolvers<Made>() }
       // Prevents an unhandled rejection: the request may have given up waiting.
       item.completion.promise.catch(() => {})
       unfinishedPictures.set(key, item)
@@ -95,7 +96,7 @@ export function createMakeQueue<Made>() {
     async stop() {
       isStopped = true
       for (const { completion } of queue.drain()) completion.reject(failure.sizeNotReady())
-      await Promise.allSettled([...runningClients.keys()].map(({ completion }) => completion.promise))
+      await Promise.allSettled([...clientsByPicture.keys()].map(({ completion }) => completion.promise))
     },
   }
 }

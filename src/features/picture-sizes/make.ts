@@ -9,13 +9,13 @@
 import { failure } from '../../errors/errors.ts'
 import { type Images, ImagesError, type Requester, type SizedFile } from '../../images/images.ts'
 import { createLeases } from '../../jobs/leases.ts'
-import { MARK_LENGTH, sizeName } from '../../storage/names.ts'
+import { MARK_LENGTH, sizedPictureName } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { commitDerivedFile } from '../previews/derive.ts'
 import { findSize, putSize, type SizeRow } from './sizes.store.ts'
-import { sizeKey, verdictKey, type WantedPicture } from './wanted.ts'
+import { problemKeyFor, sizeKey, type WantedPicture } from './wanted.ts'
 
 /** Milliseconds that a lease on a picture lasts after its last renewal. */
 const LEASE_TIME = 20_000
@@ -64,21 +64,21 @@ export function createPictureMaker(parts: PictureMakerParts) {
   const keyOf = (wantedPicture: WantedPicture) => ({
     source: wantedPicture.file.id,
     spec: sizeKey(wantedPicture),
-    verdict: verdictKey(images.encoder('preview', wantedPicture.file.mime)),
+    problemKey: problemKeyFor(images.encoder('preview', wantedPicture.file.mime)),
   })
   const find = (wantedPicture: WantedPicture) => findSize(database.read, keyOf(wantedPicture), now())
 
   async function makeUnderLease(wantedPicture: WantedPicture, requester: Requester): Promise<SizeRow | null> {
     const existingRow = await find(wantedPicture)
     if (existingRow) return existingRow
-    const { spec, verdict } = keyOf(wantedPicture)
+    const { spec, problemKey } = keyOf(wantedPicture)
     try {
       const picture = await makeInDecoder(parts, wantedPicture, requester)
       if (!picture) return null
       log.debug('a picture was made in a size', { path: wantedPicture.path, spec })
       return await recordResult(
         wantedPicture,
-        picture === 'undecodable' ? { spec: verdict, problem: picture } : { spec, made: picture },
+        picture === 'undecodable' ? { spec: problemKey, problem: picture } : { spec, made: picture },
       )
     } catch (error) {
       if (!(error instanceof ImagesError)) throw error
@@ -91,7 +91,7 @@ export function createPictureMaker(parts: PictureMakerParts) {
       // Damaged bytes fail in every size, so the failure is recorded for all sizes (`verdict`). Other
       // failures are recorded for this size only, because another size may be within the decoder's limits.
       if (error.reason === 'refused')
-        return recordResult(wantedPicture, { spec: verdict, problem: 'damaged' })
+        return recordResult(wantedPicture, { spec: problemKey, problem: 'damaged' })
       return recordResult(wantedPicture, { spec, problem: error.reason === 'crashed' ? 'lost' : 'costly' })
     }
   }
@@ -140,7 +140,7 @@ const NO_OBJECT = { object: null, sha256: null, type: null, size: 0 }
 
 function createRecordResult({ database, storage, discards, newId, now }: PictureMakerParts) {
   async function commitPicture({ path, file: { id } }: WantedPicture, sizedFile: SizedFile) {
-    const object = sizeName(path, id, newId(MARK_LENGTH), EXTENSIONS[sizedFile.type])
+    const object = sizedPictureName(path, id, newId(MARK_LENGTH), EXTENSIONS[sizedFile.type])
     try {
       const sha256 = await commitDerivedFile(storage, sizedFile, object)
       return { object, sha256, type: sizedFile.type, size: sizedFile.size }
@@ -158,15 +158,21 @@ function createRecordResult({ database, storage, discards, newId, now }: Picture
     result: MakeResult,
   ): Promise<SizeRow | null> {
     const startedAt = now()
-    const outcome =
+    const resultColumns =
       'made' in result
         ? { ...(await commitPicture(wantedPicture, result.made)), problem: null }
         : { ...NO_OBJECT, problem: result.problem }
     const writtenRow = await database.transaction(tx => {
-      const at = now()
+      const recordedAt = now()
       // If the commit took too long, the sweep may have removed the object already.
-      if (isTooOldToRecord(startedAt, at)) throw failure.sizeNotReady()
-      const row = { ...outcome, source: wantedPicture.file.id, spec: result.spec, made_at: at, asked_at: at }
+      if (isTooOldToRecord(startedAt, recordedAt)) throw failure.sizeNotReady()
+      const row = {
+        ...resultColumns,
+        source: wantedPicture.file.id,
+        spec: result.spec,
+        made_at: recordedAt,
+        asked_at: recordedAt,
+      }
       return putSize(tx, row, discards.dueAt())
     })
     if (!writtenRow) discards.kick()

@@ -17,11 +17,15 @@ interface SizeKey {
   /** Key of the size and format, made by `sizeKey`. */
   spec: string
   /** Key of a problem that concerns every size of the file, such as damage; made by `verdictKey`. */
-  verdict: string
+  problemKey: string
 }
 
-const selectSizes = compileOnce((db, { source, spec, verdict }: SizeKey) =>
-  db.selectFrom('picture_size').selectAll().where('source', '=', source).where('spec', 'in', [spec, verdict]),
+const selectSizes = compileOnce((db, { source, spec, problemKey }: SizeKey) =>
+  db
+    .selectFrom('picture_size')
+    .selectAll()
+    .where('source', '=', source)
+    .where('spec', 'in', [spec, problemKey]),
 )
 
 /**
@@ -60,10 +64,10 @@ export async function putSize(
 }
 
 /** Removes the rows and discards their objects. */
-export async function deleteSizes(tx: Queries, numbers: readonly number[], dueAt: number): Promise<void> {
+export async function deleteSizes(tx: Queries, rowNumbers: readonly number[], dueAt: number): Promise<void> {
   const deletedRows = await tx
     .deleteFrom('picture_size')
-    .where('nr', 'in', numbers)
+    .where('nr', 'in', rowNumbers)
     .returning('object')
     .execute()
   await discardObjects(
@@ -91,6 +95,10 @@ export const listLeastRecentlyRequested = (db: Queries, limit: number) =>
     .limit(limit)
     .execute()
 
-export async function markRequested(tx: Queries, numbers: readonly number[], at: number): Promise<void> {
-  await tx.updateTable('picture_size').set({ asked_at: at }).where('nr', 'in', numbers).execute()
+export async function markRequested(
+  tx: Queries,
+  rowNumbers: readonly number[],
+  requestedAt: number,
+): Promise<void> {
+  await tx.updateTable('picture_size').set({ asked_at: requestedAt }).where('nr', 'in', rowNumbers).execute()
 }

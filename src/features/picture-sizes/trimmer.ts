@@ -40,18 +40,18 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   const requestedNumbers = new Set<number>()
 
   async function writeRequestTimes(): Promise<void> {
-    const numbers = [...requestedNumbers]
+    const rowNumbers = [...requestedNumbers]
     requestedNumbers.clear()
-    for (let start = 0; start < numbers.length; start += PICTURES_PER_TRANSACTION)
+    for (let start = 0; start < rowNumbers.length; start += PICTURES_PER_TRANSACTION)
       await database.transaction(tx =>
-        markRequested(tx, numbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
+        markRequested(tx, rowNumbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
       )
   }
 
   async function trim(): Promise<number> {
     await writeRequestTimes()
     const limit = settings.current().BILDGROESSEN_MAX_MB * MEGABYTE
-    if ((await totalBytesOfSizes(database.browse)) <= limit) return 0
+    if ((await totalBytesOfSizes(database.slowRead)) <= limit) return 0
     let totalRemoved = 0
     for (;;) {
       const removedCount = await database.transaction(removeBatch(limit))
@@ -82,14 +82,14 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   }
 
   const trimRuns = createKickedRuns({
-    ...{ work: trim, log, delay: TRIM_DELAY },
+    ...{ task: trim, log, delay: TRIM_DELAY },
     failureText: 'the sizes of pictures could not be kept below their limit',
   })
   return {
     ...trimRuns,
     writeRequestTimes,
     /** Called when a picture was requested. */
-    noteRequest({ nr, asked_at }: SizeRow) {
+    recordRequest({ nr, asked_at }: SizeRow) {
       if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedNumbers.size < MAX_NOTED_PICTURES)
         requestedNumbers.add(nr)
     },

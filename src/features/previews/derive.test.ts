@@ -58,7 +58,7 @@ function fakeImages(script: (job: DeriveJob) => Promise<DerivedSet>): Images & {
     },
     downscale: () => Promise.reject(new Error('nobody asked for this')),
     size: () => Promise.reject(new Error('nobody asked for this')),
-    hurry: () => {},
+    prioritize: () => {},
     encoder: part => `${part} encoder`,
     close: async () => {},
   }
@@ -74,7 +74,7 @@ const full = async (job: DeriveJob): Promise<DerivedSet> => ({
   variant: await write(job, 'variant'),
   preview: await write(job, 'preview'),
 })
-const requester = { client: 'a token', awaited: false }
+const requester = { client: 'a token', isAwaited: false }
 const deriving = (images: Images) => {
   const derive = createDerive({ ...parts, images })
   return (nr: number) => derive(nr, requester)

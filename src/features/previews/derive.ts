@@ -143,12 +143,12 @@ export function createDerive({
   const uncountAttempt = (row: MediaRow) => updateRow(row, { derive_attempts: sql`derive_attempts - 1` })
 
   async function giveUpOrRetry(row: MediaRow, error: unknown): Promise<void> {
-    const attempts = row.derive_attempts + 1
+    const attemptCount = row.derive_attempts + 1
     const isFinal = isFinalError(error)
-    const newState = isFinal || attempts >= MAX_ATTEMPTS ? 'failed' : 'pending'
+    const newState = isFinal || attemptCount >= MAX_ATTEMPTS ? 'failed' : 'pending'
     log.warn('no preview could be made', {
       path: row.path,
-      attempts,
+      attempts: attemptCount,
       derived: newState,
       cause: String(error),
     })
@@ -215,18 +215,18 @@ const encoderColumns = (images: Images, mime: string) =>
 function createRecordDerivedFiles({ database, storage, images, discards, newId, now, log }: DeriveParts) {
   /** Commits the files under names never used before; returns the columns that name them. */
   async function commitAll({ object }: MediaRow, derivedSet: DerivedSet): Promise<ObjectColumns> {
-    const mark = newId(MARK_LENGTH)
+    const uniqueMark = newId(MARK_LENGTH)
     try {
       for (const part of DERIVED_PARTS)
         if (derivedSet[part])
-          await commitDerivedFile(storage, derivedSet[part], derivedName(part, object, mark))
+          await commitDerivedFile(storage, derivedSet[part], derivedName(part, object, uniqueMark))
     } finally {
       for (const part of DERIVED_PARTS)
         if (derivedSet[part]) await storage.adopt(derivedSet[part].file).discard()
     }
     const columnEntries = DERIVED_PARTS.flatMap(part => [
       [sizeColumn(part), derivedSet[part]?.size ?? null],
-      [markColumn(part), derivedSet[part] ? mark : null],
+      [markColumn(part), derivedSet[part] ? uniqueMark : null],
     ])
     return { object, ...Object.fromEntries(columnEntries) }
   }
@@ -248,7 +248,7 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
     }
     const { isRecorded, discardedObjects } = await database.transaction(async tx => {
       const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaitingRow(tx, row)
-      if (owner?.place === 'media')
+      if (owner?.table === 'media')
         await tx
           .updateTable('media')
           .set({ ...columnValues, ...encoderValues, derived_at: now(), derived: 'done' })
@@ -256,7 +256,7 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
           .execute()
       // The file was deleted meanwhile, and its object has not been moved yet: the derived files now belong
       // to its row in the trash.
-      if (owner?.place === 'trash')
+      if (owner?.table === 'trash')
         await tx.updateTable('trash').set(columnValues).where('nr', '=', owner.nr).execute()
       // If there is an owner, its earlier derived objects are discarded. Otherwise no row refers to the new
       // objects, so they are discarded: the commit took too long, or the file was overwritten, deleted,
@@ -282,12 +282,12 @@ async function findWaitingRow(tx: Queries, { id, object }: MediaRow) {
     .where('object', '=', object)
     .where('derived', '=', 'pending')
     .executeTakeFirst()
-  if (libraryRow) return { ...libraryRow, place: 'media' as const }
+  if (libraryRow) return { ...libraryRow, table: 'media' as const }
   const trashRow = await tx
     .selectFrom('trash')
     .select(['nr', ...OBJECT_COLUMNS])
     .where('id', '=', id)
     .where('object', '=', object)
     .executeTakeFirst()
-  return trashRow ? { ...trashRow, place: 'trash' as const } : null
+  return trashRow ? { ...trashRow, table: 'trash' as const } : null
 }

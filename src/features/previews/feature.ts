@@ -25,7 +25,11 @@ export function createPreviewsFeature(parts: PreviewsParts) {
     if (row && row.preview_size !== null) parts.onPreview(row.path)
     return leasedUntil
   }
-  const queue = createDeriveQueue({ ...parts, derive: deriveAndNotify, hurry: parts.images.hurry })
+  const queue = createDeriveQueue({
+    ...parts,
+    derive: deriveAndNotify,
+    prioritizeJobs: parts.images.prioritize,
+  })
   return {
     queue,
     remake: createRemake(parts),

@@ -20,8 +20,8 @@ const MAX_RUNNING = 8
 
 export interface QueueInMemoryParts {
   derive: DeriveFile
-  /** Tells the decoders that a reader waits for the jobs of this requester; sets its `awaited` to true. */
-  hurry: (requester: Requester) => void
+  /** Tells the decoders that a reader waits for the jobs of this requester; sets its `isAwaited` to true. */
+  prioritizeJobs: (requester: Requester) => void
   log: Log
   /**
    * Called when the work on a file has ended. `leasedUntil` is set if another process is working on the file:
@@ -49,8 +49,8 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
 
   function startNext(): void {
     if (isStopped) return
-    runningFiles.fill(awaitedFiles, true)
-    runningFiles.fill(otherFiles, false)
+    runningFiles.startFiles(awaitedFiles, true)
+    runningFiles.startFiles(otherFiles, false)
     for (const client of clientsToRefill)
       if (otherFiles.countOf(client) === 0 && clientsToRefill.delete(client)) parts.onRefillNeeded(client)
   }
@@ -61,8 +61,8 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
    * Adds a file unless it is in the queue already. If too many files of its client wait in memory, the file
    * is left to a later refill from the database.
    */
-  function add(nr: number, { client, awaited }: Requester): void {
-    const targetQueue = awaited ? awaitedFiles : otherFiles
+  function add(nr: number, { client, isAwaited }: Requester): void {
+    const targetQueue = isAwaited ? awaitedFiles : otherFiles
     if (has(nr)) return
     if (targetQueue.countOf(client) < MAX_WAITING_PER_TOKEN) targetQueue.add(client, nr)
     else clientsToRefill.add(client)
@@ -73,19 +73,19 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
     has,
     add,
     /** Called when the database may have more pending files of this client than are in memory. */
-    overflow: (client: string) => void clientsToRefill.add(client),
+    markForRefill: (client: string) => void clientsToRefill.add(client),
     /** Called for a file with new content. If the file is in progress, it is processed again afterwards. */
     addNew(nr: number, client: string): void {
-      if (!runningFiles.repeatIfRunning(nr)) add(nr, { client, awaited: false })
+      if (!runningFiles.repeatIfRunning(nr)) add(nr, { client, isAwaited: false })
     },
     /**
      * Called when a reader waits for the file. Returns true if the file is in progress, or was waiting
      * without a reader until now.
      */
-    hurry(nr: number): boolean {
-      const isRunning = runningFiles.hurryIfRunning(nr)
+    prioritize(nr: number): boolean {
+      const isRunning = runningFiles.prioritizeIfRunning(nr)
       const client = otherFiles.remove(nr)
-      if (client !== undefined) add(nr, { client, awaited: true })
+      if (client !== undefined) add(nr, { client, isAwaited: true })
       // The running file now counts towards the limits for awaited files, so processing of another file that
       // is not awaited may start.
       if (isRunning) startNext()
@@ -106,29 +106,29 @@ interface EndedFile {
   leasedUntil: number | undefined
 }
 
-interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'hurry' | 'log'> {
-  onEnd(nr: number, ended: EndedFile): void
+interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'prioritizeJobs' | 'log'> {
+  onEnd(nr: number, endedFile: EndedFile): void
 }
 
 /** The files in progress: their number is limited in total and per client. */
-function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
-  const running = new Map<number, { work: Promise<void>; requester: Requester }>()
+function createRunningFiles({ derive, prioritizeJobs, log, onEnd }: RunningFilesParts) {
+  const runningFiles = new Map<number, { completion: Promise<void>; requester: Requester }>()
   const overwrittenNumbers = new Set<number>()
 
-  async function workOn(nr: number, requester: Requester): Promise<void> {
+  async function processFile(nr: number, requester: Requester): Promise<void> {
     let leasedUntil: number | undefined
     try {
       leasedUntil = await derive(nr, requester)
     } catch (cause) {
       log.error('deriving failed', { cause })
     }
-    running.delete(nr)
+    runningFiles.delete(nr)
     onEnd(nr, { client: requester.client, isOverwritten: overwrittenNumbers.delete(nr), leasedUntil })
   }
 
-  function takeNext(queue: FairQueue<number>, awaited: boolean) {
-    const runningOfSameUrgency = [...running.values()].filter(
-      ({ requester }) => requester.awaited === awaited,
+  function takeNext(queue: FairQueue<number>, isAwaited: boolean) {
+    const runningOfSameUrgency = [...runningFiles.values()].filter(
+      ({ requester }) => requester.isAwaited === isAwaited,
     )
     if (runningOfSameUrgency.length >= MAX_RUNNING) return undefined
     return queue.take(
@@ -139,24 +139,24 @@ function createRunningFiles({ derive, hurry, log, onEnd }: RunningFilesParts) {
   }
 
   return {
-    has: (nr: number) => running.has(nr),
+    has: (nr: number) => runningFiles.has(nr),
     /** Starts processing files from the queue until it is empty or a limit is reached. */
-    fill(queue: FairQueue<number>, awaited: boolean): void {
-      for (let next = takeNext(queue, awaited); next; next = takeNext(queue, awaited)) {
-        const requester = { client: next.client, awaited }
-        running.set(next.item, { work: workOn(next.item, requester), requester })
+    startFiles(queue: FairQueue<number>, isAwaited: boolean): void {
+      for (let nextFile = takeNext(queue, isAwaited); nextFile; nextFile = takeNext(queue, isAwaited)) {
+        const requester = { client: nextFile.client, isAwaited }
+        runningFiles.set(nextFile.item, { completion: processFile(nextFile.item, requester), requester })
       }
     },
     /** Returns whether the file is being processed; if so, it is processed again afterwards. */
-    repeatIfRunning: (nr: number): boolean => running.has(nr) && !!overwrittenNumbers.add(nr),
+    repeatIfRunning: (nr: number): boolean => runningFiles.has(nr) && !!overwrittenNumbers.add(nr),
     /** Returns whether the file is being processed; if so, its decoder learns that a reader waits. */
-    hurryIfRunning(nr: number): boolean {
-      const runningFile = running.get(nr)
-      if (runningFile) hurry(runningFile.requester)
+    prioritizeIfRunning(nr: number): boolean {
+      const runningFile = runningFiles.get(nr)
+      if (runningFile) prioritizeJobs(runningFile.requester)
       return runningFile !== undefined
     },
     async waitForAll(): Promise<void> {
-      await Promise.all([...running.values()].map(({ work }) => work))
+      await Promise.all([...runningFiles.values()].map(({ completion }) => completion))
     },
   }
 }

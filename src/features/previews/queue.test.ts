@@ -23,13 +23,13 @@ function workshop(through = database) {
     now: Date.now,
     derive(nr, requester) {
       started.push(nr)
-      if (requester.awaited) hurried.push(`begun ${nr}`)
+      if (requester.isAwaited) hurried.push(`begun ${nr}`)
       const work = Promise.withResolvers<undefined>()
       open.set(nr, work)
       return work.promise.finally(() => open.delete(nr))
     },
-    hurry(requester) {
-      requester.awaited = true
+    prioritizeJobs(requester) {
+      requester.isAwaited = true
       hurried.push(`of ${requester.client}`)
     },
   })
@@ -102,9 +102,9 @@ describe('the queue', () => {
     await allDone([settled])
     const known = range(unknown + 10, unknown + 19)
     for (const nr of known) queue.add(nr, 'a')
-    queue.hurry(known[7]!)
-    queue.hurry(unknown)
-    queue.hurry(settled)
+    queue.prioritize(known[7]!)
+    queue.prioritize(unknown)
+    queue.prioritize(settled)
     await eventually('four have begun', () => started.length === 4)
     expect(started).toEqual([known[0]!, known[1]!, known[7]!, unknown])
     expect(hurried).toEqual([`begun ${known[7]}`, `begun ${unknown}`])
@@ -116,7 +116,7 @@ describe('the queue', () => {
   test('tells the decoders when a reader begins to wait for what is at work', async () => {
     const { queue, started, hurried, endAll } = workshop()
     for (const nr of range(1, 4)) queue.add(nr, 'a')
-    queue.hurry(1)
+    queue.prioritize(1)
     expect(hurried).toEqual(['of a'])
     // Its slot goes to files for which nobody waits.
     expect(started).toEqual([1, 2, 3])
@@ -126,7 +126,7 @@ describe('the queue', () => {
   test('does not take up twice what is waiting or at work', async () => {
     const { queue, started, endAll } = workshop()
     for (const nr of [1, 2, 3, 4, 5, 5, 5]) queue.add(nr, 'a')
-    for (const nr of [1, 2, 5, 5]) queue.hurry(nr)
+    for (const nr of [1, 2, 5, 5]) queue.prioritize(nr)
     for (const nr of [1, 4]) queue.enlist(nr)
     await endAll()
     expect(started.toSorted()).toEqual([1, 2, 3, 4, 5])
@@ -239,7 +239,7 @@ describe('stopping', () => {
     })
     await end(1)
     queue.add(9, 'a')
-    queue.hurry(10)
+    queue.prioritize(10)
     expect([started, stopped]).toEqual([[1, 2], false])
     await end()
     await stop

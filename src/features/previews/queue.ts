@@ -38,16 +38,16 @@ async function pendingNumbers(db: Queries, client: string, limit: number): Promi
  */
 async function* pendingClients(db: Queries): AsyncGenerator<string> {
   yield clientOf(null)
-  for (let last = ''; ; ) {
-    const next = await selectPending(db)
+  for (let lastTokenId = ''; ; ) {
+    const nextRow = await selectPending(db)
       .select('token_id')
-      .where('token_id', '>', last)
+      .where('token_id', '>', lastTokenId)
       .orderBy('token_id')
       .limit(1)
       .executeTakeFirst()
-    if (!next?.token_id) return
-    last = next.token_id
-    yield last
+    if (!nextRow?.token_id) return
+    lastTokenId = nextRow.token_id
+    yield lastTokenId
   }
 }
 
@@ -68,21 +68,21 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     },
   })
 
-  const logFailure = (work: Promise<unknown>) =>
-    work.catch(cause => parts.log.error('the queue could not be refilled', { cause }))
+  const logFailure = (promise: Promise<unknown>) =>
+    promise.catch(cause => parts.log.error('the queue could not be refilled', { cause }))
 
   /** Queues the next pending files of one client; returns their numbers. */
   async function refill(client: string): Promise<number[]> {
     const numbers = await pendingNumbers(database.read, client, MAX_WAITING_PER_TOKEN)
-    for (const nr of numbers) memoryQueue.add(nr, { client, awaited: false })
-    if (numbers.length === MAX_WAITING_PER_TOKEN) memoryQueue.overflow(client)
+    for (const nr of numbers) memoryQueue.add(nr, { client, isAwaited: false })
+    if (numbers.length === MAX_WAITING_PER_TOKEN) memoryQueue.markForRefill(client)
     return numbers
   }
 
   /** If the file is pending, looks up its client and adds it to the queue in memory. */
-  async function addPending(nr: number, awaited: boolean): Promise<void> {
+  async function addPending(nr: number, isAwaited: boolean): Promise<void> {
     const row = await selectPending(database.read).select('token_id').where('nr', '=', nr).executeTakeFirst()
-    if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), awaited })
+    if (row) memoryQueue.add(nr, { client: clientOf(row.token_id), isAwaited })
   }
 
   /** Adds a pending file unless it is in the queue already. */
@@ -94,8 +94,8 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     /** Adds a file with new content. `tokenId` is null for a file from the dashboard. */
     add: (nr: number, tokenId: string | null) => memoryQueue.addNew(nr, clientOf(tokenId)),
     /** Called when a reader waits for this file. */
-    hurry(nr: number) {
-      if (!memoryQueue.hurry(nr)) void logFailure(addPending(nr, true))
+    prioritize(nr: number) {
+      if (!memoryQueue.prioritize(nr)) void logFailure(addPending(nr, true))
     },
     enlist,
     /**

@@ -10,7 +10,7 @@ import { createDiscards } from '../media/discards.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRemake } from './remake.ts'
 
-const log = createLog({ level: 'error', readable: false, write: () => {} })
+const log = createLog({ level: 'error', isHumanReadable: false, write: () => {} })
 
 /** Remakes with a decoder that writes three bytes for each requested file, unless the test says otherwise. */
 function remakeIn(

@@ -51,7 +51,7 @@ export function createRemake({
   const makeDerivedFiles = (row: MediaRow, part: DerivedPart | null) =>
     deriveFrom({ storage, images }, row, {
       parts: part ? [part] : [],
-      requester: { client: MAINTENANCE_CLIENT, awaited: false },
+      requester: { client: MAINTENANCE_CLIENT, isAwaited: false },
     })
 
   return async function remake(nr, part) {
@@ -66,13 +66,13 @@ export function createRemake({
         await updateRow(database, row, part, { ...measuresIn(derivedFiles, row), ...encoderValue })
         return
       }
-      const mark = newId(MARK_LENGTH)
-      const name = derivedName(part, row.object, mark)
+      const uniqueMark = newId(MARK_LENGTH)
+      const name = derivedName(part, row.object, uniqueMark)
       const file = derivedFiles[part]
       if (file) await commitDerivedFile(storage, file, name)
       const size = file?.size ?? null
       const stateChange = size !== null && row.derived === 'failed' ? { derived: 'done' as const } : {}
-      const partColumns = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : mark }
+      const partColumns = { [sizeColumn(part)]: size, [markColumn(part)]: size === null ? null : uniqueMark }
       const changes = {
         ...measuresIn(derivedFiles, row),
         ...partColumns,
@@ -116,14 +116,14 @@ async function updateRow(
   part: DerivedPart,
   changes: Updateable<MediaTable>,
 ): Promise<boolean> {
-  const mark = row[markColumn(part)]
+  const currentMark = row[markColumn(part)]
   const { numUpdatedRows } = await database.transaction(tx =>
     tx
       .updateTable('media')
       .set(changes)
       .where('id', '=', row.id)
       .where('object', '=', row.object)
-      .where(markColumn(part), mark === null ? 'is' : '=', mark)
+      .where(markColumn(part), currentMark === null ? 'is' : '=', currentMark)
       .executeTakeFirst(),
   )
   return numUpdatedRows > 0n

@@ -15,14 +15,14 @@ export async function readCandidate(
   listedObject: OwnObject,
   onBytes: (count: number) => void,
 ) {
-  const { parsed } = listedObject
+  const { parsed: parsedName } = listedObject
   const storedObject = await storage.inspect(listedObject.name)
   if (!storedObject) return null
   return {
     object: listedObject.name,
-    id: parsed.id,
-    path: parsed.path,
-    ...(parsed.trashNr !== undefined && { trashNr: parsed.trashNr }),
+    id: parsedName.id,
+    path: parsedName.path,
+    ...(parsedName.trashNr !== undefined && { trashNr: parsedName.trashNr }),
     size: storedObject.size,
     sha256: await hashOf(storedObject, onBytes),
     /** Both times are whole milliseconds. */

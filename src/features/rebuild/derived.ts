@@ -24,7 +24,7 @@ export async function recordDerivedFiles({
 }: Pick<FeatureParts, 'database' | 'storage'>): Promise<void> {
   for await (const batch of inBatches(derivedFiles(storage)))
     await database.transaction(async tx => {
-      const ids = [...new Set(batch.map(({ parsed }) => parsed.id))]
+      const ids = [...new Set(batch.map(({ parsed: parsedName }) => parsedName.id))]
       const ownersById = new Map((await ownersOf(tx, ids)).map(owner => [owner.id, owner]))
       for (const file of batch) await recordDerivedFile(tx, file, ownersById.get(file.parsed.id))
     })
@@ -49,10 +49,10 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
  */
 async function recordDerivedFile(
   tx: Queries,
-  { name, size, parsed }: OwnObject,
+  { name, size, parsed: parsedName }: OwnObject,
   owner?: Owner,
 ): Promise<void> {
-  const { role, mark = null } = parsed
+  const { role, mark = null } = parsedName
   if (
     !owner ||
     role === 'original' ||

@@ -33,14 +33,14 @@ async function placeInLibrary(tx: Queries, candidate: Candidate): Promise<Rivalr
     .where(({ or, eb }) => or([eb('id', '=', candidate.id), eb('path', '=', candidate.path)]))
     .execute()
   const winner = rivals.find(rival => !isLater(candidate, { ...rival, writtenAt: rival.updated_at }))
-  if (winner) return rivalryOf(candidate, winner.object, candidate.object)
+  if (winner) return rivalriesBetween(candidate, winner.object, candidate.object)
   for (const { nr } of rivals) await tx.deleteFrom('media').where('nr', '=', nr).execute()
   const row = rowOfCandidate(candidate)
   await tx
     .insertInto('media')
     .values({ ...row, derived: isDerivable(row.mime) ? 'pending' : 'done' })
     .execute()
-  return rivals.flatMap(({ object }) => rivalryOf(candidate, candidate.object, object))
+  return rivals.flatMap(({ object }) => rivalriesBetween(candidate, candidate.object, object))
 }
 
 async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> {
@@ -53,14 +53,14 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   // that leaves the trash gets a marked name, and so does a renamed one. If in doubt, the file counts as
   // present rather than deleted.
   if (libraryRow && isRelocated(libraryRow.object))
-    return rivalryOf(candidate, libraryRow.object, candidate.object)
+    return rivalriesBetween(candidate, libraryRow.object, candidate.object)
   if (libraryRow) await tx.deleteFrom('media').where('nr', '=', libraryRow.nr).execute()
   const trashRow = await tx
     .selectFrom('trash')
     .select(['nr', 'object'])
     .where('id', '=', candidate.id)
     .executeTakeFirst()
-  if (trashRow) return rivalryOf(candidate, trashRow.object, candidate.object)
+  if (trashRow) return rivalriesBetween(candidate, trashRow.object, candidate.object)
   const entryWithNumber = await tx
     .selectFrom('trash')
     .select('nr')
@@ -74,7 +74,7 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
-  return libraryRow ? rivalryOf(candidate, candidate.object, libraryRow.object) : []
+  return libraryRow ? rivalriesBetween(candidate, candidate.object, libraryRow.object) : []
 }
 
 /**
@@ -82,7 +82,7 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
  * to the trash or removed. It stays in the trash for the full period, because nobody knows when it was
  * replaced.
  */
-export async function placeReplaced(tx: Queries, candidate: Candidate, now: number): Promise<void> {
+export async function placeReplacedInTrash(tx: Queries, candidate: Candidate, now: number): Promise<void> {
   const trashRow = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()
   if (!trashRow) await insertIntoTrash(tx, candidate, { deleted_at: now, removal_reason: 'ueberschrieben' })
 }
@@ -108,6 +108,6 @@ async function insertIntoTrash(
  * Returns a list with the rivalry of two objects. The list is empty if they are the same object, because a
  * resumed run finds objects that it has placed already.
  */
-function rivalryOf({ path }: Candidate, kept: string, left: string): Rivalry[] {
-  return kept === left ? [] : [{ path, kept, left }]
+function rivalriesBetween({ path }: Candidate, keptObject: string, leftObject: string): Rivalry[] {
+  return keptObject === leftObject ? [] : [{ path, kept: keptObject, left: leftObject }]
 }

@@ -16,7 +16,7 @@ import { addName, emptyNames, type Names } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { recordDerivedFiles } from './derived.ts'
-import { placeFile, placeReplaced, type Rivalry } from './rebuild.store.ts'
+import { placeFile, placeReplacedInTrash, type Rivalry } from './rebuild.store.ts'
 
 /**
  * The library is read before the trash, because the rows of the library decide how files in the trash are
@@ -46,8 +46,8 @@ export interface RebuildParts extends Pick<FeatureParts, 'database' | 'storage' 
 
 export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> {
   const { database, storage, onProgress } = parts
-  const [rivalries, unreadable, foreign] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
-  const totalBytes = await measureOriginals(storage, name => addName(foreign, name))
+  const [rivalries, unreadableNames, foreignNames] = [emptyNames<Rivalry>(), emptyNames(), emptyNames()]
+  const totalBytes = await measureOriginals(storage, name => addName(foreignNames, name))
   let readBytes = 0
   const onBytes = (count: number) => {
     readBytes += count
@@ -56,31 +56,31 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   await deleteRowsWithoutObject(parts)
   for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
     const candidates: Candidate[] = []
-    const ids = batch.map(({ parsed }) => parsed.id)
+    const ids = batch.map(({ parsed: parsedName }) => parsedName.id)
     // The owners that an interrupted run has recorded already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listedObject of batch) {
       if (isAlreadyRead(knownOwners.get(listedObject.parsed.id), listedObject)) onBytes(listedObject.size)
-      else candidates.push(...(await readOrNote(listedObject)))
+      else candidates.push(...(await readOrReport(listedObject)))
     }
     for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
   }
   // Files that could not be read have no row either, although nothing replaced them. The next run reads them.
-  if (unreadable.count === 0) await trashReplaced(parts)
+  if (unreadableNames.count === 0) await moveReplacedToTrash(parts)
   await recordDerivedFiles(parts)
   return {
-    ...(await countFigures(database)),
-    rivalries: reportList(rivalries),
-    unreadable: reportList(unreadable),
-    foreign: reportList(foreign),
+    ...(await countTotals(database)),
+    rivalries: toReportList(rivalries),
+    unreadable: toReportList(unreadableNames),
+    foreign: toReportList(foreignNames),
   }
 
-  async function readOrNote(listedObject: OwnObject): Promise<Candidate[]> {
+  async function readOrReport(listedObject: OwnObject): Promise<Candidate[]> {
     try {
       const candidate = await readCandidate(storage, listedObject, onBytes)
       return candidate ? [candidate] : []
     } catch {
-      addName(unreadable, listedObject.name)
+      addName(unreadableNames, listedObject.name)
       return []
     }
   }
@@ -90,19 +90,19 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
  * Puts the originals without a row into the trash: other originals have their paths. Must be called after
  * every original was read.
  */
-async function trashReplaced({ database, storage, now }: RebuildParts): Promise<void> {
+async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Promise<void> {
   for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
-    const ids = batch.map(({ parsed }) => parsed.id)
+    const ids = batch.map(({ parsed: parsedName }) => parsedName.id)
     const ownedIds = new Set((await ownersOf(database.read, ids)).map(({ id }) => id))
-    for (const listedObject of batch.filter(({ parsed }) => !ownedIds.has(parsed.id))) {
+    for (const listedObject of batch.filter(({ parsed: parsedName }) => !ownedIds.has(parsedName.id))) {
       const replacedFile = await readCandidate(storage, listedObject, () => {}).catch(() => null)
-      if (replacedFile) await database.transaction(tx => placeReplaced(tx, replacedFile, now()))
+      if (replacedFile) await database.transaction(tx => placeReplacedInTrash(tx, replacedFile, now()))
     }
   }
 }
 
 /** The list with the field names of the JSON report. */
-const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
+const toReportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
 /**
  * Returns the number of bytes to read, and calls `onForeign` for each file that does not belong to the
@@ -110,9 +110,9 @@ const reportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: n
  */
 async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let totalBytes = 0
-  for await (const { name, size, parsed } of walkStore(storage, ORIGINAL_ROOTS)) {
-    if (parsed?.role === 'original') totalBytes += size
-    else if (!parsed) onForeign(name)
+  for await (const { name, size, parsed: parsedName } of walkStore(storage, ORIGINAL_ROOTS)) {
+    if (parsedName?.role === 'original') totalBytes += size
+    else if (!parsedName) onForeign(name)
   }
   return totalBytes
 }
@@ -125,10 +125,10 @@ async function deleteRowsWithoutObject({ database, storage }: RebuildParts): Pro
   }
 }
 
-const isAlreadyRead = (known: Owner | undefined, listedObject: OwnObject) =>
-  known?.object === listedObject.name &&
-  known.size === listedObject.size &&
-  known.updated_at === Math.floor(listedObject.writtenAt)
+const isAlreadyRead = (knownOwner: Owner | undefined, listedObject: OwnObject) =>
+  knownOwner?.object === listedObject.name &&
+  knownOwner.size === listedObject.size &&
+  knownOwner.updated_at === Math.floor(listedObject.writtenAt)
 
 async function* listOriginals(storage: Storage): AsyncGenerator<OwnObject> {
   for await (const object of walkStore(storage, ORIGINAL_ROOTS)) {
@@ -147,13 +147,13 @@ function placeFiles({ database, now }: RebuildParts, candidates: readonly Candid
   })
 }
 
-async function countFigures({ read }: Database) {
-  const library = await filesAndBytes(read, WHOLE_LIBRARY)
-  const trash = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
+async function countTotals({ read }: Database) {
+  const libraryTotal = await filesAndBytes(read, WHOLE_LIBRARY)
+  const trashTotal = await read.selectFrom('trash_total').select(['files', 'bytes']).executeTakeFirstOrThrow()
   return {
-    files: library.files,
-    trash: Number(trash.files),
-    bytes: library.bytes + Number(trash.bytes),
+    files: libraryTotal.files,
+    trash: Number(trashTotal.files),
+    bytes: libraryTotal.bytes + Number(trashTotal.bytes),
     toDerive: await countRows(read.selectFrom('media').where('derived', '=', 'pending')),
   }
 }

@@ -26,28 +26,28 @@ export async function compareRows(
   newRows: NewRows,
   archive: ArchiveFile,
   manifest: Manifest,
-  corrected: ReadonlySet<string>,
+  correctedPaths: ReadonlySet<string>,
 ): Promise<number> {
   const entries = entriesOf(archive, manifest.pruefsummen_ab)
   const { tables } = await readTables(async () => (await entries.next()).value || undefined)
   let rowCount = 0
   for (const [table, entry] of tables) {
-    const countBefore = rowCount
+    const rowCountBefore = rowCount
     for await (const batch of inBatches(expectedRows(newRows, archive, table, entry), isBatchFull)) {
       const storedRows = await rowsWithSameKeys(
         newRows.tx,
         table,
         batch.map(({ row }) => row),
       )
-      const storedByKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
-      for (const { row, line } of batch)
-        if (!isEqual(row, storedByKey.get(keyOf(table, row)), corrected))
-          throw rehearsalTrouble.rowDiffers(table, line)
+      const storedRowsByKey = new Map(storedRows.map(row => [keyOf(table, row), row]))
+      for (const { row, lineNumber } of batch)
+        if (!isEqual(row, storedRowsByKey.get(keyOf(table, row)), correctedPaths))
+          throw rehearsalTrouble.rowDiffers(table, lineNumber)
       rowCount += batch.length
     }
     const storedCount = await countRows(newRows.tx.selectFrom(table))
-    if (storedCount !== rowCount - countBefore)
-      throw rehearsalTrouble.rowDiffers(table, rowCount - countBefore + 1)
+    if (storedCount !== rowCount - rowCountBefore)
+      throw rehearsalTrouble.rowDiffers(table, rowCount - rowCountBefore + 1)
   }
   return rowCount
 }
@@ -60,14 +60,15 @@ const expectedRows = (
   archive: ArchiveFile,
   table: KnownTable,
   entry: LocatedEntry,
-): AsyncIterable<{ row: Row; line: number }> =>
+): AsyncIterable<{ row: Row; lineNumber: number }> =>
   isFileTable(table)
     ? filesInTable(archive, table, entry, nameByPath(newRows))
     : rowsInTable(archive, table, entry)
 
-const isEqual = (expected: Row, storedRow: Row | undefined, corrected: ReadonlySet<string>) =>
+const isEqual = (expectedRow: Row, storedRow: Row | undefined, correctedPaths: ReadonlySet<string>) =>
   storedRow !== undefined &&
-  Object.entries(expected).every(
+  Object.entries(expectedRow).every(
     ([column, value]) =>
-      ownValue(storedRow, column) === value || (column === 'size' && corrected.has(String(expected.path))),
+      ownValue(storedRow, column) === value ||
+      (column === 'size' && correctedPaths.has(String(expectedRow.path))),
   )

@@ -42,7 +42,7 @@ export interface RehearsalRequest {
 }
 
 export type RehearsalMessage =
-  | { kind: 'progress'; done: number; total: number }
+  | { kind: 'progress'; doneBytes: number; totalBytes: number }
   | { kind: 'result'; result: RehearsalResult }
   | {
       kind: 'trouble'
@@ -53,7 +53,7 @@ export type RehearsalMessage =
     }
 
 /** Called with numbers of bytes. */
-export type OnProgress = (done: number, total: number) => void
+export type OnProgress = (doneBytes: number, totalBytes: number) => void
 
 export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {
   backup: Pick<Backup, 'newestArchives'>
@@ -61,7 +61,7 @@ export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage
   notify: Notify
 }
 
-export function createRehearsal(parts: RehearsalParts, run = runOnThread) {
+export function createRehearsal(parts: RehearsalParts, runRehearsal = runOnThread) {
   const { database, backup, settings, now, log } = parts
 
   /**
@@ -72,7 +72,7 @@ export function createRehearsal(parts: RehearsalParts, run = runOnThread) {
     const newestArchives = await backup.newestArchives()
     const outcome = newestArchives
       ? await withScratchFolder(parts, scratch =>
-          run({ ...newestArchives, scratch }, signal, onProgress),
+          runRehearsal({ ...newestArchives, scratch }, signal, onProgress),
         ).catch(troubleOf)
       : rehearsalTrouble.noArchive()
     signal.throwIfAborted()
@@ -144,12 +144,12 @@ async function reportOutcome(
  */
 async function withScratchFolder<T>(
   { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,
-  work: (folder: string) => Promise<T>,
+  action: (folder: string) => Promise<T>,
 ): Promise<T> {
   const folder = join(storage.scratch, `probe-${newId()}`)
   await mkdir(longPath(folder))
   try {
-    return await work(folder)
+    return await action(folder)
   } finally {
     // A thread that could not be stopped may still write here; its files are removed together with the
     // staging area.
@@ -165,7 +165,7 @@ function runOnThread(
   const { promise, resolve, reject } = Promise.withResolvers<RehearsalResult>()
   const worker = new Worker(entryPoint('rehearsal').href)
   worker.onmessage = ({ data }: MessageEvent<RehearsalMessage>) => {
-    if (data.kind === 'progress') return onProgress(data.done, data.total)
+    if (data.kind === 'progress') return onProgress(data.doneBytes, data.totalBytes)
     if (data.kind === 'result') return resolve(data.result)
     reject(new BackupTrouble(data.sentence, { cause: data.stack }, data.code, data.english))
   }

@@ -30,9 +30,9 @@ self.onmessage = async ({ data }: MessageEvent<RehearsalRequest | 'stop'>) => {
   }
 }
 
-function onProgress(done: number, total: number): void {
+function onProgress(doneBytes: number, totalBytes: number): void {
   if (isStopped) throw rehearsalTrouble.stopped()
-  postToService({ kind: 'progress', done, total })
+  postToService({ kind: 'progress', doneBytes, totalBytes })
 }
 
 async function openPlace({ place, scratch }: RehearsalRequest) {

@@ -37,15 +37,15 @@ export interface RehearseOptions {
   /** Returns the free bytes in a folder; null if unknown. */
   freeBytes?: (folder: string) => Promise<number | null>
   /** Called with numbers of bytes. May throw, to stop the rehearsal. */
-  onProgress: (done: number, total: number) => void
+  onProgress: (doneBytes: number, totalBytes: number) => void
 }
 
 export type RehearsalResult = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' | 'dateien' | 'stichprobe'>
 
 /** Rejects with `BackupTrouble` if the archive could not be restored, or the result differs from it. */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalResult> {
-  const { place, scratch, freeBytes = freeSpaceOn, onProgress } = options
-  const { name, manifest, source } = await openNewest(place, options.names)
+  const { place, scratch, freeBytes = freeBytesIn, onProgress } = options
+  const { name, manifest, source } = await openNewestArchive(place, options.names)
   await using archive = source.archive
   const contentBytes = manifest.format === WHOLE_ARCHIVE_FORMAT ? manifest.bytes : 0
   const databaseBytes = DATABASE_GROWTH * (archive.size - contentBytes)
@@ -55,19 +55,19 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   if (usableBytes < databaseBytes) throw rehearsalTrouble.full(2 * databaseBytes, freeSpace!)
   const sample = createSample(manifest, usableBytes - databaseBytes)
 
-  const total = 2 * archive.size + sample.expectedBytes
+  const totalBytes = 2 * archive.size + sample.expectedBytes
   let doneBytes = 0
   const onBytes = (count: number) => {
     doneBytes += count
-    onProgress(Math.min(doneBytes, total), total)
+    onProgress(Math.min(doneBytes, totalBytes), totalBytes)
   }
   await verifySource(source, onBytes, requireContents)
   const instance = await beginSqliteInstance({ dataDir: scratch, newId, now: Date.now })
   let zeilen: number
   try {
     zeilen = await instance.load(manifest.schema, async newRows => {
-      const { corrected } = await fillInstance(newRows, source, manifest, onBytes, sample)
-      return compareRows(newRows, archive, manifest, new Set(corrected))
+      const { corrected: correctedPaths } = await fillInstance(newRows, source, manifest, onBytes, sample)
+      return compareRows(newRows, archive, manifest, new Set(correctedPaths))
     })
     await instance.swap()
   } finally {
@@ -78,13 +78,13 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
   return { archiv: name, ort: place.name, zeilen, dateien, stichprobe: sample.storedFiles.length }
 }
 
-const freeSpaceOn = async (folder: string) => (await diskSpace(folder))?.free ?? null
+const freeBytesIn = async (folder: string) => (await diskSpace(folder))?.free ?? null
 
 /**
  * Opens the newest archive that has the contents of its files. An archive without them (`nur_liste`) can be
  * restored only where the store has the objects already.
  */
-async function openNewest(place: Place, names: readonly string[]) {
+async function openNewestArchive(place: Place, names: readonly string[]) {
   for (const name of names) {
     const source = await openSource({ place, archive: name })
     const manifest = await readManifest(source.archive)
@@ -99,8 +99,8 @@ async function openNewest(place: Place, names: readonly string[]) {
  * is slow and may cost money.
  */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
-  const index = await readIndex(source.place)
-  const sizeOf = async (sha256: string) => index.get(sha256) ?? null
+  const sizesBySum = await readIndex(source.place)
+  const sizeOf = async (sha256: string) => sizesBySum.get(sha256) ?? null
   return { ...source, place: { ...source.place, sizeOf } }
 }
 
@@ -121,9 +121,10 @@ async function openAndCompare(
   const database = await openInPlace(dataDir, { now: Date.now })
   const storage = await createDiskStorage({ root: dataDir, newId })
   try {
-    for (const [table, rows] of Object.entries(tabellen)) {
+    for (const [table, expectedCount] of Object.entries(tabellen)) {
       const rowCount = await countRows(database.read.selectFrom(table as KnownTable))
-      if (rowCount !== rows) throw rehearsalTrouble.rowDiffers(table, Math.min(rowCount, rows) + 1)
+      if (rowCount !== expectedCount)
+        throw rehearsalTrouble.rowDiffers(table, Math.min(rowCount, expectedCount) + 1)
     }
     for (const { name, object, sha256 } of files) {
       const storedObject = await storage.inspect(object)

@@ -18,7 +18,7 @@ import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
 import { createFolderPlace, STOCK_FOLDER } from '../backup/places/folder-place.ts'
 import { type FoundArchive, isBatchFull, type Place } from '../backup/places/place.ts'
 import { digestOf } from '../backup/places/write-and-compare.ts'
-import { createSumTable } from '../backup/stock/sum-table.ts'
+import { createChecksumTable } from '../backup/stock/sum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
@@ -89,7 +89,7 @@ const isWithoutStock = ({ format, nur_liste }: Manifest) =>
 
 const isFolder = (path: string) =>
   stat(longPath(path)).then(
-    facts => facts.isDirectory(),
+    stats => stats.isDirectory(),
     () => false,
   )
 
@@ -102,7 +102,7 @@ async function newestArchiveIn(folder: string): Promise<string> {
  * than a newer one that lacks files.
  */
 function chooseArchiveName(archives: readonly FoundArchive[], place: string): string {
-  const chosenArchive = archives.find(({ complete }) => complete) ?? archives[0]
+  const chosenArchive = archives.find(({ complete: isComplete }) => isComplete) ?? archives[0]
   if (!chosenArchive) throw restoreRefusal.noArchive(place)
   return chosenArchive.name
 }
@@ -147,10 +147,10 @@ async function verifyContents(
 }
 
 async function* distinctContents(place: Place, files: AsyncIterable<ListedFile>) {
-  const seenSums = createSumTable()
+  const seenHashes = createChecksumTable()
   for await (const file of files) {
-    if (seenSums.has(file.sha256)) continue
-    seenSums.set(file.sha256, 1)
+    if (seenHashes.has(file.sha256)) continue
+    seenHashes.set(file.sha256, 1)
     const size = await place.sizeOf(file.sha256)
     if (size === null) throw archiveTrouble.contentMissing(file.name, file.sha256)
     yield { ...file, size }

@@ -44,18 +44,18 @@ function createArchiveFileSource(
   nextEntry: () => Promise<LocatedEntry | undefined>,
 ): FileSource {
   let entry = entryAfterTables
-  let isTaken = false
+  let isEntryTaken = false
   async function peek(): Promise<LocatedEntry | undefined> {
-    if (isTaken) entry = await nextEntry()
-    isTaken = false
+    if (isEntryTaken) entry = await nextEntry()
+    isEntryTaken = false
     return entry
   }
   return {
     async take(name) {
-      const found = await peek()
-      if (found?.name !== name) return null
-      isTaken = true
-      return { size: found.size, content: contentOf(archive.read, found) }
+      const nextContent = await peek()
+      if (nextContent?.name !== name) return null
+      isEntryTaken = true
+      return { size: nextContent.size, content: contentOf(archive.read, nextContent) }
     },
     leftoverName: async () => (await peek())?.name,
   }
@@ -63,9 +63,9 @@ function createArchiveFileSource(
 
 async function createStockFileSource(
   { archive, place }: ArchiveSource,
-  list: LocatedEntry,
+  listEntry: LocatedEntry,
 ): Promise<FileSource> {
-  const files = filesInList(archive, list)
+  const files = filesInList(archive, listEntry)
   const nextFile = async () => (await files.next()).value || undefined
   let file = await nextFile()
   return {

@@ -7,9 +7,13 @@ import type { Database, Queries } from '../../database/database.ts'
 import { ownersOf, walkOwners } from '../integrity/owners.ts'
 import { discardObjects, objectsOf } from '../media/media.store.ts'
 
-export async function discardEarlierObjects(earlier: Queries, live: Database, dueAt: number): Promise<void> {
-  for await (const owners of inBatches(walkOwners(earlier))) {
-    await live.transaction(async tx => {
+export async function discardEarlierObjects(
+  earlierDatabase: Queries,
+  liveDatabase: Database,
+  dueAt: number,
+): Promise<void> {
+  for await (const owners of inBatches(walkOwners(earlierDatabase))) {
+    await liveDatabase.transaction(async tx => {
       const ids = owners.map(({ id }) => id)
       const ownedObjects = new Set((await ownersOf(tx, ids)).flatMap(objectsOf))
       const objects = owners.flatMap(objectsOf).filter(object => !ownedObjects.has(object))

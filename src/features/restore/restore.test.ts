@@ -76,7 +76,7 @@ describe('an archive of another version', () => {
     expect(await database.read.selectFrom('folder_usage').select(['folder', 'files']).execute()).toEqual([
       { folder: '', files: 1 },
     ])
-    const last = await database.queries.lastNumber('media').execute(database.read)
+    const last = await database.queryTraits.lastNumber('media').execute(database.read)
     expect(last.rows).toEqual([{ last: 40 }])
     await database.close()
   })
@@ -339,7 +339,7 @@ test('a restore that was killed goes on with what it has stored', async () => {
   const path = join(instance.target, archiv!)
   let left = 3
   const begin = async (attempt: string): Promise<NewInstance> => {
-    const made = await beginSqliteInstance({ dataDir, newId, now: Date.now, attempt })
+    const made = await beginSqliteInstance({ dataDir, newId, now: Date.now, attemptId: attempt })
     const dying = ({ storage, ...into }: NewRows): NewRows => ({
       ...into,
       storage: {

@@ -39,7 +39,7 @@ export interface RestoreParts {
    */
   begin: (attempt: string) => Promise<NewInstance>
   /** Called with numbers of bytes. */
-  onProgress: (done: number, total: number) => void
+  onProgress: (doneBytes: number, totalBytes: number) => void
 }
 
 export interface RestoreResult {
@@ -70,7 +70,7 @@ export async function checkArchive(
   onProgress: RestoreParts['onProgress'],
 ): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
   await using source = await openSource(address)
-  const manifest = await verifySource(source, createMeter(source.bytes, onProgress))
+  const manifest = await verifySource(source, createByteMeter(source.bytes, onProgress))
   return { manifest, file: source.file }
 }
 
@@ -86,7 +86,7 @@ export interface RestoreOptions {
 
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { address, place, force, incomplete = false }: RestoreOptions,
+  { address, place: location, force, incomplete = false }: RestoreOptions,
 ): Promise<RestoreResult> {
   await using source = await openSource(address)
   const { file, bytes } = source
@@ -94,16 +94,16 @@ export async function restoreArchive(
     const instance = await begin(await attemptId(source))
     try {
       // Checked before the verification, which takes a long time.
-      if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(place)
+      if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(location)
       const freeBytes = await instance.freeBytes()
-      if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(place, bytes, freeBytes)
-      const onBytes = createMeter(2 * bytes, onProgress)
+      if (freeBytes !== null && freeBytes < bytes) throw restoreTrouble.full(location, bytes, freeBytes)
+      const onBytes = createByteMeter(2 * bytes, onProgress)
       const manifest = await verifySource(source, onBytes)
       const report = await instance.load(manifest.schema, newRows =>
         fillInstance(newRows, source, manifest, onBytes),
       )
       if (manifest.nur_liste && report.missing.length > 0 && !incomplete)
-        throw restoreTrouble.objectsMissing(place, report.missing)
+        throw restoreTrouble.objectsMissing(location, report.missing)
       return { manifest, file, ...report, previousLocation: await instance.swap() }
     } finally {
       await instance.release()
@@ -111,18 +111,18 @@ export async function restoreArchive(
   } catch (error) {
     if (error instanceof DatabaseInUse)
       throw force || error.holder
-        ? restoreRefusal.running(place, error.holder)
-        : restoreRefusal.occupied(place)
+        ? restoreRefusal.running(location, error.holder)
+        : restoreRefusal.occupied(location)
     if (error instanceof BackupTrouble) throw error
-    throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(place, error) : error
+    throw error instanceof Error && 'code' in error ? restoreTrouble.unusable(location, error) : error
   }
 }
 
-function createMeter(total: number, onProgress: RestoreParts['onProgress']) {
+function createByteMeter(totalBytes: number, onProgress: RestoreParts['onProgress']) {
   let doneBytes = 0
   return (count: number) => {
     doneBytes += count
-    onProgress(Math.min(doneBytes, total), total)
+    onProgress(Math.min(doneBytes, totalBytes), totalBytes)
   }
 }
 
@@ -175,24 +175,24 @@ export async function fillInstance(
     table: FileTable,
     { row, entryName, isCorrected }: ArchivedFileRow,
   ): Promise<void> {
-    const { nr, path, size, sha256: recordedSum, object } = row
+    const { nr, path, size, sha256: recordedSha256, object } = row
     const file = await fileSource.take(entryName)
     if (!file) return void report.missing.push(path)
     if (sample && !sample.takes(file.size)) return
     // If names follow paths, the new instance is made in a folder that only restores of this archive use
     // (`attemptId`). So an object in it was stored by an interrupted restore of this archive, and completely,
     // because the store never shows a partly written object.
-    const mayBeStored = storage.namesFollowPaths && file.sha256 === recordedSum
+    const mayBeStored = storage.namesFollowPaths && file.sha256 === recordedSha256
     const isStored = mayBeStored && (await storage.measure(object)) === file.size
     if (isStored) report.resumed++
-    const storedSum = isStored ? recordedSum : await storeContent(storage, file.content, object)
-    sample?.onStored({ name: entryName, object, sha256: file.sha256 ?? storedSum })
-    const isIntact = storedSum === recordedSum
+    const storedSha256 = isStored ? recordedSha256 : await storeContent(storage, file.content, object)
+    sample?.onStored({ name: entryName, object, sha256: file.sha256 ?? storedSha256 })
+    const isIntact = storedSha256 === recordedSha256
     if (!isIntact) report.altered.push(path)
     // The SHA-256 matches, so if the length differs, the length in the row was wrong before the backup.
-    const isResized = isIntact && file.size !== size
-    if (isResized) await tx.updateTable(table).set({ size: file.size }).where('nr', '=', nr).execute()
-    if (isResized || isCorrected) report.corrected.push(path)
+    const hasWrongSize = isIntact && file.size !== size
+    if (hasWrongSize) await tx.updateTable(table).set({ size: file.size }).where('nr', '=', nr).execute()
+    if (hasWrongSize || isCorrected) report.corrected.push(path)
     onBytes(file.size)
   }
 
@@ -217,12 +217,12 @@ export async function fillInstance(
 const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
 /** Finds the tables at the beginning of the archive, and the entry after them. */
-export async function readTables(next: () => Promise<LocatedEntry | undefined>) {
+export async function readTables(nextEntry: () => Promise<LocatedEntry | undefined>) {
   const tables = new Map<KnownTable, LocatedEntry>()
   // The first entry is the manifest.
-  await next()
+  await nextEntry()
   for (;;) {
-    const entry = await next()
+    const entry = await nextEntry()
     const table = entry ? tableOf(entry) : null
     if (table === null) return { tables, entryAfterTables: entry }
     tables.set(table, entry!)
@@ -231,12 +231,14 @@ export async function readTables(next: () => Promise<LocatedEntry | undefined>) 
 
 /** Returns the paths of files whose object is missing in the store, or has another length than recorded. */
 async function findMissingPaths(storage: Storage, files: readonly ArchivedFileRow[]): Promise<string[]> {
-  const missing: string[] = []
+  const missingPaths: string[] = []
   for (const batch of batches(files, CONCURRENT_LOOKUPS)) {
     const sizes = await Promise.all(batch.map(({ row }) => storage.measure(row.object)))
-    missing.push(...batch.filter(({ row }, at) => sizes[at] !== row.size).map(({ row }) => row.path))
+    missingPaths.push(
+      ...batch.filter(({ row }, index) => sizes[index] !== row.size).map(({ row }) => row.path),
+    )
   }
-  return missing
+  return missingPaths
 }
 
 /** Stores content under this object name. Returns the SHA-256 of the stored bytes. */

@@ -41,13 +41,13 @@ export function tableOf({ name }: LocatedEntry): KnownTable | null {
 /** A row of the archive, and its line in the entry of its table. */
 interface ArchivedRow {
   row: Row
-  line: number
+  lineNumber: number
 }
 
 /** The row of a file, as it will be restored. */
 export interface ArchivedFileRow {
   row: ValidRow
-  line: number
+  lineNumber: number
   /** The name of the file's entry in the archive. */
   entryName: string
   /** Whether the media type or the kind was wrong in the archive and has been corrected. */
@@ -61,7 +61,7 @@ export async function insertArchivedRows(
 ): Promise<void> {
   const rows = archivedRows.map(({ row }) => row)
   await insertBatch(tx, table, rows).catch(cause => {
-    throw Object.assign(archiveTrouble.rowInvalid(table, archivedRows.at(-1)!.line), { cause })
+    throw Object.assign(archiveTrouble.rowInvalid(table, archivedRows.at(-1)!.lineNumber), { cause })
   })
 }
 
@@ -78,7 +78,7 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
  * refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
-  { tx, queries }: NewRows,
+  { tx, queryTraits: queries }: NewRows,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of NUMBERED_TABLES) {
@@ -93,12 +93,12 @@ export async function* rowsInTable(
   table: KnownTable,
   entry: LocatedEntry,
 ): AsyncGenerator<ArchivedRow> {
-  let line = 0
+  let lineNumber = 0
   for await (const lineText of entryLines(archive, entry)) {
     const row = parseRow(lineText)
-    line++
-    if (!row) throw archiveTrouble.rowInvalid(table, line)
-    yield { row, line }
+    lineNumber++
+    if (!row) throw archiveTrouble.rowInvalid(table, lineNumber)
+    yield { row, lineNumber }
   }
 }
 
@@ -112,16 +112,16 @@ export async function* filesInTable(
   entry: LocatedEntry,
   objectNaming: ObjectNaming,
 ): AsyncGenerator<ArchivedFileRow> {
-  for await (const { row: archivedRow, line } of rowsInTable(archive, table, entry)) {
+  for await (const { row: archivedRow, lineNumber } of rowsInTable(archive, table, entry)) {
     const { [ROW_FILE_FIELD]: entryName, ...columns } = archivedRow
-    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, line, ROW_FILE_FIELD)
+    if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, lineNumber, ROW_FILE_FIELD)
     const row = correctedRow(columns)
     const invalidColumn = 'nr' in row ? wrongColumn(row) : 'nr'
-    if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, line, invalidColumn)
+    if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, lineNumber, invalidColumn)
     if (parseName(String(row.object)) === null && objectNaming === NAME_AS_RECORDED)
-      throw archiveTrouble.rowInvalid(table, line, 'object')
+      throw archiveTrouble.rowInvalid(table, lineNumber, 'object')
     const isCorrected = row.mime !== columns.mime || row.kind !== columns.kind
-    yield { row: restoredRow(table, row as ValidRow, objectNaming), line, entryName, isCorrected }
+    yield { row: restoredRow(table, row as ValidRow, objectNaming), lineNumber, entryName, isCorrected }
   }
 }
 
@@ -152,13 +152,13 @@ export const nameByPath =
 
 /** The row after the restore: with its new object, and without derived files. */
 export function restoredRow(table: FileTable, row: ValidRow, objectNaming: ObjectNaming): ValidRow {
-  const { mime, derived } = row
-  const withoutDerived = { ...row, object: objectNaming(table, row), ...columnsWithoutParts(DERIVED_PARTS) }
-  if (table === 'trash') return withoutDerived
+  const { mime, derived: derivedState } = row
+  const commonColumns = { ...row, object: objectNaming(table, row), ...columnsWithoutParts(DERIVED_PARTS) }
+  if (table === 'trash') return commonColumns
   return {
-    ...withoutDerived,
+    ...commonColumns,
     derive_attempts: 0,
     // Files whose derivation had failed permanently before the backup are not tried again.
-    derived: derived === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
+    derived: derivedState === 'failed' ? 'failed' : isDerivable(mime) ? 'pending' : 'done',
   }
 }

@@ -14,7 +14,7 @@ import {
   retentionTrialAnswer,
 } from '../../contract/files/retention.ts'
 import type { Area } from '../../http/access/area.ts'
-import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 
@@ -23,7 +23,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
   return [
     sessionRoute('GET', RETENTION_ROUTE, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die Aufbewahrungsfristen der Ordner',
       answer: retentionAnswer,
       handle: (_, { area }) => rulesOnWire(area),
@@ -66,25 +66,25 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
     }),
     sessionRoute('GET', `${RETENTION_ROUTE}/termine`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Wann der nächste Lauf ist, und wann jede Frist zum ersten Mal etwas findet',
       answer: retentionDatesAnswer,
       async handle(_, { area }) {
         const { nextRun, dates } = await retention.dates(area)
         return {
           naechster_lauf: nextRun,
-          regeln: dates.map(({ folder, next }) => ({ ordner: folder, naechste: next })),
+          regeln: dates.map(({ folder, next: nextTime }) => ({ ordner: folder, naechste: nextTime })),
         }
       },
     }),
     sessionRoute('GET', `${RETENTION_ROUTE}/datei/:pfad{.+}`, {
       role: 'redaktion',
-      names: namesFile,
+      targets: fileTarget,
       summary: 'Welche Frist für eine Datei gilt und wann sie endet',
       answer: fileRetentionAnswer,
       async handle({ param }) {
-        const { rule, since, endsAt } = await retention.findForFile(param('pfad'))
-        return { regel: rule && ruleOnWire(rule), seit: since, endet_am: endsAt }
+        const { rule, since: periodStart, endsAt } = await retention.findForFile(param('pfad'))
+        return { regel: rule && ruleOnWire(rule), seit: periodStart, endet_am: endsAt }
       },
     }),
   ]

@@ -50,8 +50,8 @@ export async function* foldersOf(
   const key = keyOf(rule.folder)
   const upperBound = key === '' ? sql`true` : sql`folder < ${`${folderOf(key)}0`}`
   const startSql = periodStartSql(rule.start)
-  const readPage = async (last: FolderStart | undefined, limit: number) => {
-    const lowerBound = last ? sql`folder > ${last.folder}` : sql`folder >= ${key}`
+  const readPage = async (lastFolder: FolderStart | undefined, limit: number) => {
+    const lowerBound = lastFolder ? sql`folder > ${lastFolder.folder}` : sql`folder >= ${key}`
     // One index lookup per folder, instead of the minimum over all its files.
     const { rows } = await sql<FolderStart>`select folder,
       (select ${startSql} from media where media.folder = listed.folder order by ${startSql} limit 1) as oldest
@@ -125,7 +125,7 @@ export async function* readDueRows(
   { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
 ): AsyncGenerator<MediaRow[]> {
   const dueNumbers = await selectDueFiles(tx, dueFolders).select('nr').limit(limit).execute()
-  const numbers = dueNumbers.map(({ nr }) => nr).sort((one, other) => one - other)
-  for (const batch of batches(numbers, rowsAtOnce))
+  const fileNumbers = dueNumbers.map(({ nr }) => nr).sort((a, b) => a - b)
+  for (const batch of batches(fileNumbers, rowsAtOnce))
     yield await tx.selectFrom('media').selectAll().where('nr', 'in', batch).orderBy('nr').execute()
 }

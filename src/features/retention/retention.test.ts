@@ -99,7 +99,7 @@ describe('what is due', () => {
       const { nr } = (await findByPath(database.read, 'a/x.png'))!
       await run()
       const [entry] = await database.read.selectFrom('trash').selectAll().execute()
-      await world.trash.restore([entry!.nr], by, { reach: WHOLE_LIBRARY })
+      await world.trash.restore([entry!.nr], by, { allowedArea: WHOLE_LIBRARY })
       expect(await run()).toEqual({ files: 0, bytes: 0 })
       // Neither a later rename nor the restored counters change that.
       await files.rename('a/x.png', 'y.png', by)
@@ -202,7 +202,7 @@ describe('the history', () => {
       .executeTakeFirstOrThrow()
     await world.trash.empty([gone.nr], by, WHOLE_LIBRARY)
     await world.store('a/4.png', 'somebody else’s')
-    const { files, refused, action: undo } = await world.takeBack(action, { by, reach: WHOLE_LIBRARY })
+    const { files, refused, action: undo } = await world.takeBack(action, { by, accountArea: WHOLE_LIBRARY })
     expect([files, refused.map(({ path, why }) => [path, why.code])]).toEqual([
       2,
       [
@@ -224,14 +224,14 @@ describe('the history', () => {
     expect(back.map(({ path }) => path)).toEqual(['a/1.png', 'a/2.png'])
     // The next run leaves them alone, and a second undo restores nothing.
     expect((await run()).files).toBe(0)
-    expect((await world.takeBack(action, { by, reach: WHOLE_LIBRARY })).files).toBe(0)
+    expect((await world.takeBack(action, { by, accountArea: WHOLE_LIBRARY })).files).toBe(0)
   })
 
   test('what somebody deleted by hand is not taken back by its action', async () => {
     await storeAged('a.png', 1)
     await files.remove(['a.png'], by)
     const [entry] = await groups()
-    await expect(world.takeBack(entry!.action!, { by, reach: WHOLE_LIBRARY })).rejects.toMatchObject({
+    await expect(world.takeBack(entry!.action!, { by, accountArea: WHOLE_LIBRARY })).rejects.toMatchObject({
       code: 'action-absent',
     })
   })
@@ -262,7 +262,7 @@ describe('the rules', () => {
   test('a change ends a run that goes on', async () => {
     await save(ruleFromUpload('', 10))
     await storeAged('a.png', 11)
-    const { browse } = database
+    const { slowRead: browse } = database
     let isRunning = false
     const changing = {
       ...database,

@@ -42,9 +42,9 @@ export interface MovedFiles {
   bytes: number
 }
 const NO_FILES: MovedFiles = { files: 0, bytes: 0 }
-const addFiles = (one: MovedFiles, other: MovedFiles) => ({
-  files: one.files + other.files,
-  bytes: one.bytes + other.bytes,
+const addFiles = (a: MovedFiles, b: MovedFiles) => ({
+  files: a.files + b.files,
+  bytes: a.bytes + b.bytes,
 })
 
 export type Retention = ReturnType<typeof createRetention>
@@ -63,18 +63,18 @@ export interface RetentionParts
 
 export function createRetention(parts: RetentionParts) {
   const { database, coordination, clockWatch, retrievals, now, log } = parts
-  const { browse } = database
+  const { slowRead: browseQueries } = database
   const runRules = createRunRules(parts)
-  const nextRun = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
+  const nextRunAfter = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
 
   /**
    * Moves the files that are due. While the clock is in doubt, moves nothing and returns null. The caller
    * must hold the lease `retention`.
    */
-  async function runUnderLease(by: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
+  async function runUnderLease(actor: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
     await retrievals.flush()
-    const movedFiles = await runRules(by, signal)
+    const movedFiles = await runRules(actor, signal)
     const { bytes } = await trashTotal(database.read)
     if (movedFiles.files > 0 && bytes > parts.trashMaxBytes())
       log.warn(
@@ -92,13 +92,13 @@ export function createRetention(parts: RetentionParts) {
     rules: async (area: Area) =>
       (await listRules(database.read)).filter(({ folder }) => touchesFolder(folder, area)),
 
-    save: (rules: readonly Rule[], by: Actor) =>
+    save: (rules: readonly Rule[], actor: Actor) =>
       database.transaction(async tx => {
         const savedRules = await listRules(tx)
         if (isDeepStrictEqual(savedRules, rules)) return
         await replaceRules(tx, rules)
-        const texts = { old: rulesText(savedRules), new: rulesText(rules) }
-        await recordAdministration(tx, by, now(), { what: 'fristen_geaendert', ...texts })
+        const historyTexts = { old: rulesText(savedRules), new: rulesText(rules) }
+        await recordAdministration(tx, actor, now(), { what: 'fristen_geaendert', ...historyTexts })
       }),
 
     /**
@@ -111,10 +111,10 @@ export function createRetention(parts: RetentionParts) {
       for (const rule of rules) {
         let total = NO_FILES
         let examples: Awaited<ReturnType<typeof listDueExamples>> = []
-        for await (const dueFolders of dueFoldersOfRule(browse, rules, rule, now())) {
-          total = addFiles(total, await countDueFiles(browse, dueFolders))
-          examples = [...examples, ...(await listDueExamples(browse, dueFolders))]
-            .sort((one, other) => one.since - other.since)
+        for await (const dueFolders of dueFoldersOfRule(browseQueries, rules, rule, now())) {
+          total = addFiles(total, await countDueFiles(browseQueries, dueFolders))
+          examples = [...examples, ...(await listDueExamples(browseQueries, dueFolders))]
+            .sort((a, b) => a.since - b.since)
             .slice(0, RETENTION_TRIAL_EXAMPLES)
         }
         outcomes.push({ rule, ...total, examples: examples.map(({ path }) => path) })
@@ -127,19 +127,19 @@ export function createRetention(parts: RetentionParts) {
      * the time of the first daily run that will move one of these files; null if there is none.
      */
     async dates(area: Area) {
-      const rules = await listRules(browse)
+      const rules = await listRules(browseQueries)
       const dates: { folder: string; next: number | null }[] = []
       for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
         let oldestStart = Number.POSITIVE_INFINITY
         if (isMovingRule(rule))
-          for await (const folders of foldersOf(browse, rules, rule))
+          for await (const folders of foldersOf(browseQueries, rules, rule))
             for (const { folder, oldest: folderOldest } of folders)
               if (isInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
-        const next =
-          isMovingRule(rule) && Number.isFinite(oldestStart) ? nextRun(dueAt(rule, oldestStart)) : null
-        dates.push({ folder: rule.folder, next })
+        const nextTime =
+          isMovingRule(rule) && Number.isFinite(oldestStart) ? nextRunAfter(dueAt(rule, oldestStart)) : null
+        dates.push({ folder: rule.folder, next: nextTime })
       }
-      return { nextRun: nextRun(0), dates }
+      return { nextRun: nextRunAfter(0), dates }
     },
 
     /**
@@ -154,16 +154,20 @@ export function createRetention(parts: RetentionParts) {
       if (!file) throw failure.fileAbsent()
       const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
       if (!rule || !isMovingRule(rule)) return { rule, since: null, endsAt: null }
-      const since = await periodStartOf(database.read, file.nr, rule.start)
-      return { rule, since, endsAt: since === null ? null : nextRun(dueAt(rule, since)) }
+      const periodStart = await periodStartOf(database.read, file.nr, rule.start)
+      return {
+        rule,
+        since: periodStart,
+        endsAt: periodStart === null ? null : nextRunAfter(dueAt(rule, periodStart)),
+      }
     },
 
     /**
      * Moves the files that are due. Rejects with 409 while another run is in progress or the clock is in
      * doubt.
      */
-    async runNow(by: Actor) {
-      const outcome = await coordination.exclusively('retention', signal => runUnderLease(by, signal))
+    async runNow(actor: Actor) {
+      const outcome = await coordination.exclusively('retention', signal => runUnderLease(actor, signal))
       if (!outcome) throw failure.retentionRunning()
       if (!outcome.result) throw failure.clockDoubted()
       return outcome.result
@@ -180,7 +184,7 @@ export function createRetention(parts: RetentionParts) {
  * change, the remaining files are left to the next run.
  */
 function createRunRules({ database, relocations, now, newId }: RetentionParts) {
-  const { rowsAtOnce } = database.queries
+  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
 
   /** Moves the files of one step; null if the rules have changed since the run began. */
   const runStep = (
@@ -200,18 +204,18 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
       return movedFiles
     }, LONG_TRANSACTION)
 
-  return async (by: Actor, signal: AbortSignal): Promise<MovedFiles> => {
+  return async (actor: Actor, signal: AbortSignal): Promise<MovedFiles> => {
     const rules = await listRules(database.read)
     // The whole run uses the same time: a file that becomes due meanwhile is left to the next run.
-    const at = now()
+    const runTime = now()
     let total = NO_FILES
     for (const rule of rules) {
       const action = newId()
-      for await (const dueFolders of dueFoldersOfRule(database.browse, rules, rule, at)) {
+      for await (const dueFolders of dueFoldersOfRule(database.slowRead, rules, rule, runTime)) {
         let movedFiles: MovedFiles | null
         do {
           if (signal.aborted) return total
-          movedFiles = await runStep(rules, dueFolders, { by, at, action })
+          movedFiles = await runStep(rules, dueFolders, { by: actor, at: runTime, action })
           if (movedFiles === null) return total
           if (movedFiles.files > 0) relocations.kick()
           total = addFiles(total, movedFiles)
@@ -226,11 +230,11 @@ async function* dueFoldersOfRule(
   db: Parameters<typeof findDueFolders>[0],
   rules: readonly Rule[],
   rule: Rule,
-  at: number,
+  time: number,
 ): AsyncGenerator<DueFolders> {
   if (!isMovingRule(rule)) return
   const movingRule: MovingRule = rule
-  const latestStart = latestDueStart(movingRule, at)
+  const latestStart = latestDueStart(movingRule, time)
   for await (const folders of findDueFolders(db, rules, { rule: movingRule, latestStart }))
     yield { rule: movingRule, folders, latestStart }
 }

@@ -38,4 +38,4 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
 /** The time at which a file is due if its period started at `since`. */
-export const dueAt = ({ days }: MovingRule, since: number) => since + days * DAY
+export const dueAt = ({ days }: MovingRule, periodStart: number) => periodStart + days * DAY

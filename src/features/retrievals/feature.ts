@@ -11,12 +11,12 @@ export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Wo
    */
   const retrievalsOfAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),
-    writeDown: async numbers =>
-      void (await Promise.all([retrievals.writeDown(numbers), parts.workers.writeDown()])),
+    writeDown: async fileNumbers =>
+      void (await Promise.all([retrievals.writeDown(fileNumbers), parts.workers.writeDown()])),
   }
   return {
     retrievals,
-    ofAllWorkers: retrievalsOfAllWorkers,
+    retrievalsOfAllWorkers,
     jobs: [{ name: 'retrieval counters', every: COUNTER_WRITE_INTERVAL, run: retrievals.flush }],
   }
 }

@@ -23,9 +23,9 @@ export async function addToFileDays(tx: Queries, counts: readonly FileDay[]): Pr
 }
 
 /** Removes the daily counts of files that are deleted for good. */
-export async function deleteFileDays(tx: Queries, numbers: readonly number[]): Promise<void> {
-  if (numbers.length === 0) return
-  await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', numbers).execute()
+export async function deleteFileDays(tx: Queries, fileNumbers: readonly number[]): Promise<void> {
+  if (fileNumbers.length === 0) return
+  await tx.deleteFrom('retrieval_file_day').where('media_nr', 'in', fileNumbers).execute()
 }
 
 /** Removes at most `limit` rows of days before `day`; returns their number. */

@@ -37,9 +37,9 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     }
   }
 
-  async function writeBatch(numbers: readonly number[]): Promise<void> {
+  async function writeBatch(fileNumbers: readonly number[]): Promise<void> {
     const counts = new Map<number, PendingCount>()
-    for (const nr of numbers) {
+    for (const nr of fileNumbers) {
       const pendingCount = pendingCounts.get(nr)
       if (pendingCount) counts.set(nr, pendingCount)
       pendingCounts.delete(nr)
@@ -62,9 +62,9 @@ export function createRetrievals({ database, now }: { database: Database; now: (
    * Writes the counts of these files to the database. When it resolves, their rows include everything that
    * this process has counted. Counts of other processes follow within half a minute.
    */
-  async function writeDown(numbers: readonly number[]): Promise<void> {
+  async function writeDown(fileNumbers: readonly number[]): Promise<void> {
     // Ordered by number, because neighbouring rows share database pages.
-    const sortedNumbers = numbers.filter(nr => pendingCounts.has(nr)).sort((one, other) => one - other)
+    const sortedNumbers = fileNumbers.filter(nr => pendingCounts.has(nr)).sort((a, b) => a - b)
     for (const batch of batches(sortedNumbers, FILES_PER_TRANSACTION)) await writeBatch(batch)
     await Promise.allSettled(runningWrites)
   }
@@ -100,7 +100,7 @@ async function addToTable(
   key: 'nr' | 'media_nr',
   counts: ReadonlyMap<number, PendingCount>,
 ): Promise<number[]> {
-  const [target, targetKey] = [sql.table(table), sql.ref(`${table}.${key}`)]
+  const [tableRef, keyRef] = [sql.table(table), sql.ref(`${table}.${key}`)]
   const values = [...counts].map(
     ([nr, { count, lastAt }]) =>
       sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${lastAt} as bigint))`,
@@ -109,9 +109,9 @@ async function addToTable(
   const { rows } = await sql<{
     nr: number
   }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})
-    update ${target} set retrievals = ${target}.retrievals + counted.retrievals,
-      retrieved_at = case when ${target}.retrieved_at > counted.last then ${target}.retrieved_at else counted.last end
-    from counted where ${targetKey} = counted.nr returning ${targetKey} as nr`.execute(tx)
+    update ${tableRef} set retrievals = ${tableRef}.retrievals + counted.retrievals,
+      retrieved_at = case when ${tableRef}.retrieved_at > counted.last then ${tableRef}.retrieved_at else counted.last end
+    from counted where ${keyRef} = counted.nr returning ${keyRef} as nr`.execute(tx)
   return rows.map(({ nr }) => nr)
 }
 

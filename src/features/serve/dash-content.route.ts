@@ -7,7 +7,7 @@ import { DASH_FILES_ROUTE, DASH_PREVIEWS_ROUTE } from '../../contract/paths/addr
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import { responseOf } from '../../http/server/sending/answers.ts'
-import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import { contentAnswers } from './serve.route.ts'
 import type { Serve } from './serve.ts'
@@ -15,12 +15,12 @@ import type { Serve } from './serve.ts'
 export function dashContentRoutes(parts: { serve: Serve; settings: Settings }): SessionRoute[] {
   const { serve, settings } = parts
 
-  const contentRoute = (start: string, summary: string, answerType: string, send: Serve['sendFile']) =>
-    sessionRoute('GET', `${start}:pfad{.+}`, {
+  const contentRoute = (routePrefix: string, summary: string, answerType: string, send: Serve['sendFile']) =>
+    sessionRoute('GET', `${routePrefix}:pfad{.+}`, {
       role: 'ansicht',
-      names: namesFile,
+      targets: fileTarget,
       summary,
-      reads: { headers: fileHeaders },
+      handlerInput: { headers: fileHeaders },
       answerType,
       answers: contentAnswers(answerType),
       async handle({ param, request }) {

@@ -23,10 +23,10 @@ export type FindObject = (
 export interface FinderParts {
   database: Database
   /** Called when a reader waits for the derived files of a file. */
-  hurry: (nr: number) => void
+  prioritize: (nr: number) => void
 }
 
-export function createFinder({ database, hurry }: FinderParts) {
+export function createFinder({ database, prioritize }: FinderParts) {
   async function reloadFile(path: string): Promise<ServedFile | null> {
     await database.currentState()
     return database.servedFile(path)
@@ -34,9 +34,13 @@ export function createFinder({ database, hurry }: FinderParts) {
 
   /** Rereads the row until its derived files are made, for a limited time. */
   async function waitForDerived(path: string, servedFile: ServedFile): Promise<ServedFile | null> {
-    hurry(servedFile.nr)
+    prioritize(servedFile.nr)
     let file: ServedFile | null = servedFile
-    for (let waited = 0; file?.derived === 'pending' && waited < MAX_DERIVED_WAIT; waited += POLL_INTERVAL) {
+    for (
+      let elapsedTime = 0;
+      file?.derived === 'pending' && elapsedTime < MAX_DERIVED_WAIT;
+      elapsedTime += POLL_INTERVAL
+    ) {
       await Bun.sleep(POLL_INTERVAL)
       file = await reloadFile(path)
     }

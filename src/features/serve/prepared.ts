@@ -56,7 +56,7 @@ export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_FILES) {
   const entries = new Map<
     string,
-    { prepared: PreparedAnswer; cost: number; isReferenced: boolean; isRecentlyUsed: boolean }
+    { answer: PreparedAnswer; cost: number; isReferenced: boolean; isRecentlyUsed: boolean }
   >()
   const maxObjectSize = Math.min(
     Math.max(capacity * MAX_ANSWER_SHARE, ALWAYS_ADMITTED_SIZE),
@@ -79,16 +79,16 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     if (!entry) return
     entries.delete(object)
     heldBytes -= entry.cost
-    const { whole } = entry.prepared
-    if (whole === movedAnswer || !whole) return
-    whole.retire()
-    if (whole.file) openFileCount--
+    const { whole: wholeAnswer } = entry.answer
+    if (wholeAnswer === movedAnswer || !wholeAnswer) return
+    wholeAnswer.retire()
+    if (wholeAnswer.file) openFileCount--
   }
 
   /** Closes the files that nobody has read since the last call of this function. */
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
-      if (!entry.prepared.whole?.file) continue
+      if (!entry.answer.whole?.file) continue
       if (!entry.isRecentlyUsed) removeEntry(object)
       entry.isRecentlyUsed = false
     }
@@ -112,12 +112,12 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
    * the map was last compacted.
    */
   function advanceHand(): number {
-    let next = clockHand.next()
-    if (next.done) {
+    let nextStep = clockHand.next()
+    if (nextStep.done) {
       clockHand = entries.entries()
-      next = clockHand.next()
+      nextStep = clockHand.next()
     }
-    const [object, entry] = next.value!
+    const [object, entry] = nextStep.value!
     if (!entry.isReferenced) {
       removeEntry(object)
       return entry.cost
@@ -154,27 +154,27 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
       // be.
       entry.isReferenced = true
       entry.isRecentlyUsed = true
-      return entry.prepared
+      return entry.answer
     },
     /**
      * Keeps an answer. If `capacity` is too small or `close` was called, drops the answer immediately and
      * closes its file; so a caller that is about to send the answer must call its `acquire` first.
      */
-    put(object: string, prepared: PreparedAnswer) {
-      const previousWhole = entries.get(object)?.prepared.whole
-      removeEntry(object, prepared.whole)
-      const { whole, size } = prepared
-      const cost = (whole && !whole.file ? size : 0) + ENTRY_OVERHEAD
+    put(object: string, answer: PreparedAnswer) {
+      const previousAnswer = entries.get(object)?.answer.whole
+      removeEntry(object, answer.whole)
+      const { whole: wholeAnswer, size } = answer
+      const cost = (wholeAnswer && !wholeAnswer.file ? size : 0) + ENTRY_OVERHEAD
       if (cost > capacity || isClosed) {
-        whole?.retire()
+        wholeAnswer?.retire()
         return
       }
       makeRoom(cost)
-      if (whole?.file && whole !== previousWhole) {
+      if (wholeAnswer?.file && wholeAnswer !== previousAnswer) {
         openFileCount++
         idleTimer ??= setInterval(closeIdle, FILE_IDLE_TIME).unref()
       }
-      entries.set(object, { prepared, cost, isReferenced: false, isRecentlyUsed: true })
+      entries.set(object, { answer, cost, isReferenced: false, isRecentlyUsed: true })
       heldBytes += cost
     },
     /** Drops all answers; later ones are not kept. */

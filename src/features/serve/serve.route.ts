@@ -1,6 +1,6 @@
 /** The routes of stored content, `/f/`, `/t/` and `/b/`, which bypass the router. */
 import { z } from 'zod'
-import { FILES_ROUTE, SIZES_ROUTE } from '../../contract/paths/addresses.ts'
+import { FILES_ROUTE, PICTURE_SIZES_ROUTE } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
 import type { Database } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
@@ -33,7 +33,7 @@ export const CONTENT_ROUTES = [
     contentRoute(route, 'Liefert die Vorschau einer Datei aus: ihr Pfad mit angehängtem .webp', 'image/webp'),
   ),
   contentRoute(
-    `${SIZES_ROUTE}:groesse/`,
+    `${PICTURE_SIZES_ROUTE}:groesse/`,
     'Liefert ein Bild oder das Vorschaubild eines Films in einer Größe aus BILDGROESSEN aus',
     'image/*',
   ),
@@ -100,8 +100,8 @@ export function serveRoute(parts: {
       return answer(request, serve.sendFile, path.slice(FILES_ROUTE.length), tally.files)
     for (const { route, send } of derivedRoutes)
       if (path.startsWith(route)) return answer(request, send, path.slice(route.length), tally.previews)
-    if (path.startsWith(SIZES_ROUTE))
-      return answer(request, serve.sendSize, path.slice(SIZES_ROUTE.length), tally.sizes)
+    if (path.startsWith(PICTURE_SIZES_ROUTE))
+      return answer(request, serve.sendSize, path.slice(PICTURE_SIZES_ROUTE.length), tally.sizes)
     return null
   }
 }

@@ -20,7 +20,7 @@ const serve = createServe({
   database,
   storage,
   retrievals,
-  hurry: nr => void hurried.push(nr),
+  prioritize: nr => void hurried.push(nr),
   findSize: noSizes,
   tally,
   clock: () => performance.now(),
@@ -267,7 +267,7 @@ test('a database that answers by promise is asked once per request, and prepared
   }
   const own = createTally()
   const remote = createServe({
-    ...{ database: behindNetwork, storage, retrievals, hurry: () => {}, tally: own },
+    ...{ database: behindNetwork, storage, retrievals, prioritize: () => {}, tally: own },
     findSize: noSizes,
     clock: () => performance.now(),
     now: Date.now,

@@ -54,10 +54,10 @@ const COUNT_NO_RETRIEVAL: CountRetrieval = () => {}
 export type Serve = ReturnType<typeof createServe>
 
 /** How the object is found, where the answer is counted, and the error if there is no object. */
-interface WantedObject {
+interface RespondOptions {
   find: FindObject
   contentTally: ContentTally
-  count: CountRetrieval
+  countRetrieval: CountRetrieval
   absentFailure: () => Failure
 }
 
@@ -74,7 +74,7 @@ export function createServe(parts: ServeParts) {
   async function respond(
     request: RequestHead,
     path: string,
-    { find, contentTally, count, absentFailure }: WantedObject,
+    { find, contentTally, countRetrieval, absentFailure }: RespondOptions,
   ): Promise<Answer> {
     const startedAt = clock()
     for (let lostObject: string | undefined; ; ) {
@@ -85,14 +85,14 @@ export function createServe(parts: ServeParts) {
       const isBodiless = plan.status === 304 || request.method === 'HEAD'
       const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
       if (isBodiless || body) {
-        if (isRetrieval(request, choice)) count(nr)
+        if (isRetrieval(request, choice)) countRetrieval(nr)
         countAnswer(contentTally, plan, body ? choice.size : 0)
-        contentTally.seconds.observe((clock() - startedAt) / 1000)
+        contentTally.durations.observe((clock() - startedAt) / 1000)
         const { status } = plan
-        const at = now()
-        const headers = headersOf(plan, choice, at)
+        const currentTime = now()
+        const headers = headersOf(plan, choice, currentTime)
         // A `Last-Modified` in the future is sent as the current time, so such an answer cannot be reused.
-        if (request.method !== 'GET' || choice.modified > at || !memoryAnswers.keeps(plan, body))
+        if (request.method !== 'GET' || choice.modified > currentTime || !memoryAnswers.keeps(plan, body))
           return answerWith(body, { status, headers })
         return memoryAnswers.keep(path, choice, new ReadyAnswer(status, headers, body))
       }
@@ -105,17 +105,17 @@ export function createServe(parts: ServeParts) {
     request: RequestHead,
     path: string,
     file: ServedFile | null,
-    count: CountRetrieval,
+    countRetrieval: CountRetrieval,
   ): Answer | Promise<Answer> {
     const preparedKey = file && preparedFileKey(file, acceptsWebp(request.headers.get('Accept')))
     const readyAnswer = preparedKey && memoryAnswers.answer(request, path, preparedKey, tally.files)
     if (!readyAnswer)
       return respond(request, path, {
         find: finder.forFile(request, path, file),
-        ...{ contentTally: tally.files, count, absentFailure: failure.fileAbsent },
+        ...{ contentTally: tally.files, countRetrieval, absentFailure: failure.fileAbsent },
       })
     // Prepared answers are for GET requests without a range, so each is a retrieval.
-    count(file!.nr)
+    countRetrieval(file!.nr)
     return readyAnswer
   }
 
@@ -131,7 +131,11 @@ export function createServe(parts: ServeParts) {
       readyAnswer ??
       respond(request, path, {
         find: finder.forDerived(part, path, file),
-        ...{ contentTally: tally.previews, count: COUNT_NO_RETRIEVAL, absentFailure: failure.previewAbsent },
+        ...{
+          contentTally: tally.previews,
+          countRetrieval: COUNT_NO_RETRIEVAL,
+          absentFailure: failure.previewAbsent,
+        },
       })
     )
   }
@@ -140,19 +144,19 @@ export function createServe(parts: ServeParts) {
   function sendStoredFile(
     request: RequestHead,
     path: string,
-    count: CountRetrieval,
+    countRetrieval: CountRetrieval,
   ): Answer | Promise<Answer> {
     const file = database.servedFile(path)
     return file instanceof Promise
-      ? file.then(found => answerFile(request, path, found, count))
-      : answerFile(request, path, file, count)
+      ? file.then(foundFile => answerFile(request, path, foundFile, countRetrieval))
+      : answerFile(request, path, file, countRetrieval)
   }
 
   const sendDerived = (part: DerivedPart) => (request: RequestHead, address: string) => {
     const path = address.endsWith(WEBP_EXTENSION) ? address.slice(0, -WEBP_EXTENSION.length) : ''
     const file = database.servedFile(path)
     return file instanceof Promise
-      ? file.then(found => answerDerived(part, request, path, found))
+      ? file.then(foundFile => answerDerived(part, request, path, foundFile))
       : answerDerived(part, request, path, file)
   }
 
@@ -164,7 +168,11 @@ export function createServe(parts: ServeParts) {
       memoryAnswers.answer(request, path, foundObject.choice, tally.sizes) ??
       respond(request, path, {
         find: async lostObject => (lostObject === undefined ? foundObject : find(lostObject)),
-        ...{ contentTally: tally.sizes, count: COUNT_NO_RETRIEVAL, absentFailure: failure.fileAbsent },
+        ...{
+          contentTally: tally.sizes,
+          countRetrieval: COUNT_NO_RETRIEVAL,
+          absentFailure: failure.fileAbsent,
+        },
       })
     )
   }
@@ -186,10 +194,10 @@ export function createServe(parts: ServeParts) {
   }
 }
 
-function createMemoryAnswers(prepared: PreparedAnswers) {
+function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
   return {
-    admits: prepared.admits,
-    close: prepared.close,
+    admits: preparedAnswers.admits,
+    close: preparedAnswers.close,
 
     /** Whether the answer is worth keeping: a 304, bytes in memory, or a file that may stay open. */
     keeps(
@@ -197,7 +205,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       body: ObjectBody | null,
     ): body is Uint8Array<ArrayBuffer> | SentFile | null {
       if (status === 304 || body instanceof Uint8Array) return true
-      return !range && body instanceof Blob && isSentFile(body) && prepared.admitsFile(body.size)
+      return !range && body instanceof Blob && isSentFile(body) && preparedAnswers.admitsFile(body.size)
     },
 
     /** Answers synchronously from memory; null if that is not possible. */
@@ -208,7 +216,7 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
       contentTally: ContentTally,
     ): ReadyAnswer | null {
       if (method !== 'GET') return null
-      const preparedAnswer = prepared.get(object)
+      const preparedAnswer = preparedAnswers.get(object)
       // A renamed file may still have the same object, but its answers need the new path and date.
       if (
         preparedAnswer?.path !== path ||
@@ -234,10 +242,15 @@ function createMemoryAnswers(prepared: PreparedAnswers) {
      */
     keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()
-      const previous = prepared.get(object)
-      const isSame = previous?.path === path && previous.modified === modified
-      const answers = isSame ? previous : { path, size, etag, modified, whole: null, notModified: null }
-      prepared.put(object, { ...answers, [answer.status === 304 ? 'notModified' : 'whole']: answer })
+      const previousAnswer = preparedAnswers.get(object)
+      const isSame = previousAnswer?.path === path && previousAnswer.modified === modified
+      const preparedAnswer = isSame
+        ? previousAnswer
+        : { path, size, etag, modified, whole: null, notModified: null }
+      preparedAnswers.put(object, {
+        ...preparedAnswer,
+        [answer.status === 304 ? 'notModified' : 'whole']: answer,
+      })
       return answer
     },
   }

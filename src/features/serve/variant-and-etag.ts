@@ -3,7 +3,7 @@ import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'
-import { placedSince, wholeSecond } from '../media/media.store.ts'
+import { placementTime, wholeSecond } from '../media/media.store.ts'
 
 export interface ChosenObject {
   object: string
@@ -20,10 +20,10 @@ const WEBP_TYPE = 'image/webp'
 export const WEBP_EXTENSION = '.webp'
 
 /** The ETag depends only on the content, so that storing the same bytes again keeps caches valid. */
-const etagOf = (file: ServedFile, mark = '') => `"${file.sha256.slice(0, 32)}${mark}"`
+const etagOf = (file: ServedFile, suffix = '') => `"${file.sha256.slice(0, 32)}${suffix}"`
 
 /** The time at which the content was stored or its derived files were made, whichever is later. */
-const lastChangedAt = (file: ServedFile) => Math.max(placedSince(file), wholeSecond(file.derived_at ?? 0))
+const lastChangedAt = (file: ServedFile) => Math.max(placementTime(file), wholeSecond(file.derived_at ?? 0))
 
 /** Whether a WebP variant may still be made. */
 export const awaitsVariant = (file: ServedFile) =>
@@ -41,7 +41,7 @@ export function preparedFileKey(file: ServedFile, isWebpAccepted: boolean): Prep
   return (
     (isWebpAccepted && preparedPartKey(file, 'variant')) || {
       object: file.object,
-      modified: placedSince(file),
+      modified: placementTime(file),
     }
   )
 }
@@ -62,7 +62,7 @@ export function chooseFile(file: ServedFile, path: string, isWebpAccepted: boole
   const variant = isWebpAccepted && chooseDerived(file, 'variant', splitPath(path).stem)
   if (variant) return variant
   const { object, size, mime } = file
-  return { object, size, mime, etag: etagOf(file), modified: placedSince(file), name: nameOf(path) }
+  return { object, size, mime, etag: etagOf(file), modified: placementTime(file), name: nameOf(path) }
 }
 
 /**

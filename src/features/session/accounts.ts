@@ -25,7 +25,7 @@ import {
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
 import { clearLocks, type LoginLock } from './lock.ts'
-import type { HashComputations, Passwords } from './passwords.ts'
+import type { PasswordHasher, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
 
@@ -36,19 +36,19 @@ export interface Accounts {
    * operator. Rejects with 400 for an operator with `ordner`. Here and in the other methods, `by` is recorded
    * as the actor; the default is the operator of the service.
    */
-  create(input: NewAccountInput, by?: Actor): Promise<Account>
+  create(input: NewAccountInput, actor?: Actor): Promise<Account>
   /**
    * Changes an account and ends its sessions, even if nothing was changed. An account that becomes an
    * operator is no longer limited to folders. Rejects with 400 for an operator with `ordner`, and with 404
    * for an unknown account. Rejects with 409 if the last operator would lose the role, or if a password is
    * given for an account that signs in with an external provider.
    */
-  change(id: string, patch: AccountPatch, by?: Actor): Promise<Account>
+  change(id: string, patch: AccountPatch, actor?: Actor): Promise<Account>
   /**
    * Removes an account, ends its sessions and withdraws the invitations that it created. Rejects with 404 for
    * an unknown account, and with 409 for the last operator.
    */
-  remove(id: string, by?: Actor): Promise<void>
+  remove(id: string, actor?: Actor): Promise<void>
   /**
    * Changes the password on behalf of the owner of the account, and ends all other sessions of the account. A
    * wrong old password counts as a failed login.
@@ -65,9 +65,9 @@ export interface Accounts {
    * Removes all second factors of an account and ends its sessions. Returns false if there was no second
    * factor. Rejects with 404 for an unknown account.
    */
-  resetFactors(id: string, by?: Actor): Promise<boolean>
+  resetFactors(id: string, actor?: Actor): Promise<boolean>
   /** Rejects with 404 for an unknown name. */
-  byName(name: string): Promise<Account>
+  findByName(name: string): Promise<Account>
   /** Whether the person signs in with an external provider. */
   isExternal(id: string): Promise<boolean>
 }
@@ -78,14 +78,14 @@ interface AccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'>
 }
 
 export function createAccounts({ database, passwords, lock, newId, now }: AccountsParts): Accounts {
-  async function byName(name: string) {
+  async function findByName(name: string) {
     const account = await findAccountByName(database.read, name)
     if (!account) throw failure.accountAbsent()
     return account
   }
 
   return {
-    byName,
+    findByName,
 
     async isExternal(id) {
       const account = await findAccount(database.read, id)
@@ -94,7 +94,7 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
 
     list: () => listAccounts(database.read),
 
-    async create({ benutzer: name, passwort, rolle, ordner }, by = 'operator') {
+    async create({ benutzer: name, passwort, rolle, ordner }, actor = 'operator') {
       const rights = checkedRights({ role: rolle, folders: ordner })
       const passwordHash = await passwords.hash(passwort)
       const account = {
@@ -105,11 +105,11 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
         signed_in_at: null,
         ...rights,
       }
-      await database.transaction(tx => addAccount(tx, account, by))
+      await database.transaction(tx => addAccount(tx, account, actor))
       return account
     },
 
-    async change(id, { rolle, ordner, passwort, zweiter_faktor }, by = 'operator') {
+    async change(id, { rolle, ordner, passwort, zweiter_faktor }, actor = 'operator') {
       const newHash = passwort === undefined ? undefined : await passwords.hash(passwort)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
@@ -120,32 +120,36 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
           role: rolle ?? role,
           folders: ordner === undefined ? defaultFolders : ordner,
         })
-        await changeRights(tx, account, rights, { by, at: now() })
+        await changeRights(tx, account, rights, { actor, time: now() })
         await deleteSessionsOf(tx, id)
-        const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, by, now()))
+        const hadFactor = zweiter_faktor === null && (await removeFactors(tx, account, actor, now()))
         if (rightsText(account) === rightsText(rights) && newHash === undefined && !hadFactor)
-          await recordSessionsEnd(tx, by, now(), account.name)
+          await recordSessionsEnd(tx, actor, now(), account.name)
         if (newHash !== undefined) {
           refuseExternal(account)
           await replacePassword(tx, { id, oldHash: account.password, newHash })
-          await recordPasswordChange(tx, by, now(), account.name)
+          await recordPasswordChange(tx, actor, now(), account.name)
         }
         return { ...account, ...rights }
       })
     },
 
-    remove: (id, by = 'operator') =>
+    remove: (id, actor = 'operator') =>
       database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         await refuseLastOperator(tx, account)
         await deleteAccount(tx, id)
-        await recordAdministration(tx, by, now(), { what: 'konto_geloescht', old: account.name, new: null })
-        await withdrawInvitations(tx, account, { by, at: now() })
+        await recordAdministration(tx, actor, now(), {
+          what: 'konto_geloescht',
+          old: account.name,
+          new: null,
+        })
+        await withdrawInvitations(tx, account, { actor, time: now() })
       }),
 
     async changePassword({ id: sessionId, account: { id, name } }, client, { alt, neu }) {
-      const verifyAndChange = async ({ hash, verify }: HashComputations) => {
+      const verifyAndChange = async ({ hash, verify }: PasswordHasher) => {
         const account = await findAccount(database.read, id)
         if (!account) throw failure.sessionMissing()
         refuseExternal(account)
@@ -161,13 +165,15 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       }
       // If the account has an authenticator app, the password alone does not clear the login lock.
       const mayClearLock = (await findTotp(database.read, id))?.confirmed_at == null
-      await passwords.admit(client, computations =>
-        lock.attempt({ name, client }, () => verifyAndChange(computations), { clears: () => mayClearLock }),
+      await passwords.admit(client, hasher =>
+        lock.attempt({ name, client }, () => verifyAndChange(hasher), {
+          shouldClearLock: () => mayClearLock,
+        }),
       )
     },
 
     async resetPassword(name, password) {
-      const { id } = await byName(name)
+      const { id } = await findByName(name)
       const newHash = await passwords.hash(password)
       return database.transaction(async tx => {
         const account = await findAccount(tx, id)
@@ -181,24 +187,24 @@ export function createAccounts({ database, passwords, lock, newId, now }: Accoun
       })
     },
 
-    resetFactors: (id, by = 'operator') =>
+    resetFactors: (id, actor = 'operator') =>
       database.transaction(async tx => {
         const account = await findAccount(tx, id)
         if (!account) throw failure.accountAbsent()
         await deleteSessionsOf(tx, id)
-        return removeFactors(tx, account, by, now())
+        return removeFactors(tx, account, actor, now())
       }),
   }
 }
 
 /** Every new account is inserted here, so the first account always ends the set-up. */
-export async function addAccount(tx: Queries, account: AccountWithPassword, by: Actor): Promise<void> {
+export async function addAccount(tx: Queries, account: AccountWithPassword, actor: Actor): Promise<void> {
   if (await findAccountByName(tx, account.name)) throw failure.accountTaken(account.name)
   if (account.role !== 'betreiber' && (await countOperators(tx)) === 0) throw failure.firstAccount()
   await insertAccount(tx, account)
   await closeSetup(tx)
   const entry = { what: 'konto_erstellt', old: null, new: account.name } as const
-  await recordAdministration(tx, by, account.created_at, entry)
+  await recordAdministration(tx, actor, account.created_at, entry)
 }
 
 /**
@@ -209,14 +215,14 @@ export async function changeRights(
   tx: Queries,
   account: Pick<Account, 'id' | 'name'> & Rights,
   rights: Rights,
-  { by, at }: { by: Actor; at: number },
+  { actor, time }: { actor: Actor; time: number },
 ): Promise<void> {
   if (rights.role !== 'betreiber') await refuseLastOperator(tx, account)
-  const texts = { old: accountText(account), new: accountText({ ...account, ...rights }) }
-  if (texts.old === texts.new) return
+  const accountTexts = { old: accountText(account), new: accountText({ ...account, ...rights }) }
+  if (accountTexts.old === accountTexts.new) return
   await setRights(tx, account.id, rights)
-  await recordAdministration(tx, by, at, { what: 'konto_geaendert', ...texts })
-  if (rights.role !== 'betreiber') await withdrawInvitations(tx, account, { by, at })
+  await recordAdministration(tx, actor, time, { what: 'konto_geaendert', ...accountTexts })
+  if (rights.role !== 'betreiber') await withdrawInvitations(tx, account, { actor, time })
 }
 
 /**
@@ -226,11 +232,11 @@ export async function changeRights(
 export async function withdrawInvitations(
   tx: Queries,
   { name }: Pick<Account, 'name'>,
-  { by, at }: { by: Actor; at: number },
+  { actor, time }: { actor: Actor; time: number },
 ): Promise<void> {
   for (const { role, folders } of await deleteInvitationsBy(tx, actorText({ kind: 'account', name }))) {
-    const old = rightsText({ role, folders: foldersIn({ folders }) })
-    await recordAdministration(tx, by, at, { what: 'einladung_widerrufen', old, new: null })
+    const oldRights = rightsText({ role, folders: foldersIn({ folders }) })
+    await recordAdministration(tx, actor, time, { what: 'einladung_widerrufen', old: oldRights, new: null })
   }
 }
 
@@ -262,10 +268,10 @@ export const rightsText = ({ role, folders }: Rights) =>
 const accountText = (account: Pick<Account, 'name'> & Rights) => `${account.name} ${rightsText(account)}`
 
 /** Removes all second factors of an account. Returns false if there were none. */
-async function removeFactors(tx: Queries, account: Account, by: Actor, at: number): Promise<boolean> {
+async function removeFactors(tx: Queries, account: Account, actor: Actor, time: number): Promise<boolean> {
   const hadFactor = await deleteFactors(tx, account.id)
   const entry = { what: 'zweiter_faktor_entfernt', old: account.name, new: null } as const
-  if (hadFactor) await recordAdministration(tx, by, at, entry)
+  if (hadFactor) await recordAdministration(tx, actor, time, entry)
   return hadFactor
 }
 
@@ -273,6 +279,6 @@ async function removeFactors(tx: Queries, account: Account, by: Actor, at: numbe
  * Records that a password was changed. The entry names the account, but reveals nothing about the password,
  * not even its length.
  */
-function recordPasswordChange(tx: Queries, by: Actor, at: number, name: string): Promise<void> {
-  return recordAdministration(tx, by, at, { what: 'passwort_geaendert', old: null, new: name })
+function recordPasswordChange(tx: Queries, actor: Actor, time: number, name: string): Promise<void> {
+  return recordAdministration(tx, actor, time, { what: 'passwort_geaendert', old: null, new: name })
 }

@@ -10,14 +10,14 @@ import { neighbourhoodOf } from '../../http/access/client-address.ts'
 export function createAdmission({ perNetwork, total }: { perNetwork: number; total: number }) {
   const countByNetwork = new Map<string, number>()
   let totalCount = 0
-  return async <T>(client: string, work: (network: string) => Promise<T>): Promise<T> => {
+  return async <T>(client: string, task: (network: string) => Promise<T>): Promise<T> => {
     const network = neighbourhoodOf(client)
     const networkCount = countByNetwork.get(network) ?? 0
     if (networkCount >= perNetwork || totalCount >= total) throw failure.loginsCrowded()
     countByNetwork.set(network, networkCount + 1)
     totalCount++
     try {
-      return await work(network)
+      return await task(network)
     } finally {
       const remainingCount = countByNetwork.get(network)! - 1
       if (remainingCount > 0) countByNetwork.set(network, remainingCount)

@@ -35,9 +35,9 @@ export function createSessionFeature(
    */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()
-    for (const each of [sessions, invitations]) {
-      if (mayRemove) await each.removeExpired()
-      await each.shorten()
+    for (const collection of [sessions, invitations]) {
+      if (mayRemove) await collection.removeExpired()
+      await collection.shorten()
     }
     await lock.removeForgotten()
     await factors.removeExpiredChallenges()

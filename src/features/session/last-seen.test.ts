@@ -28,7 +28,7 @@ test('signing in stores the device; a use within five minutes writes nothing, a 
   expect(await stored(instance)).toEqual(atFirst)
   // The use is shown here before it is written to the database.
   expect(await sessions.list(session.account)).toEqual([
-    { ...PHONE, id: publicSessionId(session.id), at: clock.now, begunAt: START },
+    { ...PHONE, id: publicSessionId(session.id), usedAt: clock.now, begunAt: START },
   ])
   await sessions.flush()
   expect(await stored(instance)).toEqual({ seen_at: clock.now, ...PHONE })
@@ -52,7 +52,7 @@ test('a session of an earlier version goes on: listed by its start, its device k
   await instance.database.transaction(tx => tx.updateTable('session').set(unknown).execute())
   const listed = { id: publicSessionId(session.id), begunAt: START }
   expect(await sessions.list(session.account)).toEqual([
-    { ...listed, at: START, address: null, program: null },
+    { ...listed, usedAt: START, address: null, program: null },
   ])
   clock.now += 1
   await sessions.authenticate([secret], PHONE)

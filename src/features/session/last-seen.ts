@@ -7,35 +7,39 @@ import { sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
-import { createNotes } from '../../jobs/notes.ts'
+import { createNoteBuffer } from '../../jobs/notes.ts'
 
 /** Milliseconds after the last recorded use of a session during which further uses are not noted. */
 export const SEEN_INTERVAL = 5 * MINUTE
 
 interface SessionUse extends Device {
-  at: number
+  usedAt: number
 }
 
 export function createLastSeen({ database, now }: { database: Database; now: () => number }) {
-  const { note, pending, flush } = createNotes<SessionUse>({ database, write: writeUses })
-  return {
-    pending,
+  const {
+    addNote,
+    pendingNote: pendingUse,
     flush,
-    note({ id }: Session, seenAt: number | null, device: Device) {
+  } = createNoteBuffer<SessionUse>({ database, write: writeUses })
+  return {
+    pendingUse,
+    flush,
+    noteUse({ id }: Session, seenAt: number | null, device: Device) {
       // A time in the future was written by a process whose clock was ahead.
       const isRecent = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_INTERVAL
-      if (!isRecent) note(id, { ...device, at: now() })
+      if (!isRecent) addNote(id, { ...device, usedAt: now() })
     },
   }
 }
 
 async function writeUses(
   tx: Queries,
-  notes: readonly (readonly [hash: string, use: SessionUse])[],
+  uses: readonly (readonly [hash: string, use: SessionUse])[],
 ): Promise<void> {
-  const values = notes.map(
-    ([hash, { at, address, program }]) =>
-      sql`(${hash}, cast(${at} as bigint), ${address}, cast(${program} as text))`,
+  const values = uses.map(
+    ([hash, { usedAt, address, program }]) =>
+      sql`(${hash}, cast(${usedAt} as bigint), ${address}, cast(${program} as text))`,
   )
   await sql`with noted (hash, seen_at, address, program) as (values ${sql.join(values)})
     update session set seen_at = noted.seen_at, address = noted.address, program = noted.program from noted

@@ -4,11 +4,11 @@ import {
   CLIENT_FORGIVE_AFTER,
   CLIENT_FREE_ATTEMPTS,
   createLoginLock,
-  FIRST_LOCK,
+  FIRST_LOCK_DURATION,
   FORGET_AFTER,
   FORGET_UNLOCKED_AFTER,
-  LONGEST_LOCK,
   type LoginLock,
+  MAX_LOCK_DURATION,
 } from './lock.ts'
 import { openSessionInstance, outcome } from './testing.ts'
 
@@ -44,7 +44,7 @@ test('the fifth may still be the right one', async () => {
 test('it opens after 30 seconds, not a moment earlier', async () => {
   await using instance = await openSessionInstance()
   await failFiveTimes(instance.lock)
-  instance.clock.now += FIRST_LOCK - 1
+  instance.clock.now += FIRST_LOCK_DURATION - 1
   expect(await succeed(instance.lock)).toBe(LOCKED)
   instance.clock.now += 1
   expect(await succeed(instance.lock)).toBe('in')
@@ -75,10 +75,10 @@ test('attempts during a lock do not extend it', async () => {
 test('success clears it: five are free again', async () => {
   await using instance = await openSessionInstance()
   await failFiveTimes(instance.lock)
-  instance.clock.now += FIRST_LOCK
+  instance.clock.now += FIRST_LOCK_DURATION
   await succeed(instance.lock)
   await failFiveTimes(instance.lock)
-  instance.clock.now += FIRST_LOCK
+  instance.clock.now += FIRST_LOCK_DURATION
   expect(await succeed(instance.lock)).toBe('in')
 })
 
@@ -132,7 +132,7 @@ test('an attempt during a lock writes nothing: a flood of them holds up no uploa
   const transaction = () => Promise.reject(new Error('written'))
   const lock = createLoginLock({ database: { ...instance.database, transaction }, now: instance.now })
   expect(await fail(lock)).toBe(LOCKED)
-  instance.clock.now += FIRST_LOCK
+  instance.clock.now += FIRST_LOCK_DURATION
   await expect(fail(lock)).rejects.toThrow('written')
 })
 
@@ -143,7 +143,7 @@ describe('in the end it is forgotten', () => {
   test('a day after its end', async () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
-    instance.clock.now += FIRST_LOCK + FORGET_AFTER - 1
+    instance.clock.now += FIRST_LOCK_DURATION + FORGET_AFTER - 1
     await instance.lock.removeForgotten()
     expect(await rows(instance)).toBe(1)
     instance.clock.now += 1
@@ -165,7 +165,7 @@ describe('in the end it is forgotten', () => {
   test('whether or not the job has run by then', async () => {
     await using instance = await openSessionInstance()
     await failFiveTimes(instance.lock)
-    instance.clock.now += LONGEST_LOCK + FORGET_AFTER
+    instance.clock.now += MAX_LOCK_DURATION + FORGET_AFTER
     await failFiveTimes(instance.lock)
   })
 

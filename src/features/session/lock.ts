@@ -18,9 +18,9 @@ import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors/errors.ts'
 import { nameKey } from './accounts.store.ts'
 
-const FREE_ATTEMPTS = 5
-export const FIRST_LOCK = 30 * SECOND
-export const LONGEST_LOCK = 15 * MINUTE
+const FAILURES_UNTIL_LOCK = 5
+export const FIRST_LOCK_DURATION = 30 * SECOND
+export const MAX_LOCK_DURATION = 15 * MINUTE
 /** Milliseconds that the row of a name is kept after the end of its last lock. */
 export const FORGET_AFTER = DAY
 /**
@@ -39,7 +39,7 @@ export const CLIENT_FORGIVE_AFTER = MINUTE
  */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds that the row of a name is kept, with a minute for differing clocks. */
-const LONGEST_NAME_MEMORY = LONGEST_LOCK + FORGET_AFTER + MINUTE
+const LONGEST_NAME_MEMORY = MAX_LOCK_DURATION + FORGET_AFTER + MINUTE
 /** Used in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
@@ -62,17 +62,17 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
    * Counts an attempt as a failure before it is judged. Returns the state of the lock of the name before and
    * after this failure. Rejects with 429 while the name or the client is locked.
    */
-  async function countFailure(who: LoginAttempt): Promise<CountedFailure> {
+  async function countFailure(attempt: LoginAttempt): Promise<CountedFailure> {
     // This first check only reads: a flood of attempts during a lock must not delay uploads.
-    refuseWhileLocked(await findLocks(database.read, who, now()), now())
+    refuseWhileLocked(await findLocks(database.read, attempt, now()), now())
     return database.transaction(async tx => {
-      const at = now()
-      const locks = await findLocks(tx, who, at)
-      refuseWhileLocked(locks, at)
-      const key = keyOf(who)
-      const newState = lockAfterFailure(locks.name, at)
+      const time = now()
+      const locks = await findLocks(tx, attempt, time)
+      refuseWhileLocked(locks, time)
+      const key = keyOf(attempt)
+      const newState = lockAfterFailure(locks.name, time)
       await saveLock(tx, key, newState)
-      await saveLock(tx, { ...key, name_hash: ANY_NAME }, rateLimitAfterFailure(locks.client, at))
+      await saveLock(tx, { ...key, name_hash: ANY_NAME }, rateLimitAfterFailure(locks.client, time))
       return { stateBefore: locks.name, stateAfter: newState }
     })
   }
@@ -86,19 +86,19 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
      * consecutive ones.
      */
     attempt: <T>(
-      who: LoginAttempt,
-      judge: () => Promise<T>,
-      { clears = () => true }: { clears?: (verdict: T) => boolean } = {},
+      attempt: LoginAttempt,
+      checkAttempt: () => Promise<T>,
+      { shouldClearLock = () => true }: { shouldClearLock?: (outcome: T) => boolean } = {},
     ) =>
-      runSequentially(Object.values(keyOf(who)).join(' '), async () => {
-        const countedFailure = await countFailure(who)
-        const verdict = await judge()
+      runSequentially(Object.values(keyOf(attempt)).join(' '), async () => {
+        const countedFailure = await countFailure(attempt)
+        const outcome = await checkAttempt()
         await database.transaction(async tx => {
-          if (clears(verdict)) await clearNameLock(tx, who)
-          else await takeBackFailure(tx, who, countedFailure)
-          await forgiveClient(tx, who)
+          if (shouldClearLock(outcome)) await clearNameLock(tx, attempt)
+          else await takeBackFailure(tx, attempt, countedFailure)
+          await forgiveClient(tx, attempt)
         })
-        return verdict
+        return outcome
       }),
 
     /** Deletes the rows whose `forget_at` has passed. */
@@ -109,8 +109,8 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 }
 
 /** Clears the lock of the name at the client, after a success. */
-async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
-  const { name_hash, client } = keyOf(who)
+async function clearNameLock(tx: Queries, attempt: LoginAttempt): Promise<void> {
+  const { name_hash, client } = keyOf(attempt)
   await tx.deleteFrom('login_lock').where('name_hash', '=', name_hash).where('client', '=', client).execute()
 }
 
@@ -120,10 +120,10 @@ async function clearNameLock(tx: Queries, who: LoginAttempt): Promise<void> {
  */
 async function takeBackFailure(
   tx: Queries,
-  who: LoginAttempt,
+  attempt: LoginAttempt,
   { stateBefore, stateAfter }: CountedFailure,
 ): Promise<void> {
-  const { name_hash, client } = keyOf(who)
+  const { name_hash, client } = keyOf(attempt)
   const update = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
   const unlockedState = { failures: 0, locked_until: 0, forget_at: stateAfter.forget_at }
   const { numUpdatedRows } = await update
@@ -158,11 +158,11 @@ export async function clearLocks(tx: Queries, name: string): Promise<void> {
 }
 
 /** The state of a name's lock after one more failure. */
-function lockAfterFailure(stateBefore: LockState | undefined, at: number): LockState {
-  const failures = (stateBefore && stateBefore.forget_at > at ? stateBefore.failures : 0) + 1
-  const failuresBeyondFree = failures - FREE_ATTEMPTS
-  if (failuresBeyondFree < 0) return { failures, locked_until: 0, forget_at: at + FORGET_UNLOCKED_AFTER }
-  const locked_until = at + Math.min(FIRST_LOCK * 2 ** failuresBeyondFree, LONGEST_LOCK)
+function lockAfterFailure(stateBefore: LockState | undefined, time: number): LockState {
+  const failures = (stateBefore && stateBefore.forget_at > time ? stateBefore.failures : 0) + 1
+  const excessFailures = failures - FAILURES_UNTIL_LOCK
+  if (excessFailures < 0) return { failures, locked_until: 0, forget_at: time + FORGET_UNLOCKED_AFTER }
+  const locked_until = time + Math.min(FIRST_LOCK_DURATION * 2 ** excessFailures, MAX_LOCK_DURATION)
   return { failures, locked_until, forget_at: locked_until + FORGET_AFTER }
 }
 
@@ -171,20 +171,20 @@ function lockAfterFailure(stateBefore: LockState | undefined, at: number): LockS
  * failure is forgiven. The client is locked while at least `CLIENT_FREE_ATTEMPTS` failures are not forgiven
  * yet.
  */
-function rateLimitAfterFailure(stateBefore: LockState | undefined, at: number): LockState {
-  const forget_at = Math.max(stateBefore?.forget_at ?? 0, at) + CLIENT_FORGIVE_AFTER
+function rateLimitAfterFailure(stateBefore: LockState | undefined, time: number): LockState {
+  const forget_at = Math.max(stateBefore?.forget_at ?? 0, time) + CLIENT_FORGIVE_AFTER
   const locked_until = forget_at - (CLIENT_FREE_ATTEMPTS - 1) * CLIENT_FORGIVE_AFTER
-  return { failures: Math.ceil((forget_at - at) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
+  return { failures: Math.ceil((forget_at - time) / CLIENT_FORGIVE_AFTER), locked_until, forget_at }
 }
 
-function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks>>, at: number): void {
+function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks>>, time: number): void {
   const lockedUntil = Math.max(name?.locked_until ?? 0, client?.locked_until ?? 0)
-  if (lockedUntil > at) throw failure.loginLocked(Math.ceil((lockedUntil - at) / SECOND))
+  if (lockedUntil > time) throw failure.loginLocked(Math.ceil((lockedUntil - time) / SECOND))
 }
 
 /** The lock of a name at a client, and the client's rate limit over all names. */
-async function findLocks(queries: Queries, who: LoginAttempt, at: number) {
-  const { name_hash, client } = keyOf(who)
+async function findLocks(queries: Queries, attempt: LoginAttempt, time: number) {
+  const { name_hash, client } = keyOf(attempt)
   const rows = await queries
     .selectFrom('login_lock')
     .select(['name_hash', 'failures', 'locked_until', 'forget_at'])
@@ -192,9 +192,11 @@ async function findLocks(queries: Queries, who: LoginAttempt, at: number) {
     .where('client', '=', client)
     .execute()
   return {
-    name: rows.find(row => row.name_hash === name_hash && !hasPassed(row.forget_at, at, LONGEST_NAME_MEMORY)),
+    name: rows.find(
+      row => row.name_hash === name_hash && !hasPassed(row.forget_at, time, LONGEST_NAME_MEMORY),
+    ),
     client: rows.find(
-      row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, at, LONGEST_CLIENT_MEMORY),
+      row => row.name_hash === ANY_NAME && !hasPassed(row.forget_at, time, LONGEST_CLIENT_MEMORY),
     ),
   }
 }
@@ -218,14 +220,14 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
  * first is judged.
  */
 function createKeyedQueue() {
-  const lastWorkByKey = new Map<string, Promise<unknown>>()
-  return <T>(key: string, work: () => Promise<T>): Promise<T> => {
-    const queuedWork = (lastWorkByKey.get(key) ?? Promise.resolve()).then(work, work)
-    lastWorkByKey.set(key, queuedWork)
+  const lastTaskByKey = new Map<string, Promise<unknown>>()
+  return <T>(key: string, task: () => Promise<T>): Promise<T> => {
+    const queuedTask = (lastTaskByKey.get(key) ?? Promise.resolve()).then(task, task)
+    lastTaskByKey.set(key, queuedTask)
     const removeIfLast = () => {
-      if (lastWorkByKey.get(key) === queuedWork) lastWorkByKey.delete(key)
+      if (lastTaskByKey.get(key) === queuedTask) lastTaskByKey.delete(key)
     }
-    queuedWork.then(removeIfLast, removeIfLast)
-    return queuedWork
+    queuedTask.then(removeIfLast, removeIfLast)
+    return queuedTask
   }
 }

@@ -11,27 +11,27 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
   return [
     sessionRoute('GET', PATH, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die eigenen Sitzungen, die zuletzt benutzte zuerst',
       answer: ownSessionsAnswer,
-      handle: async (_, { id: ownId, account }) =>
+      handle: async (_, { id: currentSessionId, account }) =>
         (await sessions.list(account)).map(
-          ({ id, begunAt, at, address, program }): OwnSession => ({
-            ...{ id, begonnen: begunAt, zuletzt: at, adresse: address, programm: program },
-            diese: id === publicSessionId(ownId),
+          ({ id, begunAt, usedAt: lastUsedAt, address, program }): OwnSession => ({
+            ...{ id, begonnen: begunAt, zuletzt: lastUsedAt, adresse: address, programm: program },
+            diese: id === publicSessionId(currentSessionId),
           }),
         ),
     }),
     sessionRoute('DELETE', PATH, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Beendet alle eigenen Sitzungen bis auf diese',
       answer: doneAnswer,
       handle: (_, session) => answerOkAfter(sessions.endAll(session.account, session.actor, session)),
     }),
     sessionRoute('DELETE', `${PATH}/:id`, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Beendet eine eigene Sitzung',
       answer: doneAnswer,
       handle: ({ param }, session) => answerOkAfter(sessions.endOne(param('id'), session)),

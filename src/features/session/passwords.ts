@@ -31,7 +31,7 @@ export interface Argon {
   verify(password: string, hash: string): Promise<boolean>
 }
 
-export interface HashComputations {
+export interface PasswordHasher {
   hash(password: string): Promise<string>
   /**
    * If `hash` is null because the name is unknown or the account has no password, resolves with false after
@@ -49,42 +49,42 @@ const OPERATOR_NETWORK = ''
  * `workers` is the number of processes on this machine. They share `MAX_RUNNING`, but each may always run one
  * computation.
  */
-export function createPasswords(argon: Argon, workers = 1) {
-  const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workers))
-  const waitingStarts = createFairQueue<() => void>()
+export function createPasswords(argon: Argon, workerCount = 1) {
+  const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workerCount))
+  const slotQueue = createFairQueue<() => void>()
   let runningCount = 0
-  const admission = createAdmission(MAX_ADMITTED)
+  const admitAttempt = createAdmission(MAX_ADMITTED)
 
   async function runInSlot<T>(network: string, compute: () => Promise<T>): Promise<T> {
-    if (runningCount >= maxRunning) await new Promise<void>(resolve => waitingStarts.add(network, resolve))
+    if (runningCount >= maxRunning) await new Promise<void>(resolve => slotQueue.add(network, resolve))
     else runningCount++
     try {
       return await compute()
     } finally {
       // Passes the slot to the next waiting computation, so that a new one cannot take it first.
-      const next = waitingStarts.take(() => true)
+      const next = slotQueue.take(() => true)
       if (next) next.item()
       else runningCount--
     }
   }
 
-  const computationsOf = (network: string): HashComputations => ({
+  const hasherFor = (network: string): PasswordHasher => ({
     hash: password => runInSlot(network, () => argon.hash(normalizePassword(password), HASH_OPTIONS)),
     verify: (password, hash) =>
       runInSlot(network, async () => {
-        const isRight = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
-        return isRight && hash !== null
+        const isCorrect = await argon.verify(normalizePassword(password), hash ?? DUMMY_HASH)
+        return isCorrect && hash !== null
       }),
   })
 
   return {
-    ...computationsOf(OPERATOR_NETWORK),
+    ...hasherFor(OPERATOR_NETWORK),
     /**
      * Runs work that hashes or verifies; networks are served round-robin. Rejects with 429 if too many such
      * attempts are in progress, from the network of the client or in total.
      */
-    admit: <T>(client: string, work: (computations: HashComputations) => Promise<T>): Promise<T> =>
-      admission(client, network => work(computationsOf(network))),
+    admit: <T>(client: string, task: (hasher: PasswordHasher) => Promise<T>): Promise<T> =>
+      admitAttempt(client, network => task(hasherFor(network))),
   }
 }
 

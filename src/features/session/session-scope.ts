@@ -73,7 +73,7 @@ function visitorOf(
 ): Visitor {
   const address = clientAddress(request, peers)
   const program = request.headers.get('User-Agent')?.slice(0, MAX_PROGRAM_LENGTH) || null
-  return { client: networkOf(address), device: { address, program } }
+  return { clientNetwork: networkOf(address), device: { address, program } }
 }
 
 /**

@@ -6,8 +6,8 @@ import { z } from 'zod'
 import {
   passkeyOptions,
   passkeySignInInput,
+  secondStepAnswer,
   secondStepInput,
-  secondStepRequired,
 } from '../../contract/accounts/factors.ts'
 import { acceptInvitationInput } from '../../contract/accounts/invitations.ts'
 import {
@@ -77,11 +77,11 @@ export function signInRoutes(parts: SignInRouteParts): Route<Visitor>[] {
     route('POST', loginPath, {
       summary: 'Meldet an; mit zweitem Faktor folgt noch der Code',
       body: loginInput,
-      answer: z.union([signedInAnswer, secondStepRequired]),
+      answer: z.union([signedInAnswer, secondStepAnswer]),
       async handle({ body, answerHeaders }, visitor: Visitor) {
-        const result = await signIn.withPassword(body, visitor)
-        if ('session' in result) return answerSignedIn(result, answerHeaders)
-        return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: result.step }
+        const signInResult = await signIn.withPassword(body, visitor)
+        if ('session' in signInResult) return answerSignedIn(signInResult, answerHeaders)
+        return { zweiter_faktor: ['totp', 'notfallcode'] as const, schritt: signInResult.step }
       },
     }),
     route('POST', `${loginPath}/zweiter-faktor`, {
@@ -120,7 +120,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
   return [
     sessionRoute('POST', `${DASHBOARD_ROUTE}/logout`, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       needsFactor: false,
       summary: 'Beendet die Sitzung',
       answer: doneAnswer,
@@ -131,7 +131,7 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/ich`, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       needsFactor: false,
       summary: 'Wer angemeldet ist, mit welcher Rolle und bis wann, und was jede Seite vom Dienst braucht',
       answer: sessionAnswer,
@@ -152,11 +152,12 @@ export function sessionRoutes(parts: SessionRouteParts): SessionRoute[] {
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/passwort`, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Ändert das eigene Passwort',
       body: passwordInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => answerOkAfter(accounts.changePassword(session, session.client, body)),
+      handle: ({ body }, session) =>
+        answerOkAfter(accounts.changePassword(session, session.clientNetwork, body)),
     }),
     ...accountRoutes(accounts, factors),
   ]

@@ -56,16 +56,20 @@ export async function deleteSession(tx: Queries, hash: string): Promise<void> {
 
 /** Deletes the sessions of an account, except the one with the hash `keptHash`. */
 export async function deleteSessionsOf(tx: Queries, accountId: string, keptHash?: string): Promise<void> {
-  const deletion = tx.deleteFrom('session').where('account_id', '=', accountId)
-  await (keptHash === undefined ? deletion : deletion.where('hash', '!=', keptHash)).execute()
+  const deleteQuery = tx.deleteFrom('session').where('account_id', '=', accountId)
+  await (keptHash === undefined ? deleteQuery : deleteQuery.where('hash', '!=', keptHash)).execute()
 }
 
 /** Records in the administration history that somebody has ended sessions of the account with this name. */
-export const recordSessionsEnd = (tx: Queries, by: Actor, at: number, name: string) =>
-  recordAdministration(tx, by, at, { what: 'sitzungen_beendet', old: null, new: name })
+export const recordSessionsEnd = (tx: Queries, actor: Actor, time: number, name: string) =>
+  recordAdministration(tx, actor, time, { what: 'sitzungen_beendet', old: null, new: name })
 
-export async function limitSessionExpiry(tx: Queries, latest: number): Promise<void> {
-  await tx.updateTable('session').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
+export async function limitSessionExpiry(tx: Queries, latestExpiry: number): Promise<void> {
+  await tx
+    .updateTable('session')
+    .set({ expires_at: latestExpiry })
+    .where('expires_at', '>', latestExpiry)
+    .execute()
 }
 
 export async function deleteExpiredSessions(tx: Queries, now: number): Promise<void> {

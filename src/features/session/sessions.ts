@@ -69,7 +69,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
       )
       if (validSessions.length !== 1) throw failure.sessionMissing()
       const { seenAt, ...session } = validSessions[0]!
-      lastSeen.note(session, seenAt, device)
+      lastSeen.noteUse(session, seenAt, device)
       return session
     },
 
@@ -77,7 +77,7 @@ export function createSessions({ database, now }: { database: Database; now: () 
     async list({ id }: Session['account']) {
       const rows = await listSessions(database.read, id, now())
       return rows.map(({ hash, created_at, seen_at, address, program }) => {
-        const lastUse = lastSeen.pending(hash) ?? { at: seen_at ?? created_at, address, program }
+        const lastUse = lastSeen.pendingUse(hash) ?? { usedAt: seen_at ?? created_at, address, program }
         return { ...lastUse, id: publicSessionId(hash), begunAt: created_at }
       })
     },

@@ -11,7 +11,7 @@ async function start(
   instance: SessionInstance,
   admin: typeof max | null = null,
 ): Promise<string | undefined> {
-  const log = createLog({ level: 'warn', readable: false, write: () => {} })
+  const log = createLog({ level: 'warn', isHumanReadable: false, write: () => {} })
   const { database, passwords, now } = instance
   const code = await prepareSetup({ database, passwords, admin, log, newId, now })
   if (code !== null) expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(?:-[0-9A-HJKMNP-TV-Z]{4}){2}$/)

@@ -8,7 +8,7 @@ import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
 import type { LoginLock } from './lock.ts'
-import type { HashComputations, Passwords } from './passwords.ts'
+import type { PasswordHasher, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { findSetupCode, openSetup } from './setup.store.ts'
 import { plainCode } from './typed-code.ts'
@@ -70,7 +70,7 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   async function createFirstAccount(
     { code, benutzer: name, passwort }: SetupInput,
     device: Device,
-    { hash }: HashComputations,
+    { hash }: PasswordHasher,
   ): Promise<BegunSession> {
     const expectedCode = await findSetupCode(database.read)
     // Checked before the code. If another request has just finished the set-up, there is no code any more,
@@ -90,14 +90,14 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   return {
     isOpen,
     /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
-    async complete(input: SetupInput, { client, device }: Visitor) {
+    async complete(input: SetupInput, { clientNetwork: client, device }: Visitor) {
       if (!(await isOpen())) throw failure.setupDone()
-      return passwords.admit(client, computations =>
-        lock.attempt({ name: EMPTY_NAME, client }, () => createFirstAccount(input, device, computations)),
+      return passwords.admit(client, hasher =>
+        lock.attempt({ name: EMPTY_NAME, client }, () => createFirstAccount(input, device, hasher)),
       )
     },
   }
 }
 
-const firstAccount = (columns: { id: string; name: string; password: string }, at: number) =>
-  ({ ...columns, created_at: at, signed_in_at: null, role: 'betreiber', folders: null }) as const
+const firstAccount = (columns: { id: string; name: string; password: string }, createdAt: number) =>
+  ({ ...columns, created_at: createdAt, signed_in_at: null, role: 'betreiber', folders: null }) as const

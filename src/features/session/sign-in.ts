@@ -16,7 +16,7 @@ import { isFactorRequired } from './factors/factors.ts'
 import { accountOfStep, type LoginSteps } from './factors/login-step.ts'
 import type { Totp } from './factors/totp.ts'
 import type { LoginLock } from './lock.ts'
-import type { HashComputations, Passwords } from './passwords.ts'
+import type { PasswordHasher, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 
 interface SignInParts {
@@ -33,7 +33,7 @@ interface SignInParts {
  * The result of a right password. If the account must have a second factor and has only passkeys, the person
  * has to sign in with a passkey: the password alone would bypass the second factor.
  */
-type PasswordVerdict = BegunSession | { next: 'code'; account: AccountWithPassword } | { next: 'passkey' }
+type PasswordOutcome = BegunSession | { next: 'code'; account: AccountWithPassword } | { next: 'passkey' }
 
 export type SignIn = ReturnType<typeof createSignIn>
 
@@ -47,11 +47,11 @@ export function createSignIn(parts: SignInParts) {
   async function checkPassword(
     { benutzer, passwort }: LoginInput,
     device: Device,
-    { verify }: HashComputations,
-  ): Promise<PasswordVerdict> {
+    { verify }: PasswordHasher,
+  ): Promise<PasswordOutcome> {
     const account = await findAccountByName(database.read, benutzer)
-    const isRight = await verify(passwort, account?.password || null)
-    if (!account || !isRight) throw failure.loginWrong()
+    const isCorrect = await verify(passwort, account?.password || null)
+    if (!account || !isCorrect) throw failure.loginWrong()
     return database.transaction(async tx => {
       // The password may have been changed while it was being checked. That ended all sessions, so the old
       // password must not begin a new one.
@@ -67,24 +67,27 @@ export function createSignIn(parts: SignInParts) {
   return {
     async withPassword(
       input: LoginInput,
-      { client, device }: Visitor,
+      { clientNetwork: client, device }: Visitor,
     ): Promise<BegunSession | { step: string }> {
-      const passwordVerdict = await passwords.admit(client, computations =>
-        lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, computations), {
-          clears: verdict => 'session' in verdict,
+      const passwordOutcome = await passwords.admit(client, hasher =>
+        lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, hasher), {
+          shouldClearLock: outcome => 'session' in outcome,
         }),
       )
-      if ('session' in passwordVerdict) return passwordVerdict
-      if (passwordVerdict.next === 'passkey') throw failure.passkeyRequired()
-      return { step: await steps.issue(passwordVerdict.account) }
+      if ('session' in passwordOutcome) return passwordOutcome
+      if (passwordOutcome.next === 'passkey') throw failure.passkeyRequired()
+      return { step: await steps.issue(passwordOutcome.account) }
     },
 
     /** The second step of a login. For the login lock, a wrong code counts like a wrong password. */
-    async withCode({ schritt, code }: z.output<typeof secondStepInput>, { client, device }: Visitor) {
+    async withCode(
+      { schritt, code }: z.output<typeof secondStepInput>,
+      { clientNetwork: client, device }: Visitor,
+    ) {
       const step = await steps.open(schritt)
       const { id, name } = await accountOfStep(database.read, step)
       return lock.attempt({ name, client }, async () => {
-        const spendCode = await totp.examine(id, code)
+        const spendCode = await totp.checkCode(id, code)
         return database.transaction(async tx => {
           const account = await accountOfStep(tx, step)
           if (!(await spendCode(tx))) throw failure.codeWrong()

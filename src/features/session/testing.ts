@@ -39,7 +39,7 @@ export const operator = (benutzer: string, passwort = 'correct horse') =>
 
 /** A visitor from this address. */
 export const visitorAt = (address: string): Visitor => ({
-  client: address,
+  clientNetwork: address,
   device: { address, program: null },
 })
 

@@ -29,8 +29,8 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
    * changes from the settings as this transaction reads them.
    */
   async function writeChanges(
-    by: Actor,
-    changesFor: (before: ResolvedValues) => SettingChanges,
+    actor: Actor,
+    changesFor: (previousSettings: ResolvedValues) => SettingChanges,
   ): Promise<SettingName[]> {
     const changedNames = await database.transaction(async tx => {
       const savedTexts = await savedSettings(tx)
@@ -48,7 +48,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         }
       }
       const names = changes.map(([name]) => name)
-      await recordChanges(tx, by, now(), names, [previousSettings, settings.resolve(savedTexts)])
+      await recordChanges(tx, actor, now(), names, [previousSettings, settings.resolve(savedTexts)])
       return names
     })
     // Waits until this process knows the new values, so that the answer to this request shows them.
@@ -61,21 +61,21 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
      * Saves the given settings; a blank string or null removes the saved value. Rejects with 400, and saves
      * nothing, for an unknown name or an unusable value. Returns the names whose saved value has changed.
      */
-    async change(input: SettingsInput, by: Actor) {
+    async change(input: SettingsInput, actor: Actor) {
       const changes = new Map<SettingName, string | null>()
       for (const [name, value] of Object.entries(input)) {
         if (!isSettingName(name)) throw failure.settingUnknown(name)
         const isUnset = value === null || (typeof value === 'string' && value.trim() === '')
         changes.set(name, isUnset ? null : JSON.stringify(requireValid(settings, name, value)))
       }
-      return writeChanges(by, () => changes)
+      return writeChanges(actor, () => changes)
     },
 
     /**
      * Like `change`, but an empty value overwrites nothing, a value that is already in force is not saved,
      * and unknown names are returned instead of rejected.
      */
-    async import(input: SettingsInput, by: Actor) {
+    async import(input: SettingsInput, actor: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
         if (isEmpty(input[name])) continue
@@ -83,27 +83,27 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
         // The check removes unknown entries from a list, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
-      const selectChanges = ({ values: inForce }: ResolvedValues) =>
-        new Map([...values].filter(([name, text]) => JSON.stringify(inForce[name]) !== text))
+      const selectChanges = ({ values: currentValues }: ResolvedValues) =>
+        new Map([...values].filter(([name, text]) => JSON.stringify(currentValues[name]) !== text))
       return {
-        changed: await writeChanges(by, selectChanges),
+        changed: await writeChanges(actor, selectChanges),
         unknown: Object.keys(input).filter(name => !isSettingName(name)),
       }
     },
 
     /** Every value in force; secrets are included only if `secrets` is true. */
-    export({ secrets }: { secrets: boolean }) {
+    export({ includesSecrets }: { includesSecrets: boolean }) {
       const { values } = settings.resolution()
-      const exportedNames = SETTING_NAMES.filter(name => secrets || !isSecret(name))
+      const exportedNames = SETTING_NAMES.filter(name => includesSecrets || !isSecret(name))
       return Object.fromEntries(exportedNames.map(name => [name, values[name]]))
     },
   }
 }
 
 function requireValid(settings: ResolvedSettings, name: SettingName, value: unknown): SettingValue {
-  const result = settings.check(name, value)
-  if ('problem' in result) throw failure.settingInvalid(name, result.problem)
-  return result.value
+  const checkedSetting = settings.check(name, value)
+  if ('problem' in checkedSetting) throw failure.settingInvalid(name, checkedSetting.problem)
+  return checkedSetting.value
 }
 
 const isEmpty = (value: unknown) =>
@@ -114,14 +114,17 @@ const isEmpty = (value: unknown) =>
 
 async function recordChanges(
   tx: Queries,
-  by: Actor,
-  at: number,
+  actor: Actor,
+  time: number,
   names: readonly SettingName[],
-  [before, after]: [ResolvedValues, ResolvedValues],
+  [oldSettings, newSettings]: [ResolvedValues, ResolvedValues],
 ): Promise<void> {
   for (const name of names) {
-    const [oldText, newText] = [historyText(name, before.values[name]), historyText(name, after.values[name])]
-    await recordAdministration(tx, by, at, { what: name, old: oldText, new: newText })
+    const [oldText, newText] = [
+      historyText(name, oldSettings.values[name]),
+      historyText(name, newSettings.values[name]),
+    ]
+    await recordAdministration(tx, actor, time, { what: name, old: oldText, new: newText })
   }
 }
 

@@ -21,7 +21,7 @@ export function warningsOf(
   values: SettingValues,
   { isShared, platform = process.platform }: { isShared: boolean; platform?: string },
 ): SettingWarning[] {
-  const codes: Partial<Record<SettingName, WarningCode | false>> = {
+  const codeBySetting: Partial<Record<SettingName, WarningCode | false>> = {
     FILES_HOST: filesHostDiffers(values) && 'files-host-elsewhere',
     SICHERUNG_ZIEL:
       values.SICHERUNG_ZIEL === ''
@@ -33,7 +33,7 @@ export function warningsOf(
     DISCORD_CLIENT_ID: isIncomplete(discordSettings(values)) && 'discord-incomplete',
   }
   return SETTING_NAMES.flatMap(name => {
-    const code = codes[name]
+    const code = codeBySetting[name]
     return code ? [{ name, code, sentence: WARNINGS[code] }] : []
   })
 }

@@ -30,7 +30,7 @@ export function settingsRoutes(parts: {
       role: 'betreiber',
       summary: 'Die Einstellungen, mit der Herkunft ihrer Werte',
       answer: settingsAnswer,
-      handle: () => onWire(settings.resolution(), storage),
+      handle: () => settingsOnWire(settings.resolution(), storage),
     }),
     sessionRoute('PUT', PATH, {
       role: 'betreiber',
@@ -39,7 +39,7 @@ export function settingsRoutes(parts: {
       answer: settingsAnswer,
       async handle({ body }, { actor }) {
         await editor.change(body, actor)
-        return onWire(settings.resolution(), storage)
+        return settingsOnWire(settings.resolution(), storage)
       },
     }),
     sessionRoute('GET', `${PATH}/export`, {
@@ -49,7 +49,7 @@ export function settingsRoutes(parts: {
       answer: settingsExport,
       handle({ query: { geheim }, answerHeaders }) {
         answerHeaders.set('Content-Disposition', 'attachment; filename="fundus-einstellungen.json"')
-        return editor.export({ secrets: geheim === '1' })
+        return editor.export({ includesSecrets: geheim === '1' })
       },
     }),
     sessionRoute('POST', `${PATH}/import`, {
@@ -58,14 +58,14 @@ export function settingsRoutes(parts: {
       body: settingsImport,
       answer: importAnswer,
       async handle({ body }, { actor }) {
-        const { changed, unknown } = await editor.import(body, actor)
-        return { geaendert: changed, unbekannt: unknown }
+        const { changed: changedNames, unknown: unknownNames } = await editor.import(body, actor)
+        return { geaendert: changedNames, unbekannt: unknownNames }
       },
     }),
   ]
 }
 
-function onWire({ values, sources }: ResolvedValues, storage: Pick<Storage, 'isShared'>) {
+function settingsOnWire({ values, sources }: ResolvedValues, storage: Pick<Storage, 'isShared'>) {
   const warnings = warningsOf(values, storage)
   const entries = SETTING_NAMES.map(name => {
     const [wert, quelle] = [values[name], sources[name]]

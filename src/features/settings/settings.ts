@@ -61,13 +61,13 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
 
   /** Ignores saved values that this version or machine cannot use. */
   function resolve(
-    texts: ReadonlyMap<string, string>,
+    jsonByName: ReadonlyMap<string, string>,
     onUnusable?: SettingsParts['onUnusable'],
   ): ResolvedValues {
     const values: Record<string, SettingValue> = { ...environmentSettings.values }
     const sources = { ...environmentSettings.sources }
     for (const name of SETTING_NAMES) {
-      const text = texts.get(name)
+      const text = jsonByName.get(name)
       if (text === undefined) continue
       const checkedValue = checkSaved(name, text)
       if ('problem' in checkedValue) {
@@ -118,13 +118,13 @@ const unusableSentence = (name: SettingName, problem: string, source: Source) =>
   `Die gespeicherte Einstellung ${name} ${problem}; es gilt ${source === 'umgebung' ? 'der Wert aus der Umgebung' : 'die Vorgabe'}.`
 
 function checkSetting(name: SettingName, value: unknown, platform: string): CheckedSetting {
-  const result = settingSchemas[name].safeParse(value)
-  if (!result.success) return { problem: settingClause(result.error.issues[0]?.message, 'de') }
+  const validation = settingSchemas[name].safeParse(value)
+  if (!validation.success) return { problem: settingClause(validation.error.issues[0]?.message, 'de') }
   // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
-  if (isTarget && platform === 'win32' && isPosixPath(String(result.data)))
+  if (isTarget && platform === 'win32' && isPosixPath(String(validation.data)))
     return { problem: settingClause('windows-path', 'de') }
-  return { value: result.data as SettingValue }
+  return { value: validation.data as SettingValue }
 }
 
 function settingsFromEnvironment(
@@ -148,5 +148,5 @@ function settingsFromEnvironment(
   }
 }
 
-const areEqualTexts = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
-  one.size === other.size && [...one].every(([name, text]) => other.get(name) === text)
+const areEqualTexts = (someTexts: ReadonlyMap<string, string>, otherTexts: ReadonlyMap<string, string>) =>
+  someTexts.size === otherTexts.size && [...someTexts].every(([name, text]) => otherTexts.get(name) === text)

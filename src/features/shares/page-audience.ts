@@ -15,6 +15,6 @@ const PREVIEW_BOTS = [
 export function wantsPage({ headers }: Pick<IncomingRequest, 'headers'>): boolean {
   const accept = headers.get('Accept')
   if (prefersHtml(accept)) return true
-  const agent = headers.get('User-Agent')?.toLowerCase() ?? ''
-  return PREVIEW_BOTS.some(bot => agent.includes(bot)) && !accept?.includes('json')
+  const userAgent = headers.get('User-Agent')?.toLowerCase() ?? ''
+  return PREVIEW_BOTS.some(bot => userAgent.includes(bot)) && !accept?.includes('json')
 }

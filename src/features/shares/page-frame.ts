@@ -87,12 +87,12 @@ export function messagePage({ sentence, service, language, link }: PageMessage):
     ...(language !== undefined && { language }),
     title: service,
     header: `<h1>${escapeHtml(service)}</h1>`,
-    main: noteHtml(sentence),
+    main: messageHtml(sentence),
     afterMain: link ? `<nav class="pages onward">${linkHtml(link.address, link.text)}</nav>` : '',
   })
 }
 
-export const noteHtml = (sentence: string) => `<p class="nothing">${escapeHtml(sentence)}</p>`
+export const messageHtml = (message: string) => `<p class="nothing">${escapeHtml(message)}</p>`
 
 export const linkHtml = (address: string, text: string, attributes = '') =>
   `<a href="${escapeHtml(address)}"${attributes}>${escapeHtml(text)}</a>`

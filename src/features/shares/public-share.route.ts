@@ -95,21 +95,21 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
     const folder = folderInside(share, subfolder)
     const afterName = query.get(AFTER_PARAMETER) ?? ''
     const area = everythingBelow(folder)
-    const [files, figures, { folders }] = await Promise.all([
+    const [files, totals, { folders }] = await Promise.all([
       sharedPage(database, { folder, publicUrl: PUBLIC_URL }, { after: afterName, limit: FILES_PER_PAGE }),
-      filesAndBytes(database.browse, area),
+      filesAndBytes(database.slowRead, area),
       foldersDirectlyIn(database, area),
     ])
     const html = sharePage({
       ...{
-        key: share.key,
+        shareKey: share.key,
         publicUrl: PUBLIC_URL,
         language,
         folder: share.folder,
         subfolder,
-        service: DIENST,
+        serviceName: DIENST,
       },
-      ...{ validUntil: share.valid_until, figures, folders, page: files, isLaterPage: afterName !== '' },
+      ...{ validUntil: share.valid_until, totals, folders, page: files, isLaterPage: afterName !== '' },
     })
     return new Response(html, { headers: { ...SHARE_HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
   }
@@ -126,7 +126,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
    * The answer to a refused request. It is the same whether the key never existed, was revoked or has
    * expired.
    */
-  function refusal(request: IncomingRequest, error: Failure): Response {
+  function refusalAnswer(request: IncomingRequest, error: Failure): Response {
     const answer = renderError(error)
     for (const [name, value] of Object.entries(SHARE_HEADERS)) answer.headers.set(name, value)
     if (!wantsPage(request)) return answer
@@ -149,7 +149,7 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
       const folder = folderInside(share, queryOf(request.url).get(FOLDER_PARAMETER) ?? '')
       return await zip({ request, peers, key, folder, headers: SHARE_HEADERS })
     } catch (error) {
-      if (error instanceof Failure) return refusal(request, error)
+      if (error instanceof Failure) return refusalAnswer(request, error)
       throw error
     }
   }

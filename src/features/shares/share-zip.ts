@@ -54,7 +54,7 @@ export function createShareZip(parts: ShareZipParts) {
    */
   return async ({ request, peers, key, folder, headers }: ZipRequest): Promise<Response> => {
     const area = everythingBelow(folder)
-    const { files, bytes } = await filesAndBytes(database.browse, area)
+    const { files, bytes } = await filesAndBytes(database.slowRead, area)
     if (files === 0) throw failure.folderAbsent()
     if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES)
       throw failure.shareTooLarge(SHARE_ZIP_MAX_FILES, SHARE_ZIP_MAX_BYTES)
@@ -67,8 +67,8 @@ export function createShareZip(parts: ShareZipParts) {
       },
     }
     if (request.method === 'HEAD') return new Response(null, responseInit)
-    const visit = limiter.enter(networkOf(clientAddress(request, peers)), key)
-    visit.count(bytes)
+    const visit = limiter.beginTransfer(networkOf(clientAddress(request, peers)), key)
+    visit.recordTransfer(bytes)
     // The archive contains the folder itself, but none of the folders above it.
     const prefixLength = folder.length - name.length
     const entries = downloadEntries(parts, filesWithin(database.read, area), prefixLength)

@@ -3,21 +3,21 @@
  * hash. It opens only files that the page links to, and writes names as text, never as markup.
  */
 import { sha256 } from '../../base/hash/sha256.ts'
-import type { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
+import type { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import { viewerIcons } from './share.page-icons.ts'
 
-type ViewerWords = (typeof SHARE_PAGE_WORDS)['de']['viewer']
+type ViewerTexts = (typeof SHARE_PAGE_TEXTS)['de']['viewer']
 
 /** The dialog of the viewer. It is closed at first, so it stays hidden if the script does not run. */
-export function viewerDialog(words: ViewerWords): string {
+export function viewerDialog(texts: ViewerTexts): string {
   const button = (action: keyof typeof viewerIcons, label: string) =>
     `<button type="button" data-do="${action}" aria-label="${escapeHtml(label)}" title="${escapeHtml(label)}">${viewerIcons[action]}</button>`
-  const wordsAttribute = escapeHtml(JSON.stringify(words))
-  return `<dialog id="viewer" aria-label="${escapeHtml(words.label)}" data-words="${wordsAttribute}">
-<div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', words.zoom)}${button('copy', words.copy)}<a id="viewer-save" download aria-label="${escapeHtml(words.save)}" title="${escapeHtml(words.save)}">${viewerIcons.save}</a>${button('close', words.close)}</div>
+  const textsAttribute = escapeHtml(JSON.stringify(texts))
+  return `<dialog id="viewer" aria-label="${escapeHtml(texts.label)}" data-words="${textsAttribute}">
+<div class="bar"><p><b id="viewer-name"></b> <span id="viewer-facts"></span></p>${button('zoom', texts.zoom)}${button('copy', texts.copy)}<a id="viewer-save" download aria-label="${escapeHtml(texts.save)}" title="${escapeHtml(texts.save)}">${viewerIcons.save}</a>${button('close', texts.close)}</div>
 <div id="viewer-stage" tabindex="-1"></div>
-${button('previous', words.previous)}${button('next', words.next)}
+${button('previous', texts.previous)}${button('next', texts.next)}
 <p id="viewer-said" role="status"></p>
 </dialog>
 `

@@ -18,9 +18,16 @@ const page = (
   { more = false, ...options }: Partial<PageView> & { more?: boolean } = {},
 ) =>
   sharePage({
-    ...{ key: 'k', publicUrl: 'http://x', language: 'de', folder: 's', subfolder: '', service: 'Fundus' },
+    ...{
+      shareKey: 'k',
+      publicUrl: 'http://x',
+      language: 'de',
+      folder: 's',
+      subfolder: '',
+      serviceName: 'Fundus',
+    },
     ...{ validUntil: null, folders: [], page: { files, hasMore: more }, isLaterPage: false },
-    figures: { files: files.length, bytes: 422 * files.length },
+    totals: { files: files.length, bytes: 422 * files.length },
     ...options,
   })
 
@@ -84,7 +91,7 @@ describe('folders', () => {
   })
 
   test('figures are of all files, not only of those on the page', () => {
-    expect(page([file()], { figures: { files: 1300, bytes: 5000 }, more: true })).toContain(
+    expect(page([file()], { totals: { files: 1300, bytes: 5000 }, more: true })).toContain(
       'Fundus · 1.300 Dateien, 4,88 KB',
     )
   })
@@ -95,7 +102,7 @@ describe('nothing in it can run', () => {
 
   test('names, addresses and the service’s own name are escaped', () => {
     const html = page([file({ name: EVIL, url: `http://x/${EVIL}`, preview: `http://x/${EVIL}` })], {
-      service: EVIL,
+      serviceName: EVIL,
       more: true,
     })
     expect(html.match(/<script/g)).toHaveLength(1)
@@ -170,7 +177,7 @@ describe('the ZIP', () => {
   test.each([[{ files: SHARE_ZIP_MAX_FILES + 1, bytes: 5 }], [{ files: 1, bytes: SHARE_ZIP_MAX_BYTES + 1 }]])(
     'above the bound %j a sentence instead',
     figures => {
-      const html = page([file()], { figures })
+      const html = page([file()], { totals: figures })
       expect(html).toContain('höchstens 5.000 Dateien und 4 GB')
       expect(html).not.toContain('k/zip')
     },
@@ -178,7 +185,7 @@ describe('the ZIP', () => {
 
   test('at the bound it is there', () => {
     const figures = { files: SHARE_ZIP_MAX_FILES, bytes: SHARE_ZIP_MAX_BYTES }
-    expect(page([file()], { figures })).toContain('k/zip')
+    expect(page([file()], { totals: figures })).toContain('k/zip')
   })
 })
 

@@ -2,7 +2,7 @@
  * The page of a shared folder. Without JavaScript it is a list of links with previews; the script adds a
  * viewer.
  */
-import { SHARE_PAGE_WORDS } from '../../contract/files/share-page.ts'
+import { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
 import { SHARE_ZIP_SUFFIX, shareAddress } from '../../contract/files/shares.ts'
 import { nameOf, splitPath } from '../../contract/paths/paths.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
@@ -10,8 +10,8 @@ import { formatLength } from '../../contract/values/length.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import type { FolderFigures } from '../folders/folders.store.ts'
-import { linkHtml, noteHtml, renderFrame } from './page-frame.ts'
+import type { FolderTotals } from '../folders/folders.store.ts'
+import { linkHtml, messageHtml, renderFrame } from './page-frame.ts'
 import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
@@ -28,51 +28,51 @@ export const AFTER_PARAMETER = 'nach'
 const MAX_FOLDERS_SHOWN = 1000
 
 export interface PageView {
-  key: string
+  shareKey: string
   publicUrl: string
   language: PageLanguage
   /** The shared folder. */
   folder: string
   /** The subfolder that is shown, as a path below the shared one; empty: the shared folder itself. */
   subfolder: string
-  service: string
+  serviceName: string
   validUntil: number | null
   /** Figures of all files in the folder that is shown, subfolders included. */
-  figures: FolderFigures
+  totals: FolderTotals
   /** The folders directly in the folder that is shown. */
-  folders: readonly ({ name: string } & FolderFigures)[]
+  folders: readonly ({ name: string } & FolderTotals)[]
   page: SharedPage
   /** Whether this is not the first page of the list. */
   isLaterPage: boolean
 }
 
 export function sharePage(view: PageView): string {
-  const { folder, subfolder, service, language, page, isLaterPage } = view
-  const words = SHARE_PAGE_WORDS[language]
-  const heading = words.heading(subfolder === '' ? folder : nameOf(subfolder))
-  const folderGroups = groupsOf(page.files)
+  const { folder, subfolder, serviceName, language, page, isLaterPage } = view
+  const texts = SHARE_PAGE_TEXTS[language]
+  const heading = texts.heading(subfolder === '' ? folder : nameOf(subfolder))
+  const folderGroups = groupByFolder(page.files)
   const sections = folderGroups
     .map((group, index) => sectionHtml(view, group, index, folderGroups.length > 1))
     .join('\n')
   return renderFrame({
     language,
-    title: `${heading} – ${service}`,
+    title: `${heading} – ${serviceName}`,
     head: linkPreviewHtml(view, heading),
     header: `${breadcrumbsHtml(view)}<h1>${escapeHtml(heading)}</h1>\n<p>${escapeHtml(descriptionOf(view))}${expiryHtml(view)}</p>${zipLinkHtml(view)}`,
-    main: `${page.files.length === 0 ? noteHtml(isLaterPage ? words.nothingMore : words.empty) : ''}${isLaterPage ? '' : subfoldersHtml(view)}${sections}`,
-    afterMain: `${isLaterPage || page.hasMore ? pageLinksHtml(view) : ''}${viewerDialog(words.viewer)}`,
+    main: `${page.files.length === 0 ? messageHtml(isLaterPage ? texts.noMoreFiles : texts.noFilesInFolder) : ''}${isLaterPage ? '' : subfoldersHtml(view)}${sections}`,
+    afterMain: `${isLaterPage || page.hasMore ? pageLinksHtml(view) : ''}${viewerDialog(texts.viewer)}`,
     script: VIEWER_SCRIPT,
   })
 }
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-const figuresText = ({ language, figures }: PageView) =>
-  `${SHARE_PAGE_WORDS[language].fileCount(figures.files)}, ${formatBytes(figures.bytes, language)}`
+const totalsText = ({ language, totals }: PageView) =>
+  `${SHARE_PAGE_TEXTS[language].fileCount(totals.files)}, ${formatBytes(totals.bytes, language)}`
 
 function descriptionOf(view: PageView): string {
-  const sharedByText = SHARE_PAGE_WORDS[view.language].sharedBy(view.service)
-  return view.figures.files > 0 ? `${sharedByText} · ${figuresText(view)}` : sharedByText
+  const sharedByText = SHARE_PAGE_TEXTS[view.language].sharedBy(view.serviceName)
+  return view.totals.files > 0 ? `${sharedByText} · ${totalsText(view)}` : sharedByText
 }
 
 /**
@@ -82,40 +82,40 @@ function descriptionOf(view: PageView): string {
 function expiryHtml({ language, validUntil }: PageView): string {
   if (validUntil === null) return ''
   const locale = LOCALES[language]
-  const end = new Date(validUntil)
-  const text = end.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-  const timeHtml = `<time datetime="${end.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-  return ` · ${SHARE_PAGE_WORDS[language].availableUntil(timeHtml)}`
+  const expiryDate = new Date(validUntil)
+  const text = expiryDate.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+  const timeHtml = `<time datetime="${expiryDate.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
+  return ` · ${SHARE_PAGE_TEXTS[language].availableUntil(timeHtml)}`
 }
 
 /** Title and picture for the preview that a chat makes of the link (Open Graph). */
 function linkPreviewHtml(view: PageView, heading: string): string {
-  const { service, publicUrl, key, language, page } = view
+  const { serviceName, publicUrl, shareKey, language, page } = view
   const pictureAddress = (
     page.files.find(({ art, preview }) => art === 'bilder' && preview) ??
     page.files.find(({ preview }) => preview)
   )?.preview
   const properties = {
     'og:type': 'website',
-    'og:site_name': service,
+    'og:site_name': serviceName,
     'og:title': heading,
     'og:description': descriptionOf(view),
-    'og:url': shareAddress(publicUrl, key),
+    'og:url': shareAddress(publicUrl, shareKey),
     'og:locale': LOCALES[language].replace('-', '_'),
     ...(pictureAddress && { 'og:image': pictureAddress, 'og:image:alt': heading }),
   }
-  const lines = Object.entries(properties).map(
+  const metaTags = Object.entries(properties).map(
     ([name, value]) => `<meta property="${name}" content="${escapeHtml(value)}">\n`,
   )
-  return `${lines.join('')}<meta name="twitter:card" content="${pictureAddress ? 'summary_large_image' : 'summary'}">\n`
+  return `${metaTags.join('')}<meta name="twitter:card" content="${pictureAddress ? 'summary_large_image' : 'summary'}">\n`
 }
 
 /**
  * An address of the share page with these query parameters. It is relative, so that the visitor stays on the
  * same host.
  */
-function relativeAddress(values: Readonly<Record<string, string>>): string {
-  return `?${new URLSearchParams(Object.entries(values).filter(([, value]) => value !== ''))}`
+function relativeAddress(parameters: Readonly<Record<string, string>>): string {
+  return `?${new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== ''))}`
 }
 
 const folderAddress = (subfolder: string) => relativeAddress({ [FOLDER_PARAMETER]: subfolder })
@@ -134,31 +134,31 @@ function breadcrumbsHtml({ folder, subfolder, language }: PageView): string {
     ),
   ]
   const items = links.map(link => `<li>${link}</li>`).join('')
-  return `<nav class="way" aria-label="${SHARE_PAGE_WORDS[language].foldersAbove}"><ol>${items}</ol></nav>\n`
+  return `<nav class="way" aria-label="${SHARE_PAGE_TEXTS[language].parentFolders}"><ol>${items}</ol></nav>\n`
 }
 
-function zipLinkHtml({ key, subfolder, language, figures: { files, bytes } }: PageView): string {
-  const words = SHARE_PAGE_WORDS[language]
+function zipLinkHtml({ shareKey, subfolder, language, totals: { files, bytes } }: PageView): string {
+  const texts = SHARE_PAGE_TEXTS[language]
   if (files === 0) return ''
   if (files > SHARE_ZIP_MAX_FILES || bytes > SHARE_ZIP_MAX_BYTES) {
     const maxFiles = SHARE_ZIP_MAX_FILES.toLocaleString(LOCALES[language])
-    return `\n<p>${escapeHtml(words.tooLargeForZip(maxFiles, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
+    return `\n<p>${escapeHtml(texts.tooLargeForZip(maxFiles, formatBytes(SHARE_ZIP_MAX_BYTES, language)))}</p>`
   }
   // The address is relative to `/s/<key>`.
-  const address = `${key}${SHARE_ZIP_SUFFIX}${subfolder === '' ? '' : folderAddress(subfolder)}`
-  return `\n<p class="zip">${linkHtml(address, words.downloadAsZip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
+  const address = `${shareKey}${SHARE_ZIP_SUFFIX}${subfolder === '' ? '' : folderAddress(subfolder)}`
+  return `\n<p class="zip">${linkHtml(address, texts.downloadAsZip, ' class="button"')} <small>${escapeHtml(formatBytes(bytes, language))}</small></p>`
 }
 
 function subfoldersHtml({ folders, subfolder, language }: PageView): string {
   if (folders.length === 0) return ''
-  const words = SHARE_PAGE_WORDS[language]
+  const texts = SHARE_PAGE_TEXTS[language]
   const items = folders
     .slice(0, MAX_FOLDERS_SHOWN)
     .map(
       ({ name, files }) =>
-        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${words.fileCount(files)}</small></a></li>`,
+        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${texts.fileCount(files)}</small></a></li>`,
     )
-  return `<nav aria-label="${words.folders}"><ul class="folders">${items.join('')}</ul></nav>\n`
+  return `<nav aria-label="${texts.subfolders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
 
 interface FolderGroup {
@@ -168,7 +168,7 @@ interface FolderGroup {
 }
 
 /** Groups files by folder: first the folder that is shown, then each subfolder. */
-function groupsOf(files: readonly PagedFile[]): FolderGroup[] {
+function groupByFolder(files: readonly PagedFile[]): FolderGroup[] {
   const groups = new Map<string, FolderGroup>()
   for (const file of files) {
     const folder = splitPath(file.name).folder
@@ -186,39 +186,39 @@ function sectionHtml(
   hasOtherGroups: boolean,
 ): string {
   const { language, subfolder } = view
-  const words = SHARE_PAGE_WORDS[language]
+  const texts = SHARE_PAGE_TEXTS[language]
   const title =
     folder === ''
-      ? escapeHtml(words.inFolderItself)
+      ? escapeHtml(texts.inFolderItself)
       : linkHtml(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
   const hasHeading = hasOtherGroups || folder !== ''
-  const heading = `<h2 id="o${index}">${folderIcon()}<span>${title}</span> <small>${words.fileCount(files.length)}</small></h2>\n`
+  const heading = `<h2 id="o${index}">${folderIcon()}<span>${title}</span> <small>${texts.fileCount(files.length)}</small></h2>\n`
   const cards = files.map(file => cardHtml(file, language)).join('\n')
   return `<section>\n${hasHeading ? heading : ''}<ul class="files">\n${cards}\n</ul>\n</section>`
 }
 
 function cardHtml(file: PagedFile, language: PageLanguage): string {
-  const words = SHARE_PAGE_WORDS[language]
+  const texts = SHARE_PAGE_TEXTS[language]
   const pictureHtml = file.preview
     ? `<img src="${escapeHtml(file.preview)}" alt="" loading="lazy" decoding="async">`
     : kindIcon(file.art)
   const lengthBadge =
-    file.laenge === null ? '' : `<span class="badge">${words.lengthLabel} ${formatLength(file.laenge)}</span>`
-  const facts = [words.kinds[file.art], formatBytes(file.size, language)].join(' · ')
-  return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(facts)}</span></a></li>`
+    file.laenge === null ? '' : `<span class="badge">${texts.lengthLabel} ${formatLength(file.laenge)}</span>`
+  const detailsText = [texts.kinds[file.art], formatBytes(file.size, language)].join(' · ')
+  return `<li><a href="${escapeHtml(file.url)}" data-kind="${file.art}" data-name="${escapeHtml(file.name)}"><span class="picture">${pictureHtml}${lengthBadge}</span><span class="name">${escapeHtml(nameOf(file.name))}</span><span class="facts">${escapeHtml(detailsText)}</span></a></li>`
 }
 
 function pageLinksHtml({ language, subfolder, page: { files, hasMore }, isLaterPage }: PageView): string {
-  const words = SHARE_PAGE_WORDS[language]
+  const texts = SHARE_PAGE_TEXTS[language]
   const lastFile = files.at(-1)
   const nextLink =
     hasMore && lastFile
       ? linkHtml(
           relativeAddress({ [FOLDER_PARAMETER]: subfolder, [AFTER_PARAMETER]: lastFile.name }),
-          words.moreFiles,
+          texts.moreFiles,
           ' rel="next"',
         )
       : ''
-  const startLink = isLaterPage ? linkHtml(folderAddress(subfolder), words.backToStart, ' rel="first"') : ''
-  return `<nav class="pages" aria-label="${words.pageNavigation}">${nextLink}${startLink}</nav>`
+  const startLink = isLaterPage ? linkHtml(folderAddress(subfolder), texts.backToStart, ' rel="first"') : ''
+  return `<nav class="pages" aria-label="${texts.pageNavigation}">${nextLink}${startLink}</nav>`
 }

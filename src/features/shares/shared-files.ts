@@ -8,7 +8,7 @@ import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 const FILE_COLUMNS = ['path', 'size', 'kind', 'duration', 'preview_size'] as const
-type Row = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
+type SharedFileRow = Pick<MediaRow, (typeof FILE_COLUMNS)[number]>
 
 interface ShareView {
   /** The names of files are relative to this folder. */
@@ -16,7 +16,7 @@ interface ShareView {
   publicUrl: string
 }
 
-function onWire({ folder, publicUrl }: ShareView, row: Row): SharedFile {
+function fileOnWire({ folder, publicUrl }: ShareView, row: SharedFileRow): SharedFile {
   return {
     name: row.path.slice(folder.length + 1),
     size: row.size,
@@ -31,7 +31,7 @@ export async function* sharedJson(database: Database, view: ShareView): AsyncGen
   yield `{"ordner":${JSON.stringify(view.folder)},"dateien":[`
   let separator = ''
   for await (const row of walkFiles(database.read, everythingBelow(view.folder), FILE_COLUMNS)) {
-    yield separator + JSON.stringify(onWire(view, row))
+    yield separator + JSON.stringify(fileOnWire(view, row))
     separator = ','
   }
   yield ']}'
@@ -50,13 +50,13 @@ export interface SharedPage {
 export async function sharedPage(
   database: Database,
   view: ShareView,
-  { after, limit }: { after: string; limit: number },
+  { after: afterName, limit }: { after: string; limit: number },
 ): Promise<SharedPage> {
   const folder = `${view.folder}/`
-  const range = { ...rangeOf(folder), after: folder + after }
+  const range = { ...rangeOf(folder), after: folder + afterName }
   const rows = await filePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })
   const files = rows.slice(0, limit).map(row => ({
-    ...onWire(view, row),
+    ...fileOnWire(view, row),
     preview: row.preview_size === null ? null : previewAddress(view.publicUrl, row.path),
   }))
   return { files, hasMore: rows.length > limit }

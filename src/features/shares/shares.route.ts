@@ -18,7 +18,7 @@ import type { Shares } from './shares.ts'
 const PATH = `${DASHBOARD_ROUTE}/freigaben`
 
 export function shareRoutes({ shares, settings }: { shares: Shares; settings: Settings }): SessionRoute[] {
-  const onWire = (share: ShareRow): ShareOnWire => ({
+  const shareOnWire = (share: ShareRow): ShareOnWire => ({
     schluessel: share.key,
     ordner: share.folder,
     url: shareAddress(settings.current().PUBLIC_URL, share.key),
@@ -30,37 +30,38 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
   return [
     sessionRoute('GET', PATH, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
-      handle: async (_, { reach }) => (await shares.list(reach)).map(onWire),
+      handle: async (_, { allowedArea: reach }) => (await shares.list(reach)).map(shareOnWire),
     }),
     sessionRoute('POST', PATH, {
       role: 'redaktion',
-      names: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ below: body.ordner }),
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
       handle: async ({ body }, { actor }) =>
-        onWire(await shares.create(body.ordner, body.gueltig_bis ?? null, actor)),
+        shareOnWire(await shares.create(body.ordner, body.gueltig_bis ?? null, actor)),
     }),
     sessionRoute('PATCH', PATH, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Ändert das Ende einer Freigabe',
       query: shareQuery,
       body: shareChangeInput,
       answer: shareAnswer,
-      handle: async ({ query, body }, { actor, reach }) =>
-        onWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),
+      handle: async ({ query, body }, { actor, allowedArea: reach }) =>
+        shareOnWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),
     }),
     sessionRoute('DELETE', PATH, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor, reach }) => answerOkAfter(shares.withdraw(query.schluessel, actor, reach)),
+      handle: ({ query }, { actor, allowedArea: reach }) =>
+        answerOkAfter(shares.withdraw(query.schluessel, actor, reach)),
     }),
   ]
 }

@@ -40,7 +40,7 @@ export async function sharedFolders(db: Queries): Promise<string[]> {
  * not become a→c.
  */
 export async function redirectShares(tx: Queries, redirects: Redirects): Promise<void> {
-  const rows = [...redirects].map(([shared, target]) => sql`(${shared}, ${target})`)
+  const rows = [...redirects].map(([oldFolder, newFolder]) => sql`(${oldFolder}, ${newFolder})`)
   await sql`with redirected (shared, target) as (values ${sql.join(rows)})
     update share set folder = redirected.target from redirected where share.folder = redirected.shared`.execute(
     tx,

@@ -22,15 +22,15 @@ import {
   updateShareEnd,
 } from './shares.store.ts'
 
-const hasExpired = ({ valid_until }: ShareRow, at: number) => valid_until !== null && at >= valid_until
+const hasExpired = ({ valid_until }: ShareRow, time: number) => valid_until !== null && time >= valid_until
 
 /** The text that describes a link in the administration history. It never contains the link's key. */
 const shareText = ({ folder, valid_until }: Pick<ShareRow, 'folder' | 'valid_until'>) =>
   valid_until === null ? folder : `${folder} (bis ${localTime(valid_until)})`
 
-async function findShareWithin(tx: Queries, key: string, reach: Area): Promise<ShareRow> {
+async function findShareWithin(tx: Queries, key: string, allowedArea: Area): Promise<ShareRow> {
   const share = await findShare(tx, key)
-  if (!share || !isFolderInside(share.folder, reach)) throw failure.shareAbsent()
+  if (!share || !isFolderInside(share.folder, allowedArea)) throw failure.shareAbsent()
   return share
 }
 
@@ -39,7 +39,7 @@ export type Shares = ReturnType<typeof createShares>
 export function createShares(parts: { database: Database; newId: NewId; now: () => number }) {
   const { database, newId, now } = parts
   return {
-    list: (reach: Area) => listShares(database.read, reach),
+    list: (allowedArea: Area) => listShares(database.read, allowedArea),
     /**
      * Finds a link by its key; null if there is none or it has expired. The time this takes does not reveal
      * whether the key exists.
@@ -53,14 +53,14 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
      * Creates a new link even if the folder has one, so that each can be revoked alone. Rejects with 404 if
      * the folder is missing.
      */
-    create(folder: string, valid_until: number | null, by: Actor) {
+    create(folder: string, valid_until: number | null, actor: Actor) {
       const created_at = now()
-      const created_by = actorText(nameActor(by))
+      const created_by = actorText(nameActor(actor))
       const share = { key: newId(SHARE_KEY_LENGTH), folder, valid_until, created_at, created_by }
       return database.transaction(async tx => {
         if (!(await folderExists(tx, folder))) throw failure.folderAbsent()
         await insertShare(tx, share)
-        await recordAdministration(tx, by, created_at, {
+        await recordAdministration(tx, actor, created_at, {
           what: 'freigabe_erstellt',
           old: null,
           new: shareText(share),
@@ -73,13 +73,13 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
      * Rejects with 404 if there is no such link in the account's reach. An expired link can get a new end
      * too.
      */
-    changeEnd(key: string, valid_until: number | null, by: Actor, reach: Area) {
+    changeEnd(key: string, valid_until: number | null, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {
-        const share = await findShareWithin(tx, key, reach)
+        const share = await findShareWithin(tx, key, allowedArea)
         if (share.valid_until === valid_until) return share
         const changedShare = { ...share, valid_until }
         await updateShareEnd(tx, key, valid_until)
-        await recordAdministration(tx, by, now(), {
+        await recordAdministration(tx, actor, now(), {
           what: 'freigabe_geaendert',
           old: shareText(share),
           new: shareText(changedShare),
@@ -89,11 +89,11 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
     },
 
     /** Rejects with 404 if there is no such link in the account's reach. */
-    withdraw(key: string, by: Actor, reach: Area) {
+    withdraw(key: string, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {
-        const { folder } = await findShareWithin(tx, key, reach)
+        const { folder } = await findShareWithin(tx, key, allowedArea)
         await deleteShare(tx, key)
-        await recordAdministration(tx, by, now(), { what: 'freigabe_widerrufen', old: folder, new: null })
+        await recordAdministration(tx, actor, now(), { what: 'freigabe_widerrufen', old: folder, new: null })
       })
     },
   }

@@ -4,7 +4,7 @@ import type { OverviewFile } from '../../contract/files/overview.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
 import type { ListedFile } from './overview.store.ts'
 
-export const listedOnWire = (file: ListedFile, publicUrl: string): OverviewFile => ({
+export const listedFileOnWire = (file: ListedFile, publicUrl: string): OverviewFile => ({
   path: file.path,
   url: fileAddress(publicUrl, file.path),
   vorschau: file.preview_size === null ? null : previewAddress(publicUrl, file.path),

@@ -15,7 +15,7 @@ import type { Area } from '../../http/access/area.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
-import { listedOnWire } from './listed-file.ts'
+import { listedFileOnWire } from './listed-file.ts'
 import * as store from './overview.store.ts'
 import { retrievalsIn } from './statistics.store.ts'
 
@@ -32,27 +32,27 @@ const DAYS_PER_WEEK = 7
 export function overviewRoute(parts: OverviewParts): SessionRoute {
   const { settings, space, lastBackup, integrity } = parts
   // Reads through `browse`, so that adding up the figures of many folders does not delay other reads.
-  const db = parts.database.browse
+  const db = parts.database.slowRead
 
   return sessionRoute('GET', `${DASHBOARD_ROUTE}/uebersicht`, {
     role: 'ansicht',
-    names: 'nothing',
+    targets: 'nothing',
     summary: 'Die Zahlen der Startseite',
     answer: overviewAnswer,
     async handle(_, { area, account }) {
       const { PUBLIC_URL } = settings.current()
-      const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
+      const filesOnWire = (files: store.ListedFile[]) => files.map(file => listedFileOnWire(file, PUBLIC_URL))
       // Disk, backup and integrity are shown to operators only.
       const isOperator = hasRole(account.role, 'betreiber')
       const diskSpace = isOperator ? await space() : null
       return {
         ...totalsOf(await store.usageByKind(db, area)),
         abrufe: await retrievalChart(db, area, parts.now()),
-        neueste: onWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
-        meist_abgerufen: onWire(await store.mostRetrievedFiles(db, area, OVERVIEW_FILES)),
+        neueste: filesOnWire(await store.newestFiles(db, area, OVERVIEW_FILES)),
+        meist_abgerufen: filesOnWire(await store.mostRetrievedFiles(db, area, OVERVIEW_FILES)),
         nie_abgerufen: {
           anzahl: await store.countNeverRetrieved(db, area),
-          dateien: onWire(await store.neverRetrievedFiles(db, area, OVERVIEW_FILES)),
+          dateien: filesOnWire(await store.neverRetrievedFiles(db, area, OVERVIEW_FILES)),
         },
         platz: diskSpace && { frei: diskSpace.free, gesamt: diskSpace.total },
         sicherung: isOperator ? await lastBackup() : null,

@@ -8,7 +8,7 @@ import { hasRole } from '../../contract/accounts/roles.ts'
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   fileStatisticsAnswer,
-  type RetrievalDays,
+  type RetrievalCounts,
   STATISTICS_ROWS,
   type StatisticsAnswer,
   statisticsAnswer,
@@ -17,79 +17,84 @@ import {
 import { STATISTICS_DAYS } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { isWholeLibrary } from '../../http/access/area.ts'
-import { namesFile, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import {
-  type FolderFigures,
+  type FolderTotals,
   filesAndBytes,
   folderExists,
   foldersDirectlyIn,
 } from '../folders/folders.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import { listTokens } from '../tokens/tokens.store.ts'
-import { listedOnWire } from './listed-file.ts'
+import { listedFileOnWire } from './listed-file.ts'
 import * as store from './statistics.store.ts'
 
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
   // Reads through `browse`, because adding up the days of many files is slow and must not delay other reads.
-  const { browse } = database
+  const { slowRead: db } = database
   const shownDays = () => lastDays(now(), STATISTICS_DAYS)
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik`, {
       role: 'ansicht',
-      names: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ below: query.ordner }),
       summary: 'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner',
       query: statisticsQuery,
       answer: statisticsAnswer,
       async handle({ query: { ordner } }, { area, account }) {
-        const key = keyOf(ordner)
-        if (ordner !== '' && !(await folderExists(browse, ordner))) throw failure.folderAbsent()
+        const folderKey = keyOf(ordner)
+        if (ordner !== '' && !(await folderExists(db, ordner))) throw failure.folderAbsent()
         const tage = shownDays()
-        const since = tage[0]!
+        const firstDay = tage[0]!
         const coversWholeLibrary = isWholeLibrary(area)
-        const total = await filesAndBytes(browse, area)
-        const countsByDay = await store.retrievalsIn(browse, area, since)
-        const retrievals = await store.retrievalsByFolderAndToken(browse, database.queries, area, since)
+        const total = await filesAndBytes(db, area)
+        const countsByDay = await store.retrievalsIn(db, area, firstDay)
+        const retrievals = await store.retrievalsByFolderAndToken(db, database.queryTraits, area, firstDay)
         const { PUBLIC_URL } = settings.current()
-        const onWire = (files: store.ListedFile[]) => files.map(file => listedOnWire(file, PUBLIC_URL))
+        const filesOnWire = (files: store.ListedFile[]) =>
+          files.map(file => listedFileOnWire(file, PUBLIC_URL))
         return {
           ordner,
           dateien: total.files,
           bytes: total.bytes,
-          abrufe: byDay(tage, countsByDay),
+          abrufe: retrievalsByDay(tage, countsByDay),
           speicher: coversWholeLibrary
-            ? storageByDay(tage, await store.usageSince(browse, since), total)
+            ? storageByDay(tage, await store.usageSince(db, firstDay), total)
             : null,
-          unterordner: foldersOnWire(key, (await foldersDirectlyIn(database, area)).folders, retrievals),
-          groesste: onWire(await store.largestFiles(browse, area, STATISTICS_ROWS)),
-          lange_nicht_abgerufen: onWire(await store.stalestFiles(browse, area, STATISTICS_ROWS)),
+          unterordner: foldersOnWire(
+            folderKey,
+            (await foldersDirectlyIn(database, area)).folders,
+            retrievals,
+          ),
+          groesste: filesOnWire(await store.largestFiles(db, area, STATISTICS_ROWS)),
+          lange_nicht_abgerufen: filesOnWire(await store.stalestFiles(db, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only, and not for a single folder.
           tokens:
             coversWholeLibrary && hasRole(account.role, 'betreiber')
-              ? tokensOnWire(await listTokens(browse), retrievals, total)
+              ? tokensOnWire(await listTokens(db), retrievals, total)
               : null,
         }
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik/datei/:pfad{.+}`, {
       role: 'ansicht',
-      names: namesFile,
+      targets: fileTarget,
       summary: 'Abrufe einer Datei an jedem der letzten 90 Tage, auch unter ihren früheren Namen',
       answer: fileStatisticsAnswer,
       async handle({ param }) {
         const file = await findByPath(database.read, param('pfad'))
         if (!file) throw failure.fileAbsent()
         const tage = shownDays()
-        return byDay(tage, await store.retrievalsOfFile(database.read, file.nr, tage[0]!))
+        return retrievalsByDay(tage, await store.retrievalsOfFile(database.read, file.nr, tage[0]!))
       },
     }),
   ]
 }
 
-function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>): RetrievalDays {
+function retrievalsByDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>): RetrievalCounts {
   const tage = days.map(tag => ({ tag, abrufe: countsByDay.get(tag) ?? 0 }))
   return { gesamt: tage.reduce((sum, { abrufe }) => sum + abrufe, 0), tage }
 }
@@ -101,11 +106,11 @@ function byDay(days: readonly string[], countsByDay: ReadonlyMap<string, number>
  */
 function storageByDay(
   days: readonly string[],
-  usageAtStart: ReadonlyMap<string, FolderFigures>,
-  currentUsage: FolderFigures,
+  usageAtStart: ReadonlyMap<string, FolderTotals>,
+  currentUsage: FolderTotals,
 ): StatisticsAnswer['speicher'] {
   const firstDay = [...usageAtStart.keys()].sort()[0]
-  let usageAtEnd: FolderFigures = currentUsage
+  let usageAtEnd: FolderTotals = currentUsage
   return days
     .toReversed()
     .map((tag, daysAgo) => {
@@ -122,21 +127,22 @@ function storageByDay(
 }
 
 function foldersOnWire(
-  key: string,
-  subfolders: readonly ({ name: string } & FolderFigures)[],
+  folderKey: string,
+  subfolders: readonly ({ name: string } & FolderTotals)[],
   retrievalCounts: readonly store.RetrievalCount[],
 ): StatisticsAnswer['unterordner'] {
-  const counts = new Map<string, number>()
-  for (const { name, retrievals } of retrievalCounts) counts.set(name, (counts.get(name) ?? 0) + retrievals)
+  const countsByName = new Map<string, number>()
+  for (const { name, retrievals } of retrievalCounts)
+    countsByName.set(name, (countsByName.get(name) ?? 0) + retrievals)
   return subfolders
     .map(({ name, files, bytes }) => ({
       name,
-      pfad: key + name,
+      pfad: folderKey + name,
       dateien: files,
       bytes,
-      abrufe: counts.get(name) ?? 0,
+      abrufe: countsByName.get(name) ?? 0,
     }))
-    .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
+    .sort((a, b) => b.abrufe - a.abrufe || b.bytes - a.bytes)
     .slice(0, STATISTICS_ROWS)
 }
 
@@ -147,7 +153,7 @@ function foldersOnWire(
 function tokensOnWire(
   tokens: Awaited<ReturnType<typeof listTokens>>,
   retrievalCounts: readonly store.RetrievalCount[],
-  total: FolderFigures,
+  total: FolderTotals,
 ): StatisticsAnswer['tokens'] {
   const sumRetrievals = (matches: (id: string | null) => boolean) =>
     retrievalCounts.reduce((sum, { token_id, retrievals }) => (matches(token_id) ? sum + retrievals : sum), 0)
@@ -161,15 +167,15 @@ function tokensOnWire(
       bytes,
       abrufe: sumRetrievals(tokenId => tokenId === id),
     }))
-    .sort((one, other) => other.abrufe - one.abrufe || other.bytes - one.bytes)
+    .sort((a, b) => b.abrufe - a.abrufe || b.bytes - a.bytes)
     .slice(0, STATISTICS_ROWS)
   const sumOf = (field: 'files' | 'bytes') => tokens.reduce((sum, token) => sum + Number(token[field]), 0)
-  const withoutToken = {
+  const tokenlessEntry = {
     id: null,
     name: null,
     dateien: total.files - sumOf('files'),
     bytes: total.bytes - sumOf('bytes'),
     abrufe: sumRetrievals(id => id === null || !tokenIds.has(id)),
   }
-  return withoutToken.dateien > 0 ? [...listedTokens, withoutToken] : listedTokens
+  return tokenlessEntry.dateien > 0 ? [...listedTokens, tokenlessEntry] : listedTokens
 }

@@ -18,28 +18,32 @@ const retrievalSum = sql<number | string>`sum(retrieval_file_day.retrievals)`
  * which are adjacent. `cross join` makes SQLite keep this order: the opposite one takes twenty times as long
  * with a million rows.
  */
-const selectFileDays = (db: Queries, since: string) =>
+const selectFileDays = (db: Queries, firstDay: string) =>
   db
     .selectFrom('media')
     .crossJoin('retrieval_file_day')
     .whereRef('retrieval_file_day.media_nr', '=', 'media.nr')
-    .where('day', '>=', since)
+    .where('day', '>=', firstDay)
 
 /** Number of retrievals by day: from stored totals for the whole library, added up for any other area. */
-export async function retrievalsIn(db: Queries, area: Area, since: string): Promise<Map<string, number>> {
-  if (isWholeLibrary(area)) return retrievalsSince(db, since)
-  let query = selectFileDays(db, since).select(['day', retrievalSum.as('retrievals')])
+export async function retrievalsIn(db: Queries, area: Area, firstDay: string): Promise<Map<string, number>> {
+  if (isWholeLibrary(area)) return retrievalsSince(db, firstDay)
+  let query = selectFileDays(db, firstDay).select(['day', retrievalSum.as('retrievals')])
   for (const condition of whereWithin('path', area)) query = query.where(condition)
   const rows = await query.groupBy('day').execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
 
-export async function retrievalsOfFile(db: Queries, nr: number, since: string): Promise<Map<string, number>> {
+export async function retrievalsOfFile(
+  db: Queries,
+  nr: number,
+  firstDay: string,
+): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('retrieval_file_day')
     .select(['day', 'retrievals'])
     .where('media_nr', '=', nr)
-    .where('day', '>=', since)
+    .where('day', '>=', firstDay)
     .execute()
   return new Map(rows.map(({ day, retrievals }) => [day, Number(retrievals)]))
 }
@@ -61,14 +65,15 @@ export async function retrievalsByFolderAndToken(
   db: Queries,
   queries: QueryTraits,
   area: Area,
-  since: string,
+  firstDay: string,
 ): Promise<RetrievalCount[]> {
   const nameColumn = folderInside(area, queries)
   const rows = await db
     .selectFrom(
-      (isWholeLibrary(area) ? retrievalsOfAllFiles(db, since) : retrievalsOfFilesIn(db, area, since)).as(
-        'each',
-      ),
+      (isWholeLibrary(area)
+        ? retrievalsOfAllFiles(db, firstDay)
+        : retrievalsOfFilesIn(db, area, firstDay)
+      ).as('each'),
     )
     .select([
       nameColumn.as('name'),
@@ -80,11 +85,11 @@ export async function retrievalsByFolderAndToken(
   return rows.map(row => ({ ...row, retrievals: Number(row.retrievals ?? 0) }))
 }
 
-function retrievalsOfAllFiles(db: Queries, since: string) {
+function retrievalsOfAllFiles(db: Queries, firstDay: string) {
   const countsPerFile = db
     .selectFrom('retrieval_file_day')
     .select(['media_nr', retrievalSum.as('retrievals')])
-    .where('day', '>=', since)
+    .where('day', '>=', firstDay)
     .groupBy('media_nr')
   return db
     .selectFrom(countsPerFile.as('counted'))
@@ -92,9 +97,9 @@ function retrievalsOfAllFiles(db: Queries, since: string) {
     .select(['folder', 'token_id', 'counted.retrievals'])
 }
 
-function retrievalsOfFilesIn(db: Queries, area: Area, since: string) {
+function retrievalsOfFilesIn(db: Queries, area: Area, firstDay: string) {
   const retrievalsPerFile = sql<number | string>`(select ${retrievalSum} from retrieval_file_day
-    where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${since})`
+    where retrieval_file_day.media_nr = media.nr and retrieval_file_day.day >= ${firstDay})`
   let query = db.selectFrom('media').select(['folder', 'token_id', retrievalsPerFile.as('retrievals')])
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
   return query
@@ -130,9 +135,9 @@ export async function stalestFiles(db: Queries, area: Area, limit: number): Prom
     .where('retrieved_at', 'is not', null)
     .orderBy('retrieved_at')
     .execute()
-  const staleSince = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
+  const lastUsedAt = ({ retrieved_at, updated_at }: ListedFile) => retrieved_at ?? updated_at
   return [...unretrievedFiles, ...retrievedFiles]
-    .sort((one, other) => staleSince(one) - staleSince(other))
+    .sort((a, b) => lastUsedAt(a) - lastUsedAt(b))
     .slice(0, limit)
 }
 

@@ -29,7 +29,7 @@ import type { CheckOutcome, RunCheck } from './status.ts'
 /** Milliseconds that the database check waits for its write; must be less than the time limit of a check. */
 const WRITE_TIME_LIMIT = 4_000
 
-interface BackupFacts {
+interface BackupQueries {
   /** The last backup run, if any. `orte`: number of targets where its archive was found just now. */
   lastReport(): Promise<Pick<BackupReport, 'ok' | 'zeit' | 'orte' | 'warnungen_codes'> | null>
   /** The last rehearsed restore, if any. */
@@ -41,13 +41,13 @@ export interface ChecksParts extends Pick<FeatureParts, 'database' | 'storage' |
   lostChanges: Pick<LostChangesDetector, 'knownLoss'>
   clockWatch: Pick<ClockWatch, 'isDoubted'>
   space: () => Promise<DiskSpace | null>
-  backups: BackupFacts
+  backups: BackupQueries
   /** A random number, at least 0 and less than 1. */
   random: () => number
 }
 
 export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
-  const { database, storage, space, random } = parts
+  const { database, storage, space: measureSpace, random } = parts
 
   async function checkDisk(): Promise<CheckOutcome> {
     try {
@@ -84,7 +84,7 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   async function checkSpace(): Promise<CheckOutcome> {
-    const diskSpace = await space()
+    const diskSpace = await measureSpace()
     return diskSpace && usedPercent(diskSpace) >= SPACE_LIMIT_PERCENT ? { grund: REASONS.spaceLow } : {}
   }
 

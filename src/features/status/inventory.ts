@@ -14,7 +14,7 @@ import type { CheckOutcome, RunCheck } from './status.ts'
  * Maximum number of objects that are examined. If all of them are in the trash or about to be deleted, the
  * same is assumed of the others.
  */
-const MAX_EXAMINED = 500
+const MAX_EXAMINED_OBJECTS = 500
 /** Milliseconds until the check is repeated, because an upload stores its bytes before its row. */
 const RECHECK_DELAY = 300
 
@@ -34,9 +34,9 @@ export function createInventoryCheck(parts: InventoryParts): RunCheck {
 async function isInventoryLost({ database, storage }: InventoryParts): Promise<boolean> {
   if (await hasFiles(database.read)) return false
   const objects: { name: string; id: string }[] = []
-  for await (const { name, parsed } of walkStore(storage, ['files/'])) {
-    if (parsed) objects.push({ name, id: parsed.id })
-    if (objects.length === MAX_EXAMINED) break
+  for await (const { name, parsed: parsedName } of walkStore(storage, ['files/'])) {
+    if (parsedName) objects.push({ name, id: parsedName.id })
+    if (objects.length === MAX_EXAMINED_OBJECTS) break
   }
   if (objects.length === 0) return false
   // The library may just have become empty: the objects of deleted files are in the trash or about to be

@@ -33,9 +33,9 @@ export async function fileReportedMissing(db: Queries): Promise<CheckedFile | nu
 
 /** When the instance was created: the time of the first migration. */
 export async function instanceCreatedAt(db: Queries): Promise<number> {
-  const { since } = await db
+  const { since: createdAt } = await db
     .selectFrom('migration')
     .select(({ fn }) => fn.min<number | string>('applied_at').as('since'))
     .executeTakeFirstOrThrow()
-  return Number(since)
+  return Number(createdAt)
 }

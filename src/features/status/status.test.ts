@@ -17,7 +17,7 @@ const HOUR = 3600 * SECOND
 const START = Date.UTC(2026, 0, 1)
 let clock = START
 const lines: string[] = []
-const log = createLog({ level: 'info', readable: false, write: line => lines.push(line) })
+const log = createLog({ level: 'info', isHumanReadable: false, write: line => lines.push(line) })
 const settings = createSettings({ environment: {}, port: 1 })
 const now = () => clock
 beforeEach(() => {

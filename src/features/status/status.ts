@@ -45,22 +45,26 @@ export type Status = ReturnType<typeof createStatus>
 export function createStatus(parts: StatusParts) {
   const { settings, log, now, startedAt, onAnswer, timeLimit = CHECK_TIME_LIMIT } = parts
   const withTimeLimit = createTimeLimit(timeLimit)
-  const checkStates = CHECKS.map(was => ({ was, isFailing: false }))
+  const checkStates = CHECKS.map(check => ({ check, isFailing: false }))
   let lastStatus: TimedStatus | null = null
   let runningChecks: Promise<StatusAnswer> | null = null
 
   async function runCheck(state: (typeof checkStates)[number]): Promise<CheckAnswer> {
-    const { was } = state
-    const { grund, hinweis, cause } = await withTimeLimit(was, () => runSafely(parts.checks[was]), TOO_SLOW)
+    const { check } = state
+    const { grund, hinweis, cause } = await withTimeLimit(
+      check,
+      () => runSafely(parts.checks[check]),
+      TOO_SLOW_OUTCOME,
+    )
     const isFailing = grund !== undefined
     // Logged only when the outcome changes, because monitoring calls every minute.
     if (isFailing && !state.isFailing)
-      log.warn('a check of the status fails', { check: was, reason: grund, cause })
-    if (!isFailing && state.isFailing) log.info('a check of the status is well again', { check: was })
+      log.warn('a check of the status fails', { check, reason: grund, cause })
+    if (!isFailing && state.isFailing) log.info('a check of the status is well again', { check })
     state.isFailing = isFailing
     const code = codeOfCheck(grund ?? hinweis ?? '')
     return {
-      was,
+      was: check,
       ok: !isFailing,
       ...(grund && { grund }),
       ...(hinweis && { hinweis }),
@@ -71,15 +75,15 @@ export function createStatus(parts: StatusParts) {
   async function runChecks(): Promise<StatusAnswer> {
     const pruefungen = await Promise.all(checkStates.map(runCheck))
     const stand = stateOf(pruefungen)
-    const at = now()
+    const checkedAt = now()
     const answer: StatusAnswer = {
       dienst: settings.current().DIENST,
       ok: stand === 'gesund',
       stand,
-      seit: Math.max(0, Math.floor((at - startedAt) / 1000)),
+      seit: Math.max(0, Math.floor((checkedAt - startedAt) / 1000)),
       pruefungen,
     }
-    lastStatus = { at, answer }
+    lastStatus = { at: checkedAt, answer }
     onAnswer(lastStatus)
     return answer
   }
@@ -97,16 +101,18 @@ export function createStatus(parts: StatusParts) {
       return runningChecks
     },
     /** Adopts the answer of another worker, so that all workers together check only once in ten seconds. */
-    adopt(other: TimedStatus) {
-      lastStatus = other
+    adopt(otherStatus: TimedStatus) {
+      lastStatus = otherStatus
       // The other worker has logged which checks fail, so this one must not log them again.
       for (const state of checkStates)
-        state.isFailing = other.answer.pruefungen.some(({ was, ok }) => was === state.was && !ok)
+        state.isFailing = otherStatus.answer.pruefungen.some(
+          ({ was: check, ok }) => check === state.check && !ok,
+        )
     },
   }
 }
 
-const TOO_SLOW: CheckOutcome = { grund: REASONS.tooSlow }
+const TOO_SLOW_OUTCOME: CheckOutcome = { grund: REASONS.tooSlow }
 
 async function runSafely(run: RunCheck): Promise<CheckOutcome> {
   try {

@@ -22,7 +22,7 @@ export function ticketRoutes({
     route('POST', TICKETS_ROUTE, {
       summary: 'Macht ein Ticket: eine Adresse, an die ein Programm ohne Token hochlädt',
       body: newTicket,
-      bodyOptional: true,
+      isBodyOptional: true,
       answer: ticketAnswer,
       answerType: PLAIN_JSON,
       async handle({ body }, token: Token) {
@@ -38,29 +38,32 @@ export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
   return (['POST', 'PUT'] as const).map(method =>
     route(method, `${TICKETS_ROUTE}/:schluessel`, {
       summary: 'Speichert eine Datei mit einem Ticket, in denselben Formen wie /api/upload',
-      reads: { headers: ticketHeaders, forms: uploadForms },
+      handlerInput: { headers: ticketHeaders, forms: uploadForms },
       answer: uploadAnswer,
       answerType: PLAIN_JSON,
-      handle({ request }, use: TicketUse) {
+      handle({ request }, ticket: TicketUse) {
         const requestedOptions = uploadOptionsOf(request)
         const options = {
           ...requestedOptions,
-          ...placeWithTicket(use, requestedOptions),
-          transactionHook: use.claim,
+          ...ticketDestination(ticket, requestedOptions),
+          transactionHook: ticket.claim,
         }
-        return storeBody(parts, request, use.token, options)
+        return storeBody(parts, request, ticket.token, options)
       },
     }),
   )
 }
 
 /** Decides the path of a file that is uploaded with a ticket, and what it may overwrite. */
-export function placeWithTicket(use: TicketUse, requested: Pick<UploadOptions, 'path' | 'overwrite'>) {
-  const path = pathWithTicket(use, requested.path)
+export function ticketDestination(
+  ticket: TicketUse,
+  requestedOptions: Pick<UploadOptions, 'path' | 'overwrite'>,
+) {
+  const path = pathWithTicket(ticket, requestedOptions.path)
   // A generated path is derived from the content, so a second upload of the same file gets the same path. It
   // is accepted, since its bytes are the same.
-  const allowedOverwrite = use.overwrite || (path === null && ('equal' as const))
-  return { path, overwrite: requested.overwrite && allowedOverwrite }
+  const allowedOverwrite = ticket.overwrite || (path === null && ('equal' as const))
+  return { path, overwrite: requestedOptions.overwrite && allowedOverwrite }
 }
 
 /**

@@ -43,8 +43,8 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
    * written by a wrong clock and is not accepted.
    */
   function isCurrent({ valid_until }: store.TicketRow): boolean {
-    const remaining = valid_until - now()
-    return remaining > 0 && remaining <= TICKET_MAX_SECONDS * SECOND
+    const remainingTime = valid_until - now()
+    return remainingTime > 0 && remainingTime <= TICKET_MAX_SECONDS * SECOND
   }
 
   return {

@@ -3,9 +3,9 @@ import type { Token } from '../../http/access/token.ts'
 import type { Scope } from '../../http/routes.ts'
 import type { Tokens } from './tokens.ts'
 
-const BEARER_HEADER = /^\s*Bearer\s+(\S+)\s*$/i
+const BEARER_PATTERN = /^\s*Bearer\s+(\S+)\s*$/i
 
 export function tokenScope(tokens: Tokens): Scope<Token> {
   return request =>
-    tokens.authenticate(BEARER_HEADER.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null)
+    tokens.authenticate(BEARER_PATTERN.exec(request.headers.get('Authorization') ?? '')?.[1] ?? null)
 }

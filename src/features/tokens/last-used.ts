@@ -4,18 +4,18 @@
  */
 import { sql } from 'kysely'
 import type { Database, Queries } from '../../database/database.ts'
-import { createNotes } from '../../jobs/notes.ts'
+import { createNoteBuffer } from '../../jobs/notes.ts'
 
 export type LastUsed = ReturnType<typeof createLastUsed>
 
 export function createLastUsed({ database, now }: { database: Database; now: () => number }) {
-  const notes = createNotes({ database, write: writeUses })
-  return { ...notes, note: (tokenId: string) => notes.note(tokenId, now()) }
+  const notes = createNoteBuffer({ database, write: writeUses })
+  return { ...notes, note: (tokenId: string) => notes.addNote(tokenId, now()) }
 }
 
 /** Writes the noted times to the database, unless another instance has written a later one. */
-async function writeUses(tx: Queries, notes: readonly (readonly [id: string, at: number])[]): Promise<void> {
-  const values = notes.map(([id, at]) => sql`(${id}, cast(${at} as bigint))`)
+async function writeUses(tx: Queries, uses: readonly (readonly [id: string, at: number])[]): Promise<void> {
+  const values = uses.map(([id, usedAt]) => sql`(${id}, cast(${usedAt} as bigint))`)
   await sql`with noted (id, used_at) as (values ${sql.join(values)})
     update token set used_at = noted.used_at from noted
     where token.id = noted.id and (token.used_at is null or token.used_at < noted.used_at)`.execute(tx)

@@ -24,7 +24,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
     const { PUBLIC_URL, FILES_HOST } = settings.current()
     return shareXUploader({
       ...{ publicUrl: PUBLIC_URL, hasDashboard: FILES_HOST === '', name: token.name },
-      ...(key !== undefined && { key }),
+      ...(key !== undefined && { token: key }),
     })
   }
 
@@ -33,7 +33,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       role: 'betreiber',
       summary: 'Die Tokens, mit dem, was sie belegen',
       answer: z.array(tokenAnswer),
-      handle: async () => (await tokens.list()).map(onWire),
+      handle: async () => (await tokens.list()).map(tokenOnWire),
     }),
     sessionRoute('POST', TOKENS_PATH, {
       role: 'betreiber',
@@ -43,7 +43,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
         // The key is known only now, so the ShareX file that contains it is made here too.
-        return { ...onWire(token), token: clearText, sharex: shareXFile(token, clearText) }
+        return { ...tokenOnWire(token), token: clearText, sharex: shareXFile(token, clearText) }
       },
     }),
     sessionRoute('PATCH', TOKEN_PATH, {
@@ -51,7 +51,8 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       summary: 'Ändert ein Token; was fehlt, bleibt, und null hebt eine Grenze auf',
       body: tokenPatch,
       answer: tokenAnswer,
-      handle: async ({ body, param }, { actor }) => onWire(await tokens.change(param('id'), body, actor)),
+      handle: async ({ body, param }, { actor }) =>
+        tokenOnWire(await tokens.change(param('id'), body, actor)),
     }),
     sessionRoute('DELETE', TOKEN_PATH, {
       role: 'betreiber',
@@ -76,7 +77,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
 const shareXFileName = (token: TokenRecord) =>
   trimBothEnds(token.name.replace(/[^A-Za-z0-9_-]+/g, '-'), '-') || 'fundus'
 
-function onWire(token: TokenRecord): TokenOnWire {
+function tokenOnWire(token: TokenRecord): TokenOnWire {
   return {
     id: token.id,
     name: token.name,

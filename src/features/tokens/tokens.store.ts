@@ -18,8 +18,9 @@ export async function insertToken(tx: Queries, row: TokenRow): Promise<void> {
 }
 
 export async function updateToken(tx: Queries, id: string, patch: TokenPatch): Promise<void> {
-  const values = columnsOf(patch)
-  if (Object.keys(values).length > 0) await tx.updateTable('token').set(values).where('id', '=', id).execute()
+  const columns = columnsOf(patch)
+  if (Object.keys(columns).length > 0)
+    await tx.updateTable('token').set(columns).where('id', '=', id).execute()
 }
 
 export async function deleteToken(tx: Queries, id: string): Promise<boolean> {
@@ -64,18 +65,18 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
 
 /** A field that is absent from the patch is absent from the columns too. */
 export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
-  const givenLimits = TOKEN_LIMITS.filter(({ wire }) => limits[wire] !== undefined)
+  const changedLimits = TOKEN_LIMITS.filter(({ wireName: wire }) => limits[wire] !== undefined)
   return {
     ...(name !== undefined && { name }),
     ...Object.fromEntries(
-      givenLimits.map(({ wire, column, kind }) => [column, toColumn(kind, limits[wire])]),
+      changedLimits.map(({ wireName: wire, column, kind }) => [column, toColumn(kind, limits[wire])]),
     ),
   }
 }
 
 export function tokenFromRow(row: TokenRow): Token {
-  const limits = TOKEN_LIMITS.map(({ field, column, kind }) => [field, fromColumn(kind, row[column])])
-  return { id: row.id, name: row.name, ...(Object.fromEntries(limits) as LimitFields) }
+  const limitEntries = TOKEN_LIMITS.map(({ field, column, kind }) => [field, fromColumn(kind, row[column])])
+  return { id: row.id, name: row.name, ...(Object.fromEntries(limitEntries) as LimitFields) }
 }
 
 function toColumn(kind: LimitKind, value: unknown) {
@@ -89,10 +90,10 @@ function fromColumn(kind: LimitKind, value: string | number | null) {
   if (kind === 'right') return value === 1
   if (value === null) return null
   if (kind === 'choice') return value === 1
-  return kind === 'kinds' ? kindsIn(String(value)) : value
+  return kind === 'kinds' ? parseKinds(String(value)) : value
 }
 
-function kindsIn(list: string): Kind[] {
-  const storedKinds: unknown[] = JSON.parse(list)
+function parseKinds(kindsJson: string): Kind[] {
+  const storedKinds: unknown[] = JSON.parse(kindsJson)
   return KINDS.filter(kind => storedKinds.includes(kind))
 }

@@ -40,7 +40,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   const findByHash = createFindByHash(database)
   const hasExpired = (row: store.TokenRow): row is store.TokenRow & { valid_until: number } =>
     row.valid_until !== null && now() >= row.valid_until
-  const recordOf = (row: store.TokenRowWithUsage) => tokenRecordOf(row, lastUsed.pending(row.id))
+  const recordOf = (row: store.TokenRowWithUsage) => tokenRecordOf(row, lastUsed.pendingNote(row.id))
 
   /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
   async function get(id: string): Promise<TokenRecord> {
@@ -56,17 +56,21 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
      * Creates a token. The result is the only place where its clear text appears. `by` is recorded as the
      * actor, in `change` and `withdraw` too; the operator by default.
      */
-    async create(limits: NewToken, by: Actor = 'operator') {
+    async create(newToken: NewToken, actor: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
       const id = newId()
       const row = {
-        ...store.columnsOf({ ...NO_LIMITS, ...limits }),
+        ...store.columnsOf({ ...NO_LIMITS, ...newToken }),
         id,
         hash: hashOf(clearText),
       } as store.TokenRow
       await database.transaction(async tx => {
         await store.insertToken(tx, { ...row, created_at: now(), used_at: null })
-        await recordAdministration(tx, by, now(), { what: 'token_erstellt', old: null, new: tokenText(row) })
+        await recordAdministration(tx, actor, now(), {
+          what: 'token_erstellt',
+          old: null,
+          new: tokenText(row),
+        })
       })
       return { token: await get(id), clearText }
     },
@@ -90,7 +94,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
 
     list: async () => (await store.listTokens(database.read)).map(recordOf),
 
-    async change(id: string, patch: TokenPatch, by: Actor = 'operator') {
+    async change(id: string, patch: TokenPatch, actor: Actor = 'operator') {
       await database.transaction(async tx => {
         const oldRow = await store.findTokenById(tx, id)
         await store.updateToken(tx, id, patch)
@@ -98,17 +102,17 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
         if (!oldRow || !newRow) throw failure.tokenAbsent()
         const entry = { what: 'token_geaendert', old: tokenText(oldRow), new: tokenText(newRow) } as const
         if (!Bun.deepEquals(store.tokenFromRow(oldRow), store.tokenFromRow(newRow)))
-          await recordAdministration(tx, by, now(), entry)
+          await recordAdministration(tx, actor, now(), entry)
       })
       return get(id)
     },
 
     /** Withdraws a token; its files are kept. */
-    async withdraw(id: string, by: Actor = 'operator') {
+    async withdraw(id: string, actor: Actor = 'operator') {
       await database.transaction(async tx => {
         const row = await store.findTokenById(tx, id)
         if (!row || !(await store.deleteToken(tx, id))) throw failure.tokenAbsent()
-        await recordAdministration(tx, by, now(), { what: 'token_widerrufen', old: row.name, new: null })
+        await recordAdministration(tx, actor, now(), { what: 'token_widerrufen', old: row.name, new: null })
       })
     },
   }
@@ -149,7 +153,7 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
  */
 function tokenText(row: store.TokenRow): string {
   const token = store.tokenFromRow(row)
-  const limits = TOKEN_LIMITS.flatMap(({ wire, field, kind }) => {
+  const limits = TOKEN_LIMITS.flatMap(({ wireName: wire, field, kind }) => {
     const value = limitText(kind, token[field])
     return value === null ? [] : [`${wire}=${value}`]
   })

@@ -1,7 +1,7 @@
 /** When trash entries are restored to paths that are taken, moves the files at these paths to the trash. */
 import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { deleteRows, type MediaRow, placedAfter } from '../media/media.store.ts'
+import { deleteRows, type MediaRow, nextPlacementTime } from '../media/media.store.ts'
 import { enterTrash } from '../media/trash-entries.ts'
 import type { RowToRestore, TrashRow } from './trash.store.ts'
 
@@ -15,7 +15,7 @@ export async function displaceFiles(
   tx: Queries,
   entries: readonly TrashRow[],
   filesByPath: ReadonlyMap<string, MediaRow>,
-  { by, at }: { by: Actor; at: number },
+  { actor, restoredAt }: { actor: Actor; restoredAt: number },
 ): Promise<RowToRestore[]> {
   const displacedRows = entries.flatMap(({ path, media_nr }) => {
     const row = filesByPath.get(path)
@@ -23,13 +23,13 @@ export async function displaceFiles(
   })
   if (displacedRows.length > 0) {
     await deleteRows(tx, displacedRows)
-    await enterTrash(tx, displacedRows, { by, at, reason: 'ueberschrieben' })
+    await enterTrash(tx, displacedRows, { actor, deletedAt: restoredAt, reason: 'ueberschrieben' })
   }
   return entries.map(entry => {
     const row = filesByPath.get(entry.path)
-    if (!row) return { ...entry, placed_at: at, restored_at: at }
-    const placed_at = placedAfter(row, at)
-    return { ...entry, ...(entry.media_nr === null && pathColumns(row)), placed_at, restored_at: at }
+    if (!row) return { ...entry, placed_at: restoredAt, restored_at: restoredAt }
+    const placed_at = nextPlacementTime(row, restoredAt)
+    return { ...entry, ...(entry.media_nr === null && pathColumns(row)), placed_at, restored_at: restoredAt }
   })
 }
 

@@ -61,7 +61,7 @@ function runWhile(happening: () => Promise<unknown>): Promise<number> {
   return createRelocations({ database, storage: watched, discards, newId, log }).run()
 }
 const restore = async (nr: number) =>
-  expect((await trash.restore([nr], 'service', { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
+  expect((await trash.restore([nr], 'service', { allowedArea: WHOLE_LIBRARY })).restoredFiles).toHaveLength(1)
 
 describe('into the trash', () => {
   test('under a name with number, path and id; the preview beside it, the variant let go', async () => {
@@ -302,7 +302,7 @@ describe('thrown away while its preview is being made', () => {
       },
       downscale: () => Promise.reject(new Error('nobody asked for this')),
       size: () => Promise.reject(new Error('nobody asked for this')),
-      hurry: () => {},
+      prioritize: () => {},
       encoder: () => '1',
       close: async () => {},
     }
@@ -310,7 +310,7 @@ describe('thrown away while its preview is being made', () => {
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'pending' }).execute())
     await createDerive({ database, storage, images, discards, newId, now: Date.now, log })(nr, {
       client: '',
-      awaited: false,
+      isAwaited: false,
     })
   }
 

@@ -142,12 +142,12 @@ const images: Images = {
   },
   downscale: () => Promise.reject(new Error('nobody asked for this')),
   size: () => Promise.reject(new Error('nobody asked for this')),
-  hurry: () => {},
+  prioritize: () => {},
   encoder: () => '1',
   close: async () => {},
 }
 const deriveFor = createDerive({ database, storage, images, discards, newId, now: Date.now, log })
-const derive = async (nr: number) => void (await deriveFor(nr, { client: '', awaited: false }))
+const derive = async (nr: number) => void (await deriveFor(nr, { client: '', isAwaited: false }))
 
 let contents = 0
 const picked = ({ trash: entries }: Model, index: number) => [...entries.keys()][index % entries.size]
@@ -177,8 +177,8 @@ async function store(model: Model, to: string, keeps: boolean): Promise<void> {
 async function restore(model: Model, nr: number, replaces: boolean): Promise<void> {
   const { path: to, text } = model.trash.get(nr)!
   const present = model.library.get(to)
-  const { restored, refused } = await trash.restore([nr], 'service', {
-    reach: WHOLE_LIBRARY,
+  const { restoredFiles: restored, refusedEntries: refused } = await trash.restore([nr], 'service', {
+    allowedArea: WHOLE_LIBRARY,
     replace: replaces,
   })
   expect([restored.length, refused.length]).toEqual(present !== undefined && !replaces ? [0, 1] : [1, 0])

@@ -73,7 +73,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
         sha256: Bun.SHA256.hash(text, 'hex'),
         mime: 'image/png',
       }
-      await media.store({ ...file, by, overwrite: true })
+      await media.store({ ...file, actor: by, overwrite: true })
     },
 
     /** Deletes a file as the dashboard does, and returns its number in the trash. */

@@ -19,7 +19,7 @@ import { findEntries, type TrashRow } from './trash.store.ts'
 
 const ENTRY_NUMBER = /^[1-9][0-9]{0,14}$/
 
-type SendContent = (request: IncomingRequest, nr: string, reach: Area) => Promise<Response>
+type SendContent = (request: IncomingRequest, nr: string, allowedArea: Area) => Promise<Response>
 
 export interface TrashContent {
   preview: SendContent
@@ -39,9 +39,11 @@ export function createTrashContent({
 
   const createSender =
     (choose: (entry: TrashRow) => ChosenObject | null, createFailure: () => Failure): SendContent =>
-    async (request, nr, reach) => {
+    async (request, nr, allowedArea) => {
       for (let missingObject: string | undefined; ; ) {
-        const [entry] = ENTRY_NUMBER.test(nr) ? await findEntries(database.read, [Number(nr)], reach) : []
+        const [entry] = ENTRY_NUMBER.test(nr)
+          ? await findEntries(database.read, [Number(nr)], allowedArea)
+          : []
         const choice = entry && choose(entry)
         if (!choice || choice.object === missingObject) throw createFailure()
         const plan = planAnswer(request, choice)
@@ -57,8 +59,8 @@ export function createTrashContent({
   const sendOriginal = createSender(chooseOriginal, failure.fileAbsent)
   return {
     preview: createSender(choosePreview, failure.previewAbsent),
-    async original(request, nr, reach) {
-      const response = await sendOriginal(request, nr, reach)
+    async original(request, nr, allowedArea) {
+      const response = await sendOriginal(request, nr, allowedArea)
       if (!response.headers.has(DISPOSITION_HEADER)) response.headers.set(DISPOSITION_HEADER, 'attachment')
       return response
     },

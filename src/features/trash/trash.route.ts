@@ -32,75 +32,79 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
   return [
     sessionRoute('GET', TRASH_ROUTE, {
       role: 'redaktion',
-      names: ({ query: { pfad } }) => (pfad === undefined ? {} : { paths: [pfad] }),
+      targets: ({ query: { pfad } }) => (pfad === undefined ? {} : { paths: [pfad] }),
       summary: 'Was im Papierkorb liegt, das zuletzt Gelöschte zuerst',
       query: trashQuery,
       answer: trashAnswer,
-      async handle({ query: { seite, anzahl, ...filter } }, { reach }) {
+      async handle({ query: { seite, anzahl, ...filter } }, { allowedArea }) {
         const page = { limit: anzahl, offset: (seite - 1) * anzahl }
-        const rows = await listEntries(database.browse, filter, reach, page)
-        const gesamt = await countEntries(database.browse, filter, reach)
-        const bytes = await bytesInArea(database.browse, reach)
+        const rows = await listEntries(database.slowRead, filter, allowedArea, page)
+        const gesamt = await countEntries(database.slowRead, filter, allowedArea)
+        const bytes = await bytesInArea(database.slowRead, allowedArea)
         const limits = { maxBytes: trash.maxBytes(), maxTage: TRASH_MAX_DAYS }
-        return { eintraege: rows.map(onWire), gesamt, seite, anzahl, bytes, ...limits }
+        return { eintraege: rows.map(trashEntryOnWire), gesamt, seite, anzahl, bytes, ...limits }
       },
     }),
     sessionRoute('GET', `${TRASH_ROUTE}/vorschau/:nr`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       answers: { 304: null },
-      handle: ({ request, param }, { reach }) => content.preview(request, param('nr'), reach),
+      handle: ({ request, param }, { allowedArea }) => content.preview(request, param('nr'), allowedArea),
     }),
     sessionRoute('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Eine Datei aus dem Papierkorb zum Herunterladen, ohne sie wiederherzustellen',
-      reads: { headers: fileHeaders },
+      handlerInput: { headers: fileHeaders },
       answerType: '*/*',
       answers: contentAnswers('*/*'),
-      handle: ({ request, param }, { reach }) => content.original(request, param('nr'), reach),
+      handle: ({ request, param }, { allowedArea }) => content.original(request, param('nr'), allowedArea),
     }),
     sessionRoute('POST', `${TRASH_ROUTE}/wiederherstellen`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary:
         'Stellt Dateien unter ihrem alten Pfad wieder her; ein belegter Pfad wird nur mit „ersetzen“ überschrieben',
       body: restoreInput,
       bodyLimit: BODY_LIMIT,
       answer: restoreAnswer,
-      async handle({ body }, { actor, reach }) {
-        const options = { reach, replace: body.ersetzen }
-        const { restored, refused } = await trash.restore(body.nummern, actor, options)
+      async handle({ body }, { actor, allowedArea }) {
+        const options = { allowedArea, replace: body.ersetzen }
+        const { restoredFiles, refusedEntries } = await trash.restore(body.nummern, actor, options)
         const { PUBLIC_URL } = settings.current()
         return {
-          wiederhergestellt: restored.map(({ nr, path }) => ({
+          wiederhergestellt: restoredFiles.map(({ nr, path }) => ({
             nr,
             path,
             url: fileAddress(PUBLIC_URL, path),
           })),
-          abgelehnt: refused.map(({ nr, why }) => ({ nr, grund: why.sentence, code: why.code })),
+          abgelehnt: refusedEntries.map(({ nr, reason }) => ({
+            nr,
+            grund: reason.sentence,
+            code: reason.code,
+          })),
         }
       },
     }),
     sessionRoute('POST', `${TRASH_ROUTE}/leeren`, {
       role: 'redaktion',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Entfernt Dateien endgültig: die genannten, oder ohne „nummern“ alle',
       body: emptyTrashInput,
-      bodyOptional: true,
+      isBodyOptional: true,
       bodyLimit: BODY_LIMIT,
       answer: emptyTrashAnswer,
-      async handle({ body }, { actor, reach }) {
-        const { files, bytes } = await trash.empty(body.nummern, actor, reach)
+      async handle({ body }, { actor, allowedArea }) {
+        const { files, bytes } = await trash.empty(body.nummern, actor, allowedArea)
         return { entfernt: files, bytes }
       },
     }),
   ]
 }
 
-function onWire(row: TrashRow): TrashEntryOnWire {
+function trashEntryOnWire(row: TrashRow): TrashEntryOnWire {
   return {
     nr: row.nr,
     path: row.path,

@@ -29,20 +29,25 @@ interface ActionMoment {
 export async function moveToTrash(
   tx: Queries,
   rows: readonly MediaRow[],
-  by: Actor,
-  { at, action, reason = 'geloescht', details }: ActionMoment & { reason?: TrashReason; details?: string },
+  actor: Actor,
+  {
+    at: deletedAt,
+    action,
+    reason = 'geloescht',
+    details,
+  }: ActionMoment & { reason?: TrashReason; details?: string },
 ): Promise<number[]> {
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const trashNumbers = await enterTrash(tx, rowsToTrash, { by, at, reason })
+  const trashNumbers = await enterTrash(tx, rowsToTrash, { actor, deletedAt, reason })
   const historyEntries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,
     bytes: size,
     ...(details !== undefined && { details }),
   }))
-  await recordHistory(tx, by, at, historyEntries, action)
+  await recordHistory(tx, actor, deletedAt, historyEntries, action)
   return rows.map(({ id }) => trashNumbers.get(id)!)
 }
 
@@ -83,12 +88,12 @@ export async function putBack(
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
-  by: Actor,
-  { at, action, dueAt }: ActionMoment & { dueAt: number },
+  actor: Actor,
+  { at: removedAt, action, dueAt }: ActionMoment & { dueAt: number },
 ): Promise<void> {
   if (rows.length === 0) return
-  const numbers = rows.map(row => row.nr)
-  await tx.deleteFrom('trash').where('nr', 'in', numbers).execute()
+  const entryNumbers = rows.map(row => row.nr)
+  await tx.deleteFrom('trash').where('nr', 'in', entryNumbers).execute()
   await deleteFileDays(
     tx,
     rows.flatMap(({ media_nr }) => media_nr ?? []),
@@ -102,7 +107,7 @@ export async function removeEntries(
     ...{ what: 'entfernt' as const, path, bytes: size },
     ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION_DETAIL }),
   }))
-  await recordHistory(tx, by, at, historyEntries, action)
+  await recordHistory(tx, actor, removedAt, historyEntries, action)
 }
 
 /** Number and total bytes of all files in the trash. */
@@ -152,11 +157,11 @@ export function listEntries(
 }
 
 /** The oldest entries, oldest first; with `before` only entries that were deleted before this time. */
-export function oldestEntries(db: Queries, limit: number, before?: number): Promise<TrashRow[]> {
+export function oldestEntries(db: Queries, limit: number, deletedBefore?: number): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
     .selectAll()
-    .$if(before !== undefined, query => query.where('deleted_at', '<', before!))
+    .$if(deletedBefore !== undefined, query => query.where('deleted_at', '<', deletedBefore!))
     .orderBy('deleted_at')
     .orderBy('nr')
     .limit(limit)
@@ -164,12 +169,17 @@ export function oldestEntries(db: Queries, limit: number, before?: number): Prom
 }
 
 /** Finds entries by number. An entry outside of the area is not found, like one that does not exist. */
-export function findEntries(db: Queries, numbers: readonly number[], area: Area): Promise<TrashRow[]> {
-  if (numbers.length === 0) return Promise.resolve([])
-  return selectMatching(db, {}, area).selectAll().where('nr', 'in', numbers).execute()
+export function findEntries(db: Queries, entryNumbers: readonly number[], area: Area): Promise<TrashRow[]> {
+  if (entryNumbers.length === 0) return Promise.resolve([])
+  return selectMatching(db, {}, area).selectAll().where('nr', 'in', entryNumbers).execute()
 }
 
 /** At most `limit` entries up to and including the number `last`, ordered by number. */
-export function entriesUpTo(db: Queries, last: number, area: Area, limit: number): Promise<TrashRow[]> {
-  return selectMatching(db, {}, area).selectAll().where('nr', '<=', last).orderBy('nr').limit(limit).execute()
+export function entriesUpTo(db: Queries, lastNumber: number, area: Area, limit: number): Promise<TrashRow[]> {
+  return selectMatching(db, {}, area)
+    .selectAll()
+    .where('nr', '<=', lastNumber)
+    .orderBy('nr')
+    .limit(limit)
+    .execute()
 }

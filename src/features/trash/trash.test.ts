@@ -42,7 +42,9 @@ describe('restoring', () => {
     const before = (await row('x/a.png'))!
     const nr = await world.throwAway('x/a.png', anna)
     clock.now += 5000
-    const { restored, refused } = await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
+    const { restoredFiles: restored, refusedEntries: refused } = await trash.restore([nr], anna, {
+      allowedArea: WHOLE_LIBRARY,
+    })
     expect([restored, refused]).toEqual([[{ nr, path: 'x/a.png', size: 7, mediaNr: before.nr }], []])
     expect(await row('x/a.png')).toEqual({
       ...before,
@@ -57,24 +59,26 @@ describe('restoring', () => {
   test('a taken path is refused and nothing is overwritten; free again, it works', async () => {
     const nr = await thrownAway('a.png', 'old')
     await world.store('a.png', 'new')
-    const { restored, refused } = await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
-    expect([restored, refused.map(each => [each.nr, each.why.code])]).toEqual([[], [[nr, 'path-taken']]])
+    const { restoredFiles: restored, refusedEntries: refused } = await trash.restore([nr], anna, {
+      allowedArea: WHOLE_LIBRARY,
+    })
+    expect([restored, refused.map(each => [each.nr, each.reason.code])]).toEqual([[], [[nr, 'path-taken']]])
     expect([(await row('a.png'))?.sha256, await pathsInTrash()]).toEqual([
       Bun.SHA256.hash('new', 'hex'),
       [nr],
     ])
     expect(await history('wiederhergestellt')).toEqual([])
     await world.media.remove('a.png', anna)
-    expect((await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
+    expect((await trash.restore([nr], anna, { allowedArea: WHOLE_LIBRARY })).restoredFiles).toHaveLength(1)
   })
 
   test('of two from one path the first named comes back, the other once the path is free again', async () => {
     const [first, second] = [await thrownAway('a.png', 'first'), await thrownAway('a.png', 'second')]
-    const outcome = await trash.restore([second, first, second], anna, { reach: WHOLE_LIBRARY })
-    expect(outcome.restored.map(({ nr }) => nr)).toEqual([second])
-    expect(outcome.refused.map(({ nr }) => nr)).toEqual([first])
+    const outcome = await trash.restore([second, first, second], anna, { allowedArea: WHOLE_LIBRARY })
+    expect(outcome.restoredFiles.map(({ nr }) => nr)).toEqual([second])
+    expect(outcome.refusedEntries.map(({ nr }) => nr)).toEqual([first])
     await database.transaction(tx => tx.updateTable('media').set({ path: 'b.png' }).execute())
-    expect((await trash.restore([first], anna, { reach: WHOLE_LIBRARY })).restored).toHaveLength(1)
+    expect((await trash.restore([first], anna, { allowedArea: WHOLE_LIBRARY })).restoredFiles).toHaveLength(1)
     expect([(await row('a.png'))?.sha256, (await row('b.png'))?.sha256]).toEqual(
       ['first', 'second'].map(text => Bun.SHA256.hash(text, 'hex')),
     )
@@ -82,9 +86,13 @@ describe('restoring', () => {
 
   test('an unknown number is refused, the others come back', async () => {
     const nr = await thrownAway('a.png', 'content')
-    const { restored, refused } = await trash.restore([nr + 1000, nr, 0, -1], anna, { reach: WHOLE_LIBRARY })
+    const { restoredFiles: restored, refusedEntries: refused } = await trash.restore(
+      [nr + 1000, nr, 0, -1],
+      anna,
+      { allowedArea: WHOLE_LIBRARY },
+    )
     expect(restored.map(each => each.nr)).toEqual([nr])
-    expect(refused.map(each => [each.nr, each.why.code])).toEqual(
+    expect(refused.map(each => [each.nr, each.reason.code])).toEqual(
       [nr + 1000, 0, -1].map(number => [number, 'trash-entry-absent']),
     )
   })
@@ -96,7 +104,7 @@ describe('restoring', () => {
     const nr = await world.throwAway('a.png', anna)
     expect(await usage()).toMatchObject({ files: 0, bytes: 0 })
     await world.store('b.png', '1234567890', token)
-    expect((await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })).refused).toEqual([])
+    expect((await trash.restore([nr], anna, { allowedArea: WHOLE_LIBRARY })).refusedEntries).toEqual([])
     expect(await usage()).toMatchObject({ files: 2, bytes: 20 })
   })
 
@@ -104,7 +112,7 @@ describe('restoring', () => {
     const numbers: number[] = []
     for (let at = 0; at < 230; at++) numbers.push(await thrownAway(`many/${at}.png`, 'x'))
     expect(
-      (await trash.restore(numbers, anna, { reach: WHOLE_LIBRARY })).restored.map(({ nr }) => nr),
+      (await trash.restore(numbers, anna, { allowedArea: WHOLE_LIBRARY })).restoredFiles.map(({ nr }) => nr),
     ).toEqual(numbers)
     expect([await pathsInTrash(), world.restored.length]).toEqual([[], 230])
   })
@@ -118,7 +126,7 @@ test('retrievals counted before, and written down after it was thrown away, come
   retrievals.count(mediaNr)
   const nr = await world.throwAway('a.png')
   await retrievals.flush()
-  await trash.restore([nr], anna, { reach: WHOLE_LIBRARY })
+  await trash.restore([nr], anna, { allowedArea: WHOLE_LIBRARY })
   expect(await row('a.png')).toMatchObject({ retrievals: 2, retrieved_at: 77 })
   retrievals.count(mediaNr)
   await retrievals.flush()
@@ -213,7 +221,7 @@ describe('the clean-up', () => {
 test('the running figures are those that counting gives, whatever happened', async () => {
   const numbers = [await thrownAway('a.png', 'xxx'), await thrownAway('b.png', 'xx')]
   expect(await trashTotal(database.read)).toEqual({ files: 2, bytes: 5 })
-  await trash.restore([numbers[0]!], anna, { reach: WHOLE_LIBRARY })
+  await trash.restore([numbers[0]!], anna, { allowedArea: WHOLE_LIBRARY })
   expect(await trashTotal(database.read)).toEqual({ files: 1, bytes: 2 })
   await trash.empty(undefined, anna, WHOLE_LIBRARY)
   expect(await trashTotal(database.read)).toEqual({ files: 0, bytes: 0 })

@@ -34,8 +34,8 @@ const ENTRIES_PER_TRANSACTION = 100
 
 export interface RestoreOutcome {
   /** `nr` is the number in the trash, `mediaNr` the number in the library. */
-  restored: { nr: number; path: string; size: number; mediaNr: number }[]
-  refused: { nr: number; why: Failure }[]
+  restoredFiles: { nr: number; path: string; size: number; mediaNr: number }[]
+  refusedEntries: { nr: number; reason: Failure }[]
 }
 
 export interface RemovedAmount {
@@ -69,20 +69,24 @@ export function createTrash(parts: TrashParts) {
      * with the same path, only one is restored. Sends no webhook message.
      */
     async restore(
-      numbers: readonly number[],
-      by: Actor,
-      { reach, replace = false, action = newId() }: { reach: Area; replace?: boolean; action?: string },
+      entryNumbers: readonly number[],
+      actor: Actor,
+      {
+        allowedArea,
+        replace = false,
+        action = newId(),
+      }: { allowedArea: Area; replace?: boolean; action?: string },
     ) {
-      const outcome: RestoreOutcome = { restored: [], refused: [] }
-      for (const batch of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION)) {
-        const { restored, refused } = await database.transaction(tx =>
-          restoreBatch(tx, batch, { by, action, reach, replace }, parts),
+      const outcome: RestoreOutcome = { restoredFiles: [], refusedEntries: [] }
+      for (const batch of batches([...new Set(entryNumbers)], ENTRIES_PER_TRANSACTION)) {
+        const { restoredFiles, refusedEntries } = await database.transaction(tx =>
+          restoreBatch(tx, batch, { actor, action, allowedArea, replace }, parts),
         )
-        outcome.restored.push(...restored)
-        outcome.refused.push(...refused)
-        for (const { mediaNr } of restored) parts.onRestored(mediaNr)
+        outcome.restoredFiles.push(...restoredFiles)
+        outcome.refusedEntries.push(...refusedEntries)
+        for (const { mediaNr } of restoredFiles) parts.onRestored(mediaNr)
       }
-      if (outcome.restored.length > 0) relocations.kick()
+      if (outcome.restoredFiles.length > 0) relocations.kick()
       return outcome
     },
 
@@ -90,18 +94,21 @@ export function createTrash(parts: TrashParts) {
      * Deletes these entries for good, or without `numbers` all that are in the trash now. Unknown numbers are
      * ignored.
      */
-    async empty(numbers: readonly number[] | undefined, by: Actor, reach: Area) {
+    async empty(entryNumbers: readonly number[] | undefined, actor: Actor, allowedArea: Area) {
       const action = newId()
-      if (numbers === undefined) {
+      if (entryNumbers === undefined) {
         // Files that are deleted meanwhile have a higher number than `lastNumber` and are kept.
         const lastNumber = await highestNumber(database.read, 'trash')
-        return removeAll(tx => entriesUpTo(tx, lastNumber, reach, ENTRIES_PER_TRANSACTION), { by, action })
+        return removeAll(tx => entriesUpTo(tx, lastNumber, allowedArea, ENTRIES_PER_TRANSACTION), {
+          actor,
+          action,
+        })
       }
       let removedAmount = NOTHING_REMOVED
-      for (const batch of batches([...new Set(numbers)], ENTRIES_PER_TRANSACTION))
+      for (const batch of batches([...new Set(entryNumbers)], ENTRIES_PER_TRANSACTION))
         removedAmount = addAmounts(
           removedAmount,
-          await removeAll(tx => findEntries(tx, batch, reach), { by, action }),
+          await removeAll(tx => findEntries(tx, batch, allowedArea), { actor, action }),
         )
       return removedAmount
     },
@@ -111,7 +118,7 @@ export function createTrash(parts: TrashParts) {
      * the maximum size.
      */
     async cleanUp() {
-      const context = { by: 'service', action: newId() } as const
+      const context = { actor: 'service', action: newId() } as const
       const removedByAge = (await clockWatch.mayRemoveByAge())
         ? await removeAll(tx => oldestEntries(tx, ENTRIES_PER_TRANSACTION, now() - TRASH_MAX_AGE), context)
         : NOTHING_REMOVED
@@ -122,57 +129,62 @@ export function createTrash(parts: TrashParts) {
 
 /** The actor, and the id of the action for the history. */
 interface ActionContext {
-  by: Actor
+  actor: Actor
   action: string
 }
 
 async function restoreBatch(
   tx: Queries,
-  numbers: readonly number[],
-  { by, action, reach, replace }: ActionContext & { reach: Area; replace: boolean },
+  entryNumbers: readonly number[],
+  { actor, action, allowedArea, replace }: ActionContext & { allowedArea: Area; replace: boolean },
   { now, isDerivable }: TrashParts,
 ): Promise<RestoreOutcome> {
-  const entries = new Map((await findEntries(tx, numbers, reach)).map(entry => [entry.nr, entry]))
-  const paths = [...new Set([...entries.values()].map(entry => entry.path))]
+  const entriesByNumber = new Map(
+    (await findEntries(tx, entryNumbers, allowedArea)).map(entry => [entry.nr, entry]),
+  )
+  const paths = [...new Set([...entriesByNumber.values()].map(entry => entry.path))]
   const rowsByPath = new Map((await rowsAt(tx, paths)).map(row => [row.path, row]))
   const entriesByPath = new Map<string, TrashRow>()
-  const refused: RestoreOutcome['refused'] = []
-  for (const nr of numbers) {
-    const entry = entries.get(nr)
-    if (!entry) refused.push({ nr, why: failure.trashEntryAbsent(nr) })
+  const refusedEntries: RestoreOutcome['refusedEntries'] = []
+  for (const nr of entryNumbers) {
+    const entry = entriesByNumber.get(nr)
+    if (!entry) refusedEntries.push({ nr, reason: failure.trashEntryAbsent(nr) })
     else if (entriesByPath.has(entry.path) || (rowsByPath.has(entry.path) && !replace))
-      refused.push({ nr, why: failure.pathTaken(entry.path) })
+      refusedEntries.push({ nr, reason: failure.pathTaken(entry.path) })
     else entriesByPath.set(entry.path, entry)
   }
-  const at = now()
-  const rowsToRestore = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, { by, at })
+  const restoredAt = now()
+  const rowsToRestore = await displaceFiles(tx, [...entriesByPath.values()], rowsByPath, {
+    actor,
+    restoredAt,
+  })
   const mediaNumbers = await putBack(tx, rowsToRestore, mime => (isDerivable(mime) ? 'pending' : 'done'))
-  const restored = rowsToRestore.map(({ nr, id, path, size }) => ({
+  const restoredFiles = rowsToRestore.map(({ nr, id, path, size }) => ({
     nr,
     path,
     size,
     mediaNr: mediaNumbers.get(id)!,
   }))
-  const what = 'wiederhergestellt' as const
-  const historyEntries = restored.map(({ path, size }) => ({
-    ...{ what, path, bytes: size },
+  const occurrence = 'wiederhergestellt' as const
+  const historyEntries = restoredFiles.map(({ path, size }) => ({
+    ...{ what: occurrence, path, bytes: size },
     ...(rowsByPath.has(path) && { details: REPLACED_FILE_DETAIL }),
   }))
-  await recordHistory(tx, by, at, historyEntries, action)
-  return { restored, refused }
+  await recordHistory(tx, actor, restoredAt, historyEntries, action)
+  return { restoredFiles, refusedEntries }
 }
 
 /** Returns a function that removes the entries that `nextBatch` returns, until it returns none. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (
     nextBatch: (tx: Queries) => Promise<TrashRow[]>,
-    { by, action }: ActionContext,
+    { actor, action }: ActionContext,
   ): Promise<RemovedAmount> => {
     let removedAmount = NOTHING_REMOVED
     for (;;) {
       const rows = await database.transaction(async tx => {
         const removedEntries = await nextBatch(tx)
-        await removeEntries(tx, removedEntries, by, { at: now(), action, dueAt: discards.dueAt() })
+        await removeEntries(tx, removedEntries, actor, { at: now(), action, dueAt: discards.dueAt() })
         return removedEntries
       })
       if (rows.length === 0) break
@@ -185,9 +197,9 @@ function createRemoval({ database, discards, now }: TrashParts) {
 
 const NOTHING_REMOVED: RemovedAmount = { files: 0, bytes: 0 }
 
-const addAmounts = (one: RemovedAmount, other: RemovedAmount): RemovedAmount => ({
-  files: one.files + other.files,
-  bytes: one.bytes + other.bytes,
+const addAmounts = (a: RemovedAmount, b: RemovedAmount): RemovedAmount => ({
+  files: a.files + b.files,
+  bytes: a.bytes + b.bytes,
 })
 
 /** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */

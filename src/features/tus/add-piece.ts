@@ -12,7 +12,7 @@ import type { FeatureParts } from '../feature.ts'
 import type { Checksum } from './headers.ts'
 import type { Hold } from './holds.ts'
 import type { KeptHashes } from './kept-hashes.ts'
-import { recordReceived } from './tus.store.ts'
+import { recordProgress } from './tus.store.ts'
 
 export interface Piece {
   request: IncomingRequest
@@ -28,7 +28,7 @@ interface PieceParts extends Pick<FeatureParts, 'database' | 'now'> {
 
 interface AddPieceInput {
   hold: Hold
-  bytes: PartialBytes
+  partialBytes: PartialBytes
   /** The hash of the bytes received by earlier requests; null if this process does not have it. */
   hash: StreamHash | null
   piece: Piece
@@ -41,7 +41,7 @@ interface AddPieceInput {
  */
 export async function addPiece(
   { database, now, hashes }: PieceParts,
-  { hold, bytes, hash, piece, limit }: AddPieceInput,
+  { hold, partialBytes, hash, piece, limit }: AddPieceInput,
 ): Promise<{ hash: StreamHash | null } | null> {
   const { row } = hold
   const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
@@ -55,11 +55,11 @@ export async function addPiece(
   /** Whether `hash` covers all bytes that `receivedBytes` counts. */
   let isHashed = hash !== null
 
-  async function savePiece(all: boolean): Promise<void> {
-    const savedState = await bytes.save(all)
-    const isRecorded = await database.transaction(tx => recordReceived(tx, row, savedState, now()))
+  async function savePiece(isFinalSave: boolean): Promise<void> {
+    const savedState = await partialBytes.save(isFinalSave)
+    const isRecorded = await database.transaction(tx => recordProgress(tx, row, savedState, now()))
     if (!isRecorded) throw failure.tusLocked()
-    if (!all) return
+    if (!isFinalSave) return
     if (hash && isHashed && savedState.received === receivedBytes && receivedBytes < row.length)
       hashes.keep(row.id, receivedBytes, hash)
     else if (receivedBytes < row.length) hash?.drop()
@@ -71,7 +71,7 @@ export async function addPiece(
     bytesToSkip -= chunk.length - newBytes.length
     const wasHashed = isHashed
     isHashed = false
-    const [isSaveDue] = await Promise.all([bytes.write(newBytes), hash?.add(newBytes)])
+    const [isSaveDue] = await Promise.all([partialBytes.write(newBytes), hash?.add(newBytes)])
     isHashed = wasHashed
     receivedBytes += newBytes.length
     if (!isSaveDue || checksumHash) return

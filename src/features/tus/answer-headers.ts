@@ -41,7 +41,7 @@ const EXPOSED_HEADERS = [
 
 const EXPOSE_HEADER = 'Access-Control-Expose-Headers'
 
-export function withTusHeaders(request: IncomingRequest, answer: Response, settings: Settings) {
+export function addTusHeaders(request: IncomingRequest, answer: Response, settings: Settings) {
   const { headers } = answer
   headers.set('Tus-Resumable', TUS_VERSION)
   const exposedHeaders = headers.get(EXPOSE_HEADER)

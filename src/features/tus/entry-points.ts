@@ -13,8 +13,8 @@ import { createTargetPathOf } from '../dash-upload/target-path.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
-import { bytesHeldBy, checkQuota, gainOf } from '../media/quota.ts'
-import { placeWithTicket } from '../tickets/tickets.route.ts'
+import { addedBytesOf, bytesHeldBy, checkQuota } from '../media/quota.ts'
+import { ticketDestination } from '../tickets/tickets.route.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
@@ -57,21 +57,21 @@ function uploadOptionsIn(metadata: UploadMetadata, digests: readonly Digest[]): 
 
 export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Token, TokenPlan> {
   return {
-    owner: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
+    ownerOf: ({ id }) => ({ token_id: id, account_id: null, ticket_id: null }),
     limitFor: upload.limitFor,
     async admit(token, metadata, digests) {
       const options = uploadOptionsIn(metadata, digests)
       await upload.admit(token, options)
       return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
-    async reserve(tx, token, { length, path }) {
+    async checkLimits(tx, token, { length, path }) {
       const existingFile = path === null ? null : await findByPath(tx, path)
-      checkQuota(token, await bytesHeldBy(tx, token), gainOf(token, { size: length }, existingFile))
+      checkQuota(token, await bytesHeldBy(tx, token), addedBytesOf(token, { size: length }, existingFile))
     },
     store(token, file, { filename, ...options }, transactionHook) {
-      const received = { ...file, filename, declaredType: '' }
-      return upload.store(token, received, async () => ({
-        ...(await storingPlanOf(token, options, received)),
+      const receivedUpload = { ...file, filename, declaredType: '' }
+      return upload.store(token, receivedUpload, async () => ({
+        ...(await storingPlanOf(token, options, receivedUpload)),
         transactionHook,
       }))
     },
@@ -85,21 +85,22 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
 export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenPlan> {
   const entryPoint = tokenEntryPoint(parts)
   return {
-    owner: ({ id, token }) => ({ ...entryPoint.owner(token), ticket_id: id }),
+    ownerOf: ({ id, token }) => ({ ...entryPoint.ownerOf(token), ticket_id: id }),
     limitFor: ({ token }) => entryPoint.limitFor(token),
-    async admit(use, metadata, digests) {
+    async admit(ticketUse, metadata, digests) {
       const requestedOptions = uploadOptionsIn(metadata, digests)
-      const options = { ...requestedOptions, ...placeWithTicket(use, requestedOptions) }
-      await parts.upload.admit(use.token, options)
+      const options = { ...requestedOptions, ...ticketDestination(ticketUse, requestedOptions) }
+      await parts.upload.admit(ticketUse.token, options)
       return { plan: { ...options, filename: metadata.get('filename') ?? '' }, path: options.path }
     },
-    async reserve(tx, use, upload) {
-      if ((await countUnfinishedOfTicket(tx, use.id)) >= use.usesLeft) throw failure.tusTooMany(use.usesLeft)
-      await entryPoint.reserve?.(tx, use.token, upload)
+    async checkLimits(tx, ticketUse, upload) {
+      if ((await countUnfinishedOfTicket(tx, ticketUse.id)) >= ticketUse.usesLeft)
+        throw failure.tusTooMany(ticketUse.usesLeft)
+      await entryPoint.checkLimits?.(tx, ticketUse.token, upload)
     },
-    store: (use, file, plan, transactionHook) =>
-      entryPoint.store(use.token, file, plan, async (tx, path) => {
-        await use.claim(tx)
+    store: (ticketUse, file, plan, transactionHook) =>
+      entryPoint.store(ticketUse.token, file, plan, async (tx, path) => {
+        await ticketUse.claim(tx)
         await transactionHook(tx, path)
       }),
   }
@@ -118,13 +119,13 @@ interface SessionEntryPointParts extends Pick<FeatureParts, 'database' | 'settin
 }
 
 /** The form of an action's id, as `/api/dash/upload` accepts it too. */
-const ACTION_ID = /^[\w-]{8,64}$/
+const ACTION_ID_PATTERN = /^[\w-]{8,64}$/
 
 export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedInCaller, SessionPlan> {
   const { database, settings, media, removeMetadata, newId } = parts
   const targetPathOf = createTargetPathOf(parts)
   return {
-    owner: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
+    ownerOf: ({ account }) => ({ token_id: null, account_id: account.id, ticket_id: null }),
     limitFor: () => uploadLimit(settings),
     async admit({ account }, metadata, digests) {
       const requestedPath = requestedPathIn(metadata) ?? metadata.get('filename')
@@ -139,7 +140,7 @@ export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<Sig
           path,
           overwrite,
           digests,
-          action: ACTION_ID.test(requestedAction) ? requestedAction : newId(),
+          action: ACTION_ID_PATTERN.test(requestedAction) ? requestedAction : newId(),
         },
         path,
       }
@@ -153,7 +154,7 @@ export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<Sig
       await using _finalStaging = staging
       const mime = typeOfPath(plan.path)
       // Awaited here, because the staged bytes are discarded when this function returns.
-      return await media.store({ ...plan, staging, size, sha256, mime, by: actor, transactionHook })
+      return await media.store({ ...plan, staging, size, sha256, mime, actor, transactionHook })
     },
   }
 }

@@ -17,9 +17,10 @@ export function checkVersion({ headers }: IncomingRequest): void {
   if (headers.get('Tus-Resumable')?.trim() !== TUS_VERSION) throw failure.tusVersionUnknown(TUS_VERSION)
 }
 
-const WHOLE_NUMBER_FORM = /^\d{1,15}$/
+const WHOLE_NUMBER_PATTERN = /^\d{1,15}$/
 
-const parseWholeNumber = (text: string | null) => (WHOLE_NUMBER_FORM.test(text ?? '') ? Number(text) : null)
+const parseWholeNumber = (text: string | null) =>
+  WHOLE_NUMBER_PATTERN.test(text ?? '') ? Number(text) : null
 
 /** Reads `Upload-Length`, which must be above 0. */
 export function announcedLength(headers: Headers): number {
@@ -49,7 +50,7 @@ export function announcedChecksum(headers: Headers): Checksum | null {
   const text = headers.get('Upload-Checksum')
   if (text === null) return null
   const [name, value = '', ...rest] = text.trim().split(/ +/)
-  const algorithm = TUS_CHECKSUMS.find(supported => supported === name)
+  const algorithm = TUS_CHECKSUMS.find(supportedName => supportedName === name)
   const digest = attempt(() => Uint8Array.fromBase64(value))
   if (!algorithm || !digest || rest.length > 0) throw failure.tusChecksumUnknown(TUS_CHECKSUMS)
   return { algorithm, digest }

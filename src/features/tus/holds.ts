@@ -17,7 +17,7 @@ const MAX_WAIT_INTERVALS = 3
 const POLL_INTERVAL = 100
 
 export interface Hold extends AsyncDisposable {
-  row: store.PartialRow & { holder: string }
+  row: store.PartialUploadRow & { holder: string }
   /**
    * Aborts when the request should end early: the hold was lost, or another request is waiting and this
    * client is silent.
@@ -38,14 +38,14 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
 
   /** Takes the hold as soon as it is free. Resolves to false if it was not released in time. */
   async function waitForHold(id: string, holder: string): Promise<boolean> {
-    const end = performance.now() + renewalInterval * MAX_WAIT_INTERVALS
+    const deadline = performance.now() + renewalInterval * MAX_WAIT_INTERVALS
     for (;;) {
-      const at = now()
-      const claim = { holder, now: at, latest: at + leaseTime }
+      const claimedAt = now()
+      const claim = { holder, now: claimedAt, latestEnd: claimedAt + leaseTime }
       const outcome = await database.transaction(tx => store.takeHold(tx, id, claim))
       if (outcome === 'absent') throw failure.tusAbsent()
       if (outcome === 'taken') return true
-      if (performance.now() >= end) return false
+      if (performance.now() >= deadline) return false
       await Bun.sleep(POLL_INTERVAL)
     }
   }
@@ -56,10 +56,10 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
     let renewalPromise = Promise.resolve()
 
     async function renew(): Promise<void> {
-      const renewal = { holder: row.holder, until: now() + leaseTime }
+      const renewal = { holder: row.holder, heldUntil: now() + leaseTime }
       const renewedHold = await database.transaction(tx => store.renewHold(tx, row.id, renewal))
       const isSilent = !hold.isWorking && performance.now() - lastActivityAt > renewalInterval / 2
-      if (!renewedHold || (renewedHold.wanted && isSilent)) controller.abort()
+      if (!renewedHold || (renewedHold.isWanted && isSilent)) controller.abort()
     }
 
     const timer = setInterval(() => {
@@ -87,7 +87,7 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
   async function take(id: string): Promise<Hold> {
     const holderId = newId()
     if (!(await waitForHold(id, holderId))) throw failure.tusLocked()
-    const row = await store.findPartial(database.read, id)
+    const row = await store.findPartialUpload(database.read, id)
     if (!row) throw failure.tusAbsent()
     if (row.holder !== holderId) throw failure.tusLocked()
     return createHold({ ...row, holder: holderId })
@@ -100,7 +100,7 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
      * Waits until nobody holds the upload, at most as long as `take` would. Returns the current row, or `row`
      * if the upload was not released in time.
      */
-    async waitUntilReleased(row: store.PartialRow): Promise<store.PartialRow> {
+    async waitUntilReleased(row: store.PartialUploadRow): Promise<store.PartialUploadRow> {
       if (row.held_until <= now()) return row
       await using hold = await take(row.id).catch(() => null)
       return hold?.row ?? row

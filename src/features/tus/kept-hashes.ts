@@ -13,7 +13,7 @@ const HASH_KEEP_TIME = 10 * MINUTE
 
 interface KeptHash {
   hash: StreamHash
-  received: number
+  byteCount: number
   timer: Timer
 }
 
@@ -38,18 +38,18 @@ export function createKeptHashes() {
      * Returns the hash of the first `received` bytes, to which the caller adds the following ones; null if it
      * is not known.
      */
-    take(id: string, received: number): StreamHash | null {
+    take(id: string, byteCount: number): StreamHash | null {
       const keptHash = take(id)
-      if (received === 0 || keptHash?.received !== received) keptHash?.hash.drop()
-      if (received === 0) return new StreamHash()
-      return keptHash?.received === received ? keptHash.hash : null
+      if (byteCount === 0 || keptHash?.byteCount !== byteCount) keptHash?.hash.drop()
+      if (byteCount === 0) return new StreamHash()
+      return keptHash?.byteCount === byteCount ? keptHash.hash : null
     },
 
-    keep(id: string, received: number, hash: StreamHash): void {
+    keep(id: string, byteCount: number, hash: StreamHash): void {
       drop(id)
-      hashesById.set(id, { hash, received, timer: setTimeout(() => drop(id), HASH_KEEP_TIME).unref() })
-      const [oldest] = hashesById.keys()
-      if (hashesById.size > MAX_KEPT_HASHES) drop(oldest!)
+      hashesById.set(id, { hash, byteCount, timer: setTimeout(() => drop(id), HASH_KEEP_TIME).unref() })
+      const [oldestId] = hashesById.keys()
+      if (hashesById.size > MAX_KEPT_HASHES) drop(oldestId!)
     },
 
     stop(): void {

@@ -6,7 +6,7 @@ import { batches } from '../../base/batches.ts'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
-import { limitUploadExpiry, listExpired, unfinishedAmong } from './tus.store.ts'
+import { findUnfinishedIds, limitUploadExpiry, listExpired } from './tus.store.ts'
 import type { Tus } from './tus.ts'
 
 interface SweepParts extends Pick<FeatureParts, 'database' | 'storage' | 'now'> {
@@ -26,8 +26,8 @@ export async function sweepUploads(parts: SweepParts, signal: AbortSignal): Prom
   const storedIds = [...new Set(await Array.fromAsync(storage.listPartial()))]
   for (const ids of batches(storedIds)) {
     if (signal.aborted) return
-    const unfinishedIds = await unfinishedAmong(database.read, ids)
-    await database.durable()
+    const unfinishedIds = await findUnfinishedIds(database.read, ids)
+    await database.waitUntilDurable()
     for (const id of ids) if (!unfinishedIds.has(id)) await storage.removePartial(id)
   }
 }

@@ -17,7 +17,7 @@ import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
 import { announcedChecksum, announcedOffset, checkVersion, isPiece, requirePiece } from './headers.ts'
-import type { PartialRow } from './tus.store.ts'
+import type { PartialUploadRow } from './tus.store.ts'
 import { type EntryPoint, offsetOf, type Tus } from './tus.ts'
 
 interface TusRouteParts {
@@ -32,7 +32,7 @@ export function tusRoutes<Caller>(
   basePath: string,
   entryPoint: EntryPoint<Caller>,
 ): Route<Caller>[] {
-  function stateHeaders(row: PartialRow): Record<string, string> {
+  function stateHeaders(row: PartialUploadRow): Record<string, string> {
     const isStored = row.finished === 1 && row.path !== null
     return {
       'Upload-Offset': String(offsetOf(row)),
@@ -59,7 +59,7 @@ export function tusRoutes<Caller>(
 
   async function describe(request: IncomingRequest, caller: Caller, id: string): Promise<Response> {
     checkVersion(request)
-    const row = await tus.state(entryPoint, caller, id)
+    const row = await tus.readState(entryPoint, caller, id)
     const metadata = row.metadata === '' ? {} : { 'Upload-Metadata': row.metadata }
     const headers = { ...stateHeaders(row), 'Upload-Length': String(row.length), ...metadata }
     return new Response(null, { status: 200, headers: { ...headers, 'Cache-Control': 'no-store' } })
@@ -89,31 +89,31 @@ export function tusRoutes<Caller>(
   return [
     route('POST', basePath, {
       summary: 'Beginnt einen fortsetzbaren Upload (tus 1.0.0), auf Wunsch mit dem ersten Stück',
-      reads: { headers: tusCreationHeaders, forms: tusPieceForms },
+      handlerInput: { headers: tusCreationHeaders, forms: tusPieceForms },
       answers: { 201: null },
       handle: ({ request }, caller: Caller) => create(request, caller),
     }),
     route('GET', `${basePath}/:id`, {
       summary: 'Wie weit ein Upload ist (HEAD)',
-      reads: { headers: tusHeaders },
+      handlerInput: { headers: tusHeaders },
       answers: { 200: null },
       handle: ({ request, param }, caller: Caller) => describe(request, caller, param('id')),
     }),
     route('PATCH', `${basePath}/:id`, {
       summary: 'Das nächste Stück; nach dem letzten ist die Datei gespeichert',
-      reads: { headers: tusPieceHeaders, forms: tusPieceForms },
+      handlerInput: { headers: tusPieceHeaders, forms: tusPieceForms },
       answers: EMPTY_ANSWERS,
       handle: ({ request, param }, caller: Caller) => add(request, caller, param('id')),
     }),
     route('DELETE', `${basePath}/:id`, {
       summary: 'Bricht einen Upload ab; eine gespeicherte Datei bleibt',
-      reads: { headers: tusHeaders },
+      handlerInput: { headers: tusHeaders },
       answers: EMPTY_ANSWERS,
       handle: ({ request, param }, caller: Caller) => remove(request, caller, param('id')),
     }),
     route('POST', `${basePath}/:id`, {
       summary: 'Dasselbe, wo nur POST möglich ist',
-      reads: { headers: tusOverrideHeaders, forms: tusPieceForms },
+      handlerInput: { headers: tusOverrideHeaders, forms: tusPieceForms },
       answers: { 200: null, ...EMPTY_ANSWERS },
       handle({ request, param }, caller: Caller) {
         const handler = handlersByMethod.get(

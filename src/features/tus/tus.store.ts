@@ -5,26 +5,29 @@ import type { Queries } from '../../database/database.ts'
 import type { PartialUploadTable } from '../../database/schema.ts'
 import type { PartialUpload } from '../../storage/storage.ts'
 
-export type PartialRow = Selectable<PartialUploadTable>
+export type PartialUploadRow = Selectable<PartialUploadTable>
 
 /** The owner of an upload: a token or an account, and the ticket if the upload came through one. */
-export type Owner = Pick<PartialRow, 'token_id' | 'account_id' | 'ticket_id'>
+export type Owner = Pick<PartialUploadRow, 'token_id' | 'account_id' | 'ticket_id'>
 
-export type NewPartial = Owner &
-  Pick<PartialRow, 'id' | 'length' | 'object' | 'metadata' | 'plan' | 'path' | 'created_at' | 'expires_at'>
+export type NewPartialUpload = Owner &
+  Pick<
+    PartialUploadRow,
+    'id' | 'length' | 'object' | 'metadata' | 'plan' | 'path' | 'created_at' | 'expires_at'
+  >
 
-export async function insertPartial(tx: Queries, row: NewPartial): Promise<void> {
+export async function insertPartialUpload(tx: Queries, row: NewPartialUpload): Promise<void> {
   await tx.insertInto('partial_upload').values(row).execute()
 }
 
-export const findPartial = async (db: Queries, id: string): Promise<PartialRow | null> =>
+export const findPartialUpload = async (db: Queries, id: string): Promise<PartialUploadRow | null> =>
   (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
 /** Counts the unfinished uploads: those of this token or account (`own`), and those of everybody (`all`). */
 export async function countUnfinished(
   db: Queries,
   { token_id, account_id }: Owner,
-): Promise<{ own: number; all: number }> {
+): Promise<{ ownCount: number; totalCount: number }> {
   const rows = await db
     .selectFrom('partial_upload')
     .select(({ fn }) => ['token_id', 'account_id', fn.countAll<number | string>().as('count')])
@@ -32,7 +35,10 @@ export async function countUnfinished(
     .groupBy(['token_id', 'account_id'])
     .execute()
   const ownRow = rows.find(row => row.token_id === token_id && row.account_id === account_id)
-  return { own: Number(ownRow?.count ?? 0), all: rows.reduce((sum, row) => sum + Number(row.count), 0) }
+  return {
+    ownCount: Number(ownRow?.count ?? 0),
+    totalCount: rows.reduce((sum, row) => sum + Number(row.count), 0),
+  }
 }
 
 /** Number of unfinished uploads that came through a ticket. */
@@ -50,12 +56,12 @@ export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Pr
  * Builds an update of an unfinished upload that only the request which holds it may make. It changes no row
  * if the hold was lost.
  */
-const updateHeldUpload = (tx: Queries, { id, holder }: Pick<PartialRow, 'id' | 'holder'>) =>
+const updateHeldUpload = (tx: Queries, { id, holder }: Pick<PartialUploadRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
 
-export async function recordReceived(
+export async function recordProgress(
   tx: Queries,
-  heldRow: Pick<PartialRow, 'id' | 'holder'>,
+  heldRow: Pick<PartialUploadRow, 'id' | 'holder'>,
   savedState: Pick<PartialUpload, 'received' | 'state'>,
   now: number,
 ): Promise<boolean> {
@@ -66,7 +72,7 @@ export async function recordReceived(
 /** Marks the upload as finished; false if the hold was lost. The row remains until it expires. */
 export async function recordFinished(
   tx: Queries,
-  heldRow: Pick<PartialRow, 'id' | 'holder' | 'length'>,
+  heldRow: Pick<PartialUploadRow, 'id' | 'holder' | 'length'>,
   path: string,
   now: number,
 ): Promise<boolean> {
@@ -77,7 +83,7 @@ export async function recordFinished(
   return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-export async function deletePartial(tx: Queries, id: string): Promise<void> {
+export async function deletePartialUpload(tx: Queries, id: string): Promise<void> {
   await tx.deleteFrom('partial_upload').where('id', '=', id).execute()
 }
 
@@ -88,13 +94,13 @@ export async function deletePartial(tx: Queries, id: string): Promise<void> {
 export async function takeHold(
   tx: Queries,
   id: string,
-  { holder, now, latest }: { holder: string; now: number; latest: number },
+  { holder, now, latestEnd }: { holder: string; now: number; latestEnd: number },
 ): Promise<'taken' | 'held' | 'absent'> {
   const { numUpdatedRows } = await tx
     .updateTable('partial_upload')
-    .set({ holder, held_until: latest, wanted: 0 })
+    .set({ holder, held_until: latestEnd, wanted: 0 })
     .where('id', '=', id)
-    .where(({ eb, or }) => or([eb('held_until', '<=', now), eb('held_until', '>', latest)]))
+    .where(({ eb, or }) => or([eb('held_until', '<=', now), eb('held_until', '>', latestEnd)]))
     .executeTakeFirst()
   if (numUpdatedRows > 0n) return 'taken'
   const markResult = await tx
@@ -109,16 +115,16 @@ export async function takeHold(
 export async function renewHold(
   tx: Queries,
   id: string,
-  { holder, until }: { holder: string; until: number },
-): Promise<{ wanted: boolean } | null> {
+  { holder, heldUntil }: { holder: string; heldUntil: number },
+): Promise<{ isWanted: boolean } | null> {
   const row = await tx
     .updateTable('partial_upload')
-    .set({ held_until: until })
+    .set({ held_until: heldUntil })
     .where('id', '=', id)
     .where('holder', '=', holder)
     .returning('wanted')
     .executeTakeFirst()
-  return row ? { wanted: row.wanted === 1 } : null
+  return row ? { isWanted: row.wanted === 1 } : null
 }
 
 export async function releaseHold(tx: Queries, id: string, holder: string): Promise<void> {
@@ -131,19 +137,19 @@ export async function releaseHold(tx: Queries, id: string, holder: string): Prom
 }
 
 /** Shortens expiry times that a wrong clock has written. */
-export async function limitUploadExpiry(tx: Queries, latest: number): Promise<void> {
+export async function limitUploadExpiry(tx: Queries, latestExpiry: number): Promise<void> {
   await tx
     .updateTable('partial_upload')
-    .set({ expires_at: latest })
-    .where('expires_at', '>', latest)
+    .set({ expires_at: latestExpiry })
+    .where('expires_at', '>', latestExpiry)
     .execute()
 }
 
-export const listExpired = (db: Queries, now: number): Promise<PartialRow[]> =>
+export const listExpired = (db: Queries, now: number): Promise<PartialUploadRow[]> =>
   db.selectFrom('partial_upload').selectAll().where('expires_at', '<=', now).orderBy('id').execute()
 
 /** Returns those of the `ids` whose upload is unfinished. */
-export async function unfinishedAmong(db: Queries, ids: readonly string[]): Promise<Set<string>> {
+export async function findUnfinishedIds(db: Queries, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('partial_upload')
     .select('id')

@@ -22,7 +22,7 @@ async function open() {
   const tus = createTus({ database, storage, newId, now, delays: { hold: 200 } })
   const state: { trouble: Error | null; stored: string[] } = { trouble: null, stored: [] }
   const entryPoint: EntryPoint<string> = {
-    owner: name => ({ token_id: name, account_id: null, ticket_id: null }),
+    ownerOf: name => ({ token_id: name, account_id: null, ticket_id: null }),
     limitFor: () => ({ bytes: 1000, createError: () => failure.uploadTooLarge(1000) }),
     admit: async () => ({ plan: null, path: 'a.bin' }),
     async store(_, { staging, sha256 }, __, transactionHook) {
@@ -43,7 +43,7 @@ async function open() {
     sweepUploads({ database, storage, now, tus, clockWatch: STEADY_CLOCK }, new AbortController().signal)
   const rows = () => database.read.selectFrom('partial_upload').selectAll().execute()
   const files = () => readdir(join(root, 'partial')).catch(() => [])
-  const offset = async (id: string) => offsetOf(await tus.state(entryPoint, 'me', id))
+  const offset = async (id: string) => offsetOf(await tus.readState(entryPoint, 'me', id))
   return { ...instance, ...{ clock, tus, state, create, add, sweep, rows, files, offset, entryPoint } }
 }
 

@@ -26,7 +26,7 @@ import * as store from './tus.store.ts'
 
 /** An entry point decides who may upload, what is refused, and how a finished upload is stored. */
 export interface EntryPoint<Caller, Plan = unknown> {
-  owner(caller: Caller): store.Owner
+  ownerOf(caller: Caller): store.Owner
   limitFor(caller: Caller): SizeLimit
   /** Refuses what can be refused before bytes arrive. The plan is saved with the upload, as JSON. */
   admit(
@@ -35,10 +35,10 @@ export interface EntryPoint<Caller, Plan = unknown> {
     digests: readonly Digest[],
   ): Promise<{ plan: Plan; path: string | null }>
   /** Runs in the transaction that creates the upload: rejects if a limit would be exceeded. */
-  reserve?(tx: Queries, caller: Caller, upload: { length: number; path: string | null }): Promise<void>
+  checkLimits?(tx: Queries, caller: Caller, upload: { length: number; path: string | null }): Promise<void>
   store(
     caller: Caller,
-    received: ReceivedFile,
+    receivedFile: ReceivedFile,
     plan: Plan,
     transactionHook: TransactionHook,
   ): Promise<StoredFile>
@@ -69,9 +69,9 @@ export function createTus(parts: TusParts) {
     entryPoint: EntryPoint<Caller>,
     caller: Caller,
     id: string,
-  ): Promise<store.PartialRow> {
-    const row = await store.findPartial(database.read, id)
-    const owner = entryPoint.owner(caller)
+  ): Promise<store.PartialUploadRow> {
+    const row = await store.findPartialUpload(database.read, id)
+    const owner = entryPoint.ownerOf(caller)
     const isOwn = (['token_id', 'account_id', 'ticket_id'] as const).every(key => row?.[key] === owner[key])
     if (!row || !isOwn) throw failure.tusAbsent()
     if (row.expires_at <= now()) throw failure.tusExpired()
@@ -83,10 +83,10 @@ export function createTus(parts: TusParts) {
    * notices.
    */
   async function removeUpload(id: string): Promise<void> {
-    const row = await store.findPartial(database.read, id)
+    const row = await store.findPartialUpload(database.read, id)
     hashes.drop(id)
     if (row) await storage.removePartial(id, row.finished === 0 ? row : undefined)
-    await database.transaction(tx => store.deletePartial(tx, id))
+    await database.transaction(tx => store.deletePartialUpload(tx, id))
   }
 
   async function create<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, request: IncomingRequest) {
@@ -96,23 +96,23 @@ export function createTus(parts: TusParts) {
     if (length > limit.bytes) throw limit.createError()
     const metadata = announcedMetadata(headers)
     const { plan, path } = await entryPoint.admit(caller, metadata.values, announcedDigests(headers))
-    const owner = entryPoint.owner(caller)
+    const owner = entryPoint.ownerOf(caller)
     const id = newId(ID_LENGTH)
-    const at = now()
+    const createdAt = now()
     const row = {
       ...{ ...owner, id, length, path, metadata: metadata.text, plan: JSON.stringify(plan) },
       ...{
         object: objectName(path ?? PLACEHOLDER_NAME, newId()),
-        created_at: at,
-        expires_at: at + TUS_LIFETIME,
+        created_at: createdAt,
+        expires_at: createdAt + TUS_LIFETIME,
       },
     }
     await database.transaction(async tx => {
-      const { own, all } = await store.countUnfinished(tx, owner)
-      if (own >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
-      if (all >= TUS_MAX_UNFINISHED_TOTAL) throw failure.tusTooMany(TUS_MAX_UNFINISHED_TOTAL)
-      await entryPoint.reserve?.(tx, caller, row)
-      await store.insertPartial(tx, row)
+      const { ownCount, totalCount } = await store.countUnfinished(tx, owner)
+      if (ownCount >= TUS_MAX_UNFINISHED) throw failure.tusTooMany(TUS_MAX_UNFINISHED)
+      if (totalCount >= TUS_MAX_UNFINISHED_TOTAL) throw failure.tusTooMany(TUS_MAX_UNFINISHED_TOTAL)
+      await entryPoint.checkLimits?.(tx, caller, row)
+      await store.insertPartialUpload(tx, row)
     })
     return id
   }
@@ -120,15 +120,15 @@ export function createTus(parts: TusParts) {
   async function finish<Caller>(
     entryPoint: EntryPoint<Caller>,
     caller: Caller,
-    { hold, bytes, hash }: { hold: Hold; bytes: PartialBytes; hash: StreamHash | null },
+    { hold, partialBytes, hash }: { hold: Hold; partialBytes: PartialBytes; hash: StreamHash | null },
   ): Promise<void> {
     const { row } = hold
     hold.isWorking = true
-    const staging = await bytes.finish()
-    const { size, head, sha256 } = await contentOf(staging, row.length, hash)
+    const staging = await partialBytes.finish()
+    const { size, firstBytes, sha256 } = await contentOf(staging, row.length, hash)
     const storedFile = await entryPoint.store(
       caller,
-      { staging, size, head, sha256 },
+      { staging, size, firstBytes, sha256 },
       JSON.parse(row.plan),
       async (tx, path) => {
         if (!(await store.recordFinished(tx, row, path, now()))) throw failure.tusLocked()
@@ -150,11 +150,11 @@ export function createTus(parts: TusParts) {
       if (!storedObject) throw new PartialLostError(`${object} is gone`)
       return storedObject.body
     }
-    const head = new Uint8Array(
+    const firstBytes = new Uint8Array(
       await new Response(await openBody({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
     )
     const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await openBody()))
-    return { size, head, sha256 }
+    return { size, firstBytes, sha256 }
   }
 
   /**
@@ -176,7 +176,7 @@ export function createTus(parts: TusParts) {
     create,
 
     /** The state of the upload, after waiting for a limited time until no request adds to it. */
-    async state<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
+    async readState<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
       return holds.waitUntilReleased(await find(entryPoint, caller, id))
     },
 
@@ -196,20 +196,20 @@ export function createTus(parts: TusParts) {
       if (row.finished === 1) return row
       const hash = hashes.take(id, row.received)
       try {
-        await using bytes = await storage.resumePartial(row)
+        await using partialBytes = await storage.resumePartial(row)
         const completeUpload = await addPiece(
           { database, now, hashes },
-          { hold, bytes, hash, piece, limit: remainingLimit },
+          { hold, partialBytes, hash, piece, limit: remainingLimit },
         )
         if (completeUpload)
-          await finish(entryPoint, caller, { hold, bytes, hash: completeUpload.hash }).catch(error =>
+          await finish(entryPoint, caller, { hold, partialBytes, hash: completeUpload.hash }).catch(error =>
             endIfRefused(id, error),
           )
       } catch (error) {
         if (error instanceof PartialLostError) return await endIfRefused(id, error)
         throw error
       }
-      return (await store.findPartial(database.read, id)) ?? row
+      return (await store.findPartialUpload(database.read, id)) ?? row
     },
 
     /** Removes the upload; if it is finished, its file is kept. */
@@ -234,7 +234,7 @@ export function createTus(parts: TusParts) {
  * or an error, the client is asked to send the last byte again; then the service tries again to store the
  * file.
  */
-export const offsetOf = ({ finished, received, length }: store.PartialRow) =>
+export const offsetOf = ({ finished, received, length }: store.PartialUploadRow) =>
   finished === 1 ? length : Math.min(received, length - 1)
 
 const streamOf = (body: Blob | ReadableStream<Uint8Array>) => (body instanceof Blob ? body.stream() : body)

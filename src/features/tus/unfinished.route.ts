@@ -13,7 +13,7 @@ import { listUnfinished } from './tus.store.ts'
 export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): SessionRoute {
   return sessionRoute('GET', DASHBOARD_TUS_ROUTE, {
     role: 'redaktion',
-    names: 'nothing',
+    targets: 'nothing',
     summary: 'Die unfertigen Uploads: alle für Betreiber, sonst die eigenen',
     answer: unfinishedUploads,
     async handle(_, { account }) {
@@ -32,6 +32,6 @@ export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): S
 }
 
 function lastModified(metadata: string): number | null {
-  const at = Number(metadataIn(metadata).get('lastModified') ?? Number.NaN)
-  return Number.isSafeInteger(at) ? at : null
+  const time = Number(metadataIn(metadata).get('lastModified') ?? Number.NaN)
+  return Number.isSafeInteger(time) ? time : null
 }

@@ -22,7 +22,7 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   const { images, storage } = parts
   return async (file, mime, client) => {
     const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
-    const requester = { client, awaited: true }
+    const requester = { client, isAwaited: true }
     const measures = await images.derive({ ...job, parts: [], requester }).catch(() => null)
     if (!measures || (measures.width === undefined && measures.duration === undefined)) return null
     return measures.width === undefined ? 'audio' : 'video'
@@ -30,8 +30,8 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
 }
 
 /** The media type detected from the first bytes, without parameters; null if unknown. */
-export async function detectedType({ head }: Pick<ReceivedFile, 'head'>): Promise<string | null> {
-  const type = essence((await typeOfBytes(head))?.mime ?? '')
+export async function detectedType({ firstBytes }: Pick<ReceivedFile, 'firstBytes'>): Promise<string | null> {
+  const type = essence((await typeOfBytes(firstBytes))?.mime ?? '')
   return UNINFORMATIVE_TYPES.has(type) ? null : type
 }
 

@@ -40,23 +40,23 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async (file, mime, maxEdge, client) => {
     const source = await file.staging.file()
-    const result = await images
-      .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, awaited: true } })
+    const downscaleResult = await images
+      .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })
       .catch(error => {
         if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
         return error
       })
-    if (!result) return null
-    if (result instanceof ImagesError) {
-      log.warn('a picture is stored as it was sent', { mime, maxEdge, cause: String(result) })
+    if (!downscaleResult) return null
+    if (downscaleResult instanceof ImagesError) {
+      log.warn('a picture is stored as it was sent', { mime, maxEdge, cause: String(downscaleResult) })
       return { details: NOT_SCALED_DETAIL }
     }
-    const staging = storage.adopt(result.file)
-    const sha256 = await sha256Of(Bun.file(result.file).stream())
+    const staging = storage.adopt(downscaleResult.file)
+    const sha256 = await sha256Of(Bun.file(downscaleResult.file).stream())
     return {
-      file: { staging, size: result.size, sha256, head: file.head },
-      from: result.from,
-      to: result.to,
+      file: { staging, size: downscaleResult.size, sha256, firstBytes: file.firstBytes },
+      from: downscaleResult.from,
+      to: downscaleResult.to,
     }
   }
 }

@@ -23,18 +23,18 @@ interface FormFileRules {
 export async function receiveFormFile(
   request: IncomingRequest,
   { field, rankOf, receive, sizeLimit }: FormFileRules,
-): Promise<{ received: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
+): Promise<{ receivedUpload: ReceivedUpload; fields: ReadonlyMap<string, string> }> {
   const isFileField = (name: string) => rankOf(name) > 0
   let fileCount = 0
-  let chosenFile: { rank: number; received: ReceivedUpload } | undefined
+  let chosenFile: { rank: number; receivedUpload: ReceivedUpload } | undefined
   const wantsFile = (part: FilePart) => {
     fileCount++
     return !chosenFile || rankOf(part.field) > chosenFile.rank
   }
   async function takeFile(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const received = await receive(part, bytes)
-    await chosenFile?.received.staging.discard()
-    chosenFile = { rank: rankOf(part.field), received }
+    const receivedUpload = await receive(part, bytes)
+    await chosenFile?.receivedUpload.staging.discard()
+    chosenFile = { rank: rankOf(part.field), receivedUpload }
   }
   try {
     const formLimit = { ...sizeLimit, bytes: sizeLimit.bytes * BASE64_GROWTH + FORM_ALLOWANCE }
@@ -44,9 +44,9 @@ export async function receiveFormFile(
       { sizeLimit: formLimit, isFileField },
     )
     if (!chosenFile || (chosenFile.rank === 0 && fileCount > 1)) throw missingFile(fields, field, isFileField)
-    return { received: chosenFile.received, fields }
+    return { receivedUpload: chosenFile.receivedUpload, fields }
   } catch (error) {
-    await chosenFile?.received.staging.discard()
+    await chosenFile?.receivedUpload.staging.discard()
     throw error
   }
 }

@@ -34,7 +34,7 @@ describe('receive', () => {
           expect(received.size).toBe(all.length)
           expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
           expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
-          expect(Buffer.compare(received.head, all.subarray(0, 4100))).toBe(0)
+          expect(Buffer.compare(received.firstBytes, all.subarray(0, 4100))).toBe(0)
           await received.staging.discard()
         },
       ),
@@ -50,7 +50,7 @@ describe('receive', () => {
     }
     const received = await receive(storage, reusing(), limit(9))
     expect([...(await Bun.file(await received.staging.file()).bytes())]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
-    expect([...received.head]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
+    expect([...received.firstBytes]).toEqual([1, 1, 1, 2, 2, 2, 3, 3, 3])
     await received.staging.discard()
   })
 
@@ -70,7 +70,7 @@ describe('receive', () => {
     const all = Buffer.concat(chunks)
     expect(received.sha256).toBe(createHash('sha256').update(all).digest('hex'))
     expect(Buffer.compare(await Bun.file(await received.staging.file()).bytes(), all)).toBe(0)
-    expect(Buffer.compare(received.head, all.subarray(0, 4100))).toBe(0)
+    expect(Buffer.compare(received.firstBytes, all.subarray(0, 4100))).toBe(0)
     await received.staging.discard()
   })
 

@@ -18,7 +18,7 @@ export interface ReceivedFile {
    */
   sha256: string
   /** The first bytes, for type detection. */
-  head: Uint8Array
+  firstBytes: Uint8Array
 }
 
 /** The limit of the current `MAX_UPLOAD_MB`. */
@@ -77,15 +77,15 @@ export async function receiveOrRefuse(
   source: AsyncIterable<Uint8Array>,
   limit: SizeLimit,
 ): Promise<ReceivedFile | Failure> {
-  const chunks = source[Symbol.asyncIterator]()
+  const chunkIterator = source[Symbol.asyncIterator]()
   try {
     // This iterator has no `return`, so that the parser can still reach the next part of the form after this
     // one was given up.
-    const unclosedChunks = { [Symbol.asyncIterator]: () => ({ next: () => chunks.next() }) }
+    const unclosedChunks = { [Symbol.asyncIterator]: () => ({ next: () => chunkIterator.next() }) }
     return await receive(storage, unclosedChunks, limit)
   } catch (error) {
     if (!(error instanceof Failure && SINGLE_FILE_ERRORS.includes(error.code))) throw error
-    while (!(await chunks.next()).done);
+    while (!(await chunkIterator.next()).done);
     return error.code === 'body-empty' ? failure.fileEmpty() : error
   }
 }
@@ -96,9 +96,9 @@ class LongIntake {
   readonly #staging: Staging
   readonly #head: Uint8Array
 
-  constructor(staging: Staging, head: Uint8Array) {
+  constructor(staging: Staging, firstBytes: Uint8Array) {
     this.#staging = staging
-    this.#head = head
+    this.#head = firstBytes
   }
 
   /** Hashes the chunk while the disk writes it. */
@@ -108,7 +108,7 @@ class LongIntake {
 
   async end(size: number): Promise<ReceivedFile> {
     await this.#staging.finish()
-    return { staging: this.#staging, size, sha256: await this.#hash.digest(), head: this.#head }
+    return { staging: this.#staging, size, sha256: await this.#hash.digest(), firstBytes: this.#head }
   }
 
   async drop(): Promise<void> {
@@ -123,6 +123,6 @@ function receiveWhole(storage: Storage, bytes: Uint8Array<ArrayBuffer>, limit: S
   if (size === 0) throw failure.bodyEmpty()
   return {
     ...{ size, staging: storage.stageWhole(bytes) },
-    ...{ sha256: sha256(bytes), head: bytes.subarray(0, HEAD_BYTES) },
+    ...{ sha256: sha256(bytes), firstBytes: bytes.subarray(0, HEAD_BYTES) },
   }
 }

@@ -100,7 +100,7 @@ describe('extensionFor', () => {
   const PNG = Buffer.from('89504e470d0a1a0a0000000d494844520000000100000001080600000', 'hex')
   const NOTHING = new Uint8Array()
   const extensionOf = (given: Partial<Parameters<typeof extensionFor>[0]>) =>
-    extensionFor({ mime: null, filename: '', head: NOTHING, declaredType: '', ...given })
+    extensionFor({ mime: null, filename: '', firstBytes: NOTHING, declaredType: '', ...given })
 
   test.each([
     [
@@ -151,7 +151,7 @@ describe('extensionFor', () => {
         fc.string({ maxLength: 12 }),
         async (start, rest, filename, declaredType) => {
           const head = Buffer.concat([Buffer.from(start, 'hex'), rest])
-          const extension = await extensionOf({ head, filename, declaredType })
+          const extension = await extensionOf({ firstBytes: head, filename, declaredType })
           expect([extension, isValidPath(`uploads/0.${extension}`)]).toEqual([extension, true])
         },
       ),

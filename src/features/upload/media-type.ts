@@ -35,8 +35,8 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 export const UNKNOWN_EXTENSION = 'bin'
 
 /** A declared media type without parameters; empty if invalid. */
-export function declaredEssence(declared: string): string {
-  const type = essence(declared)
+export function declaredEssence(declaredType: string): string {
+  const type = essence(declaredType)
   return isMediaType(type) ? type : ''
 }
 
@@ -84,9 +84,11 @@ export function usableExtension(name: string): string | null {
  * Detects the media type from a file's first bytes; undefined if they show none. `file-type` is loaded when
  * it is first needed, because it would slow down the start of the service.
  */
-export async function typeOfBytes(head: Uint8Array): Promise<{ mime: string; ext: string } | undefined> {
+export async function typeOfBytes(
+  firstBytes: Uint8Array,
+): Promise<{ mime: string; ext: string } | undefined> {
   const { fileTypeFromBuffer } = await import('file-type')
-  return fileTypeFromBuffer(head)
+  return fileTypeFromBuffer(firstBytes)
 }
 
 /**
@@ -122,13 +124,13 @@ export async function hasSignature(type: string): Promise<boolean> {
 export async function extensionFor(upload: {
   mime: string | null
   filename: string
-  head: Uint8Array
+  firstBytes: Uint8Array
   declaredType: string
 }): Promise<string> {
   if (upload.mime !== null) return extensionOfType(upload.mime)
   return (
     extensionOfName(upload.filename) ??
-    (await typeOfBytes(upload.head))?.ext ??
+    (await typeOfBytes(upload.firstBytes))?.ext ??
     usableExtension(upload.filename) ??
     extensionOfType(upload.declaredType)
   )

@@ -37,7 +37,7 @@ export interface UploadRouteParts {
 export function uploadRoute(parts: UploadRouteParts): Route<Token> {
   return route('POST', '/api/upload', {
     summary: 'Speichert eine Datei: als Formular, als Base64-Text oder roh',
-    reads: { headers: uploadHeaders, forms: uploadForms },
+    handlerInput: { headers: uploadHeaders, forms: uploadForms },
     answer: uploadAnswer,
     answerType: PLAIN_JSON,
     handle: ({ request }, token: Token) => storeBody(parts, request, token, uploadOptionsOf(request)),
@@ -53,9 +53,11 @@ export async function storeBody(
 ) {
   refuseEncoded(request)
   await upload.admit(token, options)
-  const received = await receiveBody(upload, token, request)
-  const uploadedFile = await upload.store(token, received, () => storingPlanOf(token, options, received))
-  return onWire(uploadedFile, settings)
+  const receivedUpload = await receiveBody(upload, token, request)
+  const uploadedFile = await upload.store(token, receivedUpload, () =>
+    storingPlanOf(token, options, receivedUpload),
+  )
+  return uploadOnWire(uploadedFile, settings)
 }
 
 /** The options of an upload, as the headers of its request state them. */
@@ -87,17 +89,17 @@ async function receiveBody(upload: Upload, token: Token, request: IncomingReques
     const bytes = isShortBody ? await wholeBody(request) : decodeIfBase64(limitedBody(bodyLimit, request))
     return upload.receive(token, { bytes, filename: '', declaredType })
   }
-  const { received } = await receiveFormFile(request, {
+  const { receivedUpload } = await receiveFormFile(request, {
     field: FILE_FIELD,
     rankOf: field => (field === FILE_FIELD ? 1 : 0),
     receive: ({ filename, declaredType, isDecoded }, bytes) =>
       upload.receive(token, { bytes: isDecoded ? bytes : decodeIfBase64(bytes), filename, declaredType }),
     sizeLimit: limit,
   })
-  return received
+  return receivedUpload
 }
 
-function onWire(file: UploadedFile, settings: Settings) {
+function uploadOnWire(file: UploadedFile, settings: Settings) {
   return {
     url: fileAddress(settings.current().PUBLIC_URL, file.path),
     path: file.path,

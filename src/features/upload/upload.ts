@@ -53,7 +53,7 @@ interface StoringPlan {
   pathFor(sha256: string): string | Promise<string>
   overwrite: FileToStore['overwrite']
   /** The actor for the history, if it is not the token. */
-  by?: FileToStore['by']
+  actor?: FileToStore['actor']
   transactionHook?: FileToStore['transactionHook']
 }
 
@@ -106,29 +106,29 @@ export function createUpload(parts: UploadParts) {
     },
 
     async receive(token: Token, { bytes, filename, declaredType }: UploadSource) {
-      const received = await receive(storage, bytes, limitFor(token))
-      return { ...received, filename, declaredType: declaredEssence(declaredType) }
+      const receivedFile = await receive(storage, bytes, limitFor(token))
+      return { ...receivedFile, filename, declaredType: declaredEssence(declaredType) }
     },
 
     /**
      * Stores a received file. `createPlan` throws to refuse it. When this resolves or rejects, the received
      * bytes have been stored or discarded.
      */
-    async store(token: Token, received: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
+    async store(token: Token, receivedUpload: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
       let scaledFile: DownscaledFile | null = null
-      let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = received
+      let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = receivedUpload
       try {
-        const { mime, pathFor, overwrite, by = { token }, transactionHook } = await createPlan()
-        const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(received) : null
-        await checkKinds(token, received, { mime, bytesType })
-        const scalingResult = await downscaleToEdge(token, received, [bytesType, mime])
+        const { mime, pathFor, overwrite, actor = { token }, transactionHook } = await createPlan()
+        const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(receivedUpload) : null
+        await checkKinds(token, receivedUpload, { mime, bytesType })
+        const scalingResult = await downscaleToEdge(token, receivedUpload, [bytesType, mime])
         if (scalingResult && 'file' in scalingResult) scaledFile = scalingResult
-        finalFile = await removeMetadata(scaledFile?.file ?? received, token.stripMetadata)
+        finalFile = await removeMetadata(scaledFile?.file ?? receivedUpload, token.stripMetadata)
         const { staging, size, sha256 } = finalFile
         const path = await pathFor(sha256)
         checkPath(token, path)
         const storedFile = await media.store({
-          ...{ path, mime, staging, size, sha256, by, overwrite },
+          ...{ path, mime, staging, size, sha256, actor, overwrite },
           ...(transactionHook && { transactionHook }),
           ...(scalingResult && 'details' in scalingResult && { details: scalingResult.details }),
         })
@@ -136,7 +136,7 @@ export function createUpload(parts: UploadParts) {
           ? { ...storedFile, downscaled: { from: scaledFile.from, to: scaledFile.to } }
           : storedFile
       } finally {
-        await received.staging.discard()
+        await receivedUpload.staging.discard()
         await scaledFile?.file.staging.discard()
         await finalFile.staging.discard()
       }
@@ -151,13 +151,13 @@ const HASH_LENGTH = 32
 export async function storingPlanOf(
   token: Token,
   { path, mime, digests, ...otherOptions }: UploadOptions,
-  received: ReceivedUpload,
+  receivedUpload: ReceivedUpload,
 ): Promise<StoringPlan> {
-  checkDigests(digests, received)
+  checkDigests(digests, receivedUpload)
   if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...otherOptions }
   // The path is made from the content, so that it cannot be guessed, and equal files with the same extension
   // get the same path.
-  const extension = await extensionFor({ ...received, mime })
+  const extension = await extensionFor({ ...receivedUpload, mime })
   const pathFor = (sha256: string) =>
     `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_LENGTH)}.${extension}`
   return { mime: mime ?? typeOfExtension(extension), pathFor, ...otherOptions }

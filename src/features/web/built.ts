@@ -65,12 +65,12 @@ function readEncodings(path: string): Pick<BuiltFile, 'etag' | 'bytes' | 'encode
     ),
   )
   const etag = sha256(bytes).slice(0, 32)
-  return { etag, encoded, bytes: encoded.gzip ? unpackedOnDemand(encoded.gzip) : always(bytes) }
+  return { etag, encoded, bytes: encoded.gzip ? unpackOnDemand(encoded.gzip) : constantBytes(bytes) }
 }
 
 const readBytes = (path: string) => new Uint8Array(readFileSync(path))
 
-function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
+function unpackOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
   let bytes: Uint8Array<ArrayBuffer> | undefined
   return () => {
     bytes ??= Bun.gunzipSync(gzip)
@@ -82,4 +82,4 @@ function unpackedOnDemand(gzip: Uint8Array<ArrayBuffer>): BuiltFile['bytes'] {
  * Defined outside of `readEncodings`: a closure inside of it could keep the uncompressed bytes in memory even
  * if there is a gzip form.
  */
-const always = (bytes: Uint8Array<ArrayBuffer>) => () => bytes
+const constantBytes = (bytes: Uint8Array<ArrayBuffer>) => () => bytes

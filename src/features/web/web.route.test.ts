@@ -11,7 +11,7 @@ import { readBuiltFiles } from './built.ts'
 import { contentPolicy } from './policy.ts'
 import { webRoute } from './web.route.ts'
 
-const log = createLog({ level: 'error', write: () => {}, readable: false })
+const log = createLog({ level: 'error', write: () => {}, isHumanReadable: false })
 const settings = {
   current: () => ({ PUBLIC_URL: 'http://localhost:8080', FILES_HOST: '', DIENST: 'Fundus' }),
 } as unknown as Settings

@@ -111,11 +111,13 @@ function pageSender(file: BuiltFile, newId: NewId) {
  * `If-None-Match`. `etag`: that of the page without a nonce.
  */
 function nonceOfCopy(header: string, etag: string): string | undefined {
-  const tag = `"${etag}.`
-  const start = header.indexOf(tag) + tag.length
-  const end = start + NONCE_LENGTH
-  const nonce = header.slice(start, end)
-  return header.includes(tag) && header[end] === '"' && /^[0-9a-z]+$/.test(nonce) ? nonce : undefined
+  const etagStart = `"${etag}.`
+  const nonceStart = header.indexOf(etagStart) + etagStart.length
+  const nonceEnd = nonceStart + NONCE_LENGTH
+  const nonce = header.slice(nonceStart, nonceEnd)
+  return header.includes(etagStart) && header[nonceEnd] === '"' && /^[0-9a-z]+$/.test(nonce)
+    ? nonce
+    : undefined
 }
 
 function sendFile(request: IncomingRequest, file: BuiltFile): Response {

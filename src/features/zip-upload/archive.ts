@@ -42,12 +42,12 @@ function rethrowAsFailure(error: unknown): never {
 
 async function readDirectory(zip: ZipFile, maxBytes: number): Promise<ArchiveEntry[]> {
   const entries: ArchiveEntry[] = []
-  let size = 0
+  let totalSize = 0
   // The directory follows the entries, so an entry that reaches beyond this offset would overlap it.
   const directoryStart = Number(zip.readEntryCursor)
   for await (const entry of zip.eachEntry()) {
-    size += entry.uncompressedSize
-    if (size > maxBytes) throw failure.zipTooLarge(maxBytes)
+    totalSize += entry.uncompressedSize
+    if (totalSize > maxBytes) throw failure.zipTooLarge(maxBytes)
     // Only the needed fields are kept: an entry can have 200 KB of comments and extra fields.
     entries.push(await locateEntry(zip, entry))
   }

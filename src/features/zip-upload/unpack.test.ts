@@ -31,13 +31,13 @@ const options = { storage, limit, pathFor }
 /** The unpacked files as text, and the refused entries; discards what was staged. */
 async function outcome(bytes: Uint8Array, given: Partial<typeof options> = {}) {
   await writeFile(archive, bytes)
-  const { files, refused } = await unpack(archive, { ...options, ...given })
+  const { files, refusedEntries: refused } = await unpack(archive, { ...options, ...given })
   const contents: Record<string, string> = {}
   for (const { path, staging } of files) {
     contents[path] = await Bun.file(await staging.file()).text()
     await staging.discard()
   }
-  return { contents, refused: refused.map(({ name, why }) => `${name}: ${why.code}`) }
+  return { contents, refused: refused.map(({ name, reason: why }) => `${name}: ${why.code}`) }
 }
 
 const ENTRIES: ZipEntry[] = [
@@ -59,7 +59,7 @@ describe('unpack', () => {
       fc.asyncProperty(fc.array(entry, { maxLength: 6 }), fc.boolean(), async (entries, zip64) => {
         const named = entries.map((each, at) => ({ ...each, name: `${at}.bin` }))
         await writeFile(archive, zip(named, { zip64 }))
-        const { files, refused } = await unpack(archive, options)
+        const { files, refusedEntries: refused } = await unpack(archive, options)
         expect(refused).toEqual([])
         expect(files.length).toBe(entries.length)
         for (const [at, { staging }] of files.entries()) {

@@ -20,12 +20,12 @@ interface UnpackedFile {
 
 interface RefusedEntry {
   name: string
-  why: Failure
+  reason: Failure
 }
 
 interface UnpackResult {
   files: UnpackedFile[]
-  refused: RefusedEntry[]
+  refusedEntries: RefusedEntry[]
 }
 
 interface UnpackOptions {
@@ -42,21 +42,21 @@ interface UnpackOptions {
  */
 export async function unpack(file: string, options: UnpackOptions): Promise<UnpackResult> {
   using archive = await openArchive(file)
-  const result: UnpackResult = { files: [], refused: [] }
+  const unpackResult: UnpackResult = { files: [], refusedEntries: [] }
   try {
     for (const entry of archive.entries) {
       if (entry.kind === 'folder') continue
       try {
-        result.files.push(await unpackEntry(archive, entry, options))
-      } catch (why) {
+        unpackResult.files.push(await unpackEntry(archive, entry, options))
+      } catch (error) {
         // An entry larger than announced makes the whole archive untrustworthy.
-        if (!(why instanceof Failure) || why.code === 'zip-understated') throw why
-        result.refused.push({ name: entry.name, why })
+        if (!(error instanceof Failure) || error.code === 'zip-understated') throw error
+        unpackResult.refusedEntries.push({ name: entry.name, reason: error })
       }
     }
-    return result
+    return unpackResult
   } catch (error) {
-    for (const { staging } of result.files) await staging.discard()
+    for (const { staging } of unpackResult.files) await staging.discard()
     throw error
   }
 }

@@ -11,7 +11,7 @@ declare const areaBrand: unique symbol
 
 export interface Area {
   /** The folder to which the request limits itself; empty if it names none. */
-  readonly below: string
+  readonly baseFolder: string
   /**
    * The folders whose files belong to the area. None of them is below another one. A single empty name stands
    * for all files.
@@ -51,25 +51,28 @@ export const everythingBelow = (folder: string) => areaOf(folder, [folder])
 export const WHOLE_LIBRARY = everythingBelow('')
 
 /** Everything that the account may see. */
-export const reachOf = ({ folders }: Rights) => (folders === null ? WHOLE_LIBRARY : areaOf('', folders))
+export const allowedAreaOf = ({ folders }: Rights) => (folders === null ? WHOLE_LIBRARY : areaOf('', folders))
 
 /**
  * Returns the area that the request names. Throws 403 if the account may not access one of the targets, or if
  * its role is too low.
  */
-export function admit(rights: Rights, { below = '', paths = [], folder, start, role }: RequestTargets): Area {
+export function admit(
+  rights: Rights,
+  { below: baseFolder = '', paths = [], folder, start: pathPrefix, role }: RequestTargets,
+): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
-  const reach = reachOf(rights)
-  refuseOutside(paths, reach)
-  const folders = [...(folder === undefined ? [] : [folder]), ...(below === '' ? [] : [below])]
-  if (!folders.every(name => isFolderInside(name, reach))) throw failure.folderForbidden()
-  if (start !== undefined && !mayContainPath(start, reach)) throw failure.folderForbidden()
-  return below === '' ? reach : everythingBelow(below)
+  const allowedArea = allowedAreaOf(rights)
+  refuseOutside(paths, allowedArea)
+  const folders = [...(folder === undefined ? [] : [folder]), ...(baseFolder === '' ? [] : [baseFolder])]
+  if (!folders.every(name => isFolderInside(name, allowedArea))) throw failure.folderForbidden()
+  if (pathPrefix !== undefined && !mayContainPath(pathPrefix, allowedArea)) throw failure.folderForbidden()
+  return baseFolder === '' ? allowedArea : everythingBelow(baseFolder)
 }
 
 /** Whether any path of the area can begin with `start`. */
-const mayContainPath = (start: string, { folders }: Area) =>
-  folders.some(folder => folder === '' || `${folder}/`.startsWith(start) || isBelow(start, folder))
+const mayContainPath = (pathPrefix: string, { folders }: Area) =>
+  folders.some(folder => folder === '' || `${folder}/`.startsWith(pathPrefix) || isBelow(pathPrefix, folder))
 
 /** Whether a file with this path belongs to the area. */
 export const isInside = (path: string, { folders }: Area) => folders.some(folder => isBelow(path, folder))
@@ -91,10 +94,10 @@ export const touchesFolder = (folder: string, area: Area) =>
  * Whether the account is limited to some folders and the request names no folder. The folders of the area are
  * then shown as the top folders.
  */
-export const isLimitedTop = ({ below, folders }: Area) => below === '' && !folders.includes('')
+export const isLimitedTop = ({ baseFolder, folders }: Area) => baseFolder === '' && !folders.includes('')
 
 export const isWholeLibrary = ({ folders }: Area) => folders.includes('')
 
-function areaOf(below: string, folders: readonly string[]): Area {
-  return { below, folders } as Area
+function areaOf(baseFolder: string, folders: readonly string[]): Area {
+  return { baseFolder, folders } as Area
 }

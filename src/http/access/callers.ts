@@ -22,7 +22,7 @@ export interface Device {
 export interface Visitor {
   device: Device
   /** The client's network (`networkOf`), by which failed sign-ins are counted. */
-  client: string
+  clientNetwork: string
 }
 
 /** Read from the database for every request, so that a changed role takes effect at the next request. */

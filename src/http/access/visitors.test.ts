@@ -15,14 +15,14 @@ function guard() {
   })
   const outcome = (client: string, key = 'link') => {
     try {
-      return visitors.enter(client, key)
+      return visitors.beginTransfer(client, key)
     } catch (error) {
       return (error as { code: string }).code
     }
   }
   return { clock, outcome }
 }
-type Place = ReturnType<ReturnType<typeof createVisitorLimiter>['enter']>
+type Place = ReturnType<ReturnType<typeof createVisitorLimiter>['beginTransfer']>
 
 describe('at once', () => {
   test('a visitor has a few places, others theirs, and each is free again afterwards', () => {
@@ -58,7 +58,7 @@ describe('within an hour', () => {
     const { clock, outcome } = guard()
     for (let n = 0; n < times; n++) {
       using place = outcome('a') as Place
-      place.count(bytes)
+      place.recordTransfer(bytes)
     }
     expect(outcome('a')).toBe('drops-crowded')
     expect(outcome('b')).toBeObject()
@@ -70,7 +70,7 @@ describe('within an hour', () => {
     const { outcome } = guard()
     for (let n = 0; n < hourly.files - 2; n++) {
       using place = outcome('a') as Place
-      place.count(1)
+      place.recordTransfer(1)
     }
     const first = outcome('a') as Place
     expect(outcome('a')).toBeObject()
@@ -84,7 +84,7 @@ describe('within an hour', () => {
     const { outcome } = guard()
     const enter = (client: string) => {
       using place = outcome(client) as Place
-      place.count(hourly.bytes)
+      place.recordTransfer(hourly.bytes)
     }
     enter('first')
     for (let n = 1; n < MAX_REMEMBERED_NETWORKS; n++) enter(`network ${n}`)
@@ -98,7 +98,7 @@ describe('within an hour', () => {
     const { clock, outcome } = guard()
     clock.now = 10 * HOUR
     const place = outcome('a') as Place
-    place.count(hourly.bytes)
+    place.recordTransfer(hourly.bytes)
     place[Symbol.dispose]()
     clock.now = 0
     expect(outcome('a')).toBeObject()

@@ -36,11 +36,11 @@ export function createVisitorLimiter({
   createRefusal,
 }: VisitorLimiterParts) {
   const openCounts = new Map<string, number>()
-  const hourlyUse = new Map<string, HourlyUse>()
+  const useByNetwork = new Map<string, HourlyUse>()
   const openCountOf = (slot: string) => openCounts.get(slot) ?? 0
 
-  function changeCount(slot: string, by: 1 | -1): void {
-    const count = openCountOf(slot) + by
+  function changeCount(slot: string, delta: 1 | -1): void {
+    const count = openCountOf(slot) + delta
     if (count === 0) openCounts.delete(slot)
     else openCounts.set(slot, count)
   }
@@ -51,18 +51,18 @@ export function createVisitorLimiter({
    */
   const isCurrent = ({ endsAt }: HourlyUse) => endsAt > now() && endsAt <= now() + HOUR
 
-  function currentUse(client: string): HourlyUse {
-    const knownUse = hourlyUse.get(client)
+  function currentUse(visitorNetwork: string): HourlyUse {
+    const knownUse = useByNetwork.get(visitorNetwork)
     if (knownUse && isCurrent(knownUse)) return knownUse
     // The entries are in the order in which their hours began. Expired entries are deleted, and if there are
     // still too many, the oldest ones too.
-    for (const [network, oldUse] of hourlyUse) {
-      if (isCurrent(oldUse) && hourlyUse.size < MAX_REMEMBERED_NETWORKS) break
-      hourlyUse.delete(network)
+    for (const [network, oldUse] of useByNetwork) {
+      if (isCurrent(oldUse) && useByNetwork.size < MAX_REMEMBERED_NETWORKS) break
+      useByNetwork.delete(network)
     }
     const newUse = { endsAt: now() + HOUR, files: 0, bytes: 0 }
-    hourlyUse.delete(client)
-    hourlyUse.set(client, newUse)
+    useByNetwork.delete(visitorNetwork)
+    useByNetwork.set(visitorNetwork, newUse)
     return newUse
   }
 
@@ -71,14 +71,14 @@ export function createVisitorLimiter({
      * Admits one transfer of a visitor; the caller must dispose of the result when the transfer has ended.
      * Throws 429 if a limit is reached.
      */
-    enter(client: string, linkKey: string) {
-      const use = currentUse(client)
+    beginTransfer(visitorNetwork: string, linkKey: string) {
+      const usage = currentUse(visitorNetwork)
       // Transfers that are still running count too.
-      const files = use.files + openCountOf(`visitor ${client}`)
-      if (files >= hourly.files || use.bytes >= hourly.bytes)
-        throw createRefusal(Math.ceil((use.endsAt - now()) / SECOND))
+      const fileCount = usage.files + openCountOf(`visitor ${visitorNetwork}`)
+      if (fileCount >= hourly.files || usage.bytes >= hourly.bytes)
+        throw createRefusal(Math.ceil((usage.endsAt - now()) / SECOND))
       const slotLimits = {
-        [`visitor ${client}`]: concurrent.visitor,
+        [`visitor ${visitorNetwork}`]: concurrent.visitor,
         [`link ${linkKey}`]: concurrent.link,
         all: concurrent.all,
       }
@@ -87,9 +87,9 @@ export function createVisitorLimiter({
       for (const slot of Object.keys(slotLimits)) changeCount(slot, 1)
       return {
         /** Called for each file or archive, whether its transfer succeeds or not. */
-        count(bytes: number) {
-          use.files++
-          use.bytes += bytes
+        recordTransfer(bytes: number) {
+          usage.files++
+          usage.bytes += bytes
         },
         [Symbol.dispose]() {
           for (const slot of Object.keys(slotLimits)) changeCount(slot, -1)

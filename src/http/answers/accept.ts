@@ -11,8 +11,8 @@ export const acceptsAvif = (accept: string | null) => weightOf(accept, 'image/av
 
 /** Whether `Accept` names HTML and prefers it to JSON. Browsers name HTML, other programs usually do not. */
 export function prefersHtml(accept: string | null): boolean {
-  const html = weightOf(accept, 'text/html')
-  return html > 0 && html > weightOf(accept, 'application/json')
+  const htmlWeight = weightOf(accept, 'text/html')
+  return htmlWeight > 0 && htmlWeight > weightOf(accept, 'application/json')
 }
 
 /**
@@ -34,12 +34,12 @@ function weightOf(accept: string | null, typeOrEncoding: string): number {
   // This runs for every file, so a header that does not contain the name is skipped quickly.
   const lowerCaseHeader = accept?.toLowerCase()
   if (!lowerCaseHeader?.includes(typeOrEncoding)) return 0
-  for (const part of splitUnquoted(lowerCaseHeader, ',')) {
-    if (!part.includes(typeOrEncoding)) continue
-    const [name = '', ...parameters] = splitUnquoted(part, ';').map(text => text.trim())
+  for (const entry of splitUnquoted(lowerCaseHeader, ',')) {
+    if (!entry.includes(typeOrEncoding)) continue
+    const [name = '', ...parameters] = splitUnquoted(entry, ';').map(text => text.trim())
     if (name !== typeOrEncoding) continue
-    const weight = parameters.find(parameter => parameter.startsWith('q='))
-    return weight === undefined ? 1 : Number(weight.slice(2)) || 0
+    const weightParameter = parameters.find(parameter => parameter.startsWith('q='))
+    return weightParameter === undefined ? 1 : Number(weightParameter.slice(2)) || 0
   }
   return 0
 }

@@ -45,8 +45,8 @@ function timeInHeader(headers: Fields, name: string): number | null {
 export function isPreconditionMet(headers: Fields, { etag, modified }: Validators): boolean {
   const expectedTags = headers.get('If-Match')
   if (expectedTags !== null) return listsTag(expectedTags, etag, true)
-  const since = timeInHeader(headers, 'If-Unmodified-Since')
-  return since === null || modified <= since
+  const unmodifiedSince = timeInHeader(headers, 'If-Unmodified-Since')
+  return unmodifiedSince === null || modified <= unmodifiedSince
 }
 
 /**
@@ -56,8 +56,8 @@ export function isPreconditionMet(headers: Fields, { etag, modified }: Validator
 export function isNotModified(headers: Fields, { etag, modified }: Validators): boolean {
   const knownTags = headers.get('If-None-Match')
   if (knownTags !== null) return matchesIfNoneMatch(knownTags, etag)
-  const since = timeInHeader(headers, 'If-Modified-Since')
-  return since !== null && modified <= since
+  const modifiedSince = timeInHeader(headers, 'If-Modified-Since')
+  return modifiedSince !== null && modified <= modifiedSince
 }
 
 const BYTES_UNIT = 'bytes='
@@ -69,9 +69,9 @@ const OPTIONAL_DIGITS = /^\d*$/
  */
 function rangeEnds(header: string): [from: string, to: string] | null {
   if (header.slice(0, BYTES_UNIT.length).toLowerCase() !== BYTES_UNIT) return null
-  const dash = header.indexOf('-')
-  if (dash < 0) return null
-  const [from, to] = [header.slice(BYTES_UNIT.length, dash).trim(), header.slice(dash + 1).trim()]
+  const dashIndex = header.indexOf('-')
+  if (dashIndex < 0) return null
+  const [from, to] = [header.slice(BYTES_UNIT.length, dashIndex).trim(), header.slice(dashIndex + 1).trim()]
   return OPTIONAL_DIGITS.test(from) && OPTIONAL_DIGITS.test(to) && from + to !== '' ? [from, to] : null
 }
 
@@ -100,8 +100,8 @@ export function requestedRange(header: string, size: number): ByteRange | 'whole
  * answer is the whole file.
  */
 export function startsAtFirstByte(header: string, size: number): boolean {
-  const [first = ''] = header.split(',', 1)
-  const range = requestedRange(first, size)
+  const [firstRange = ''] = header.split(',', 1)
+  const range = requestedRange(firstRange, size)
   return range === 'whole' || (range !== 'outside' && range.start === 0)
 }
 

@@ -29,8 +29,8 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 function allowedHeaders(request: RequestHead): string {
   const requestedHeaders = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (requestedHeaders.length > MAX_REQUESTED_LENGTH) return ALLOWED_HEADERS
-  const names = requestedHeaders.split(',').map(name => name.trim())
-  return [ALLOWED_HEADERS, ...names.filter(name => HEADER_NAME.test(name))].join(', ')
+  const headerNames = requestedHeaders.split(',').map(name => name.trim())
+  return [ALLOWED_HEADERS, ...headerNames.filter(name => HEADER_NAME.test(name))].join(', ')
 }
 
 const PREFLIGHT_SECONDS = 86_400

@@ -29,8 +29,8 @@ const NEEDS_QUOTES = /[;"]|^\s|\s$/
 export function csvCell(cell: CsvCell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const escaped = cell.replace(CONTROL_CHARACTERS, ' ').replace(FORMULA, "$1'")
-  return NEEDS_QUOTES.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
+  const escapedCell = cell.replace(CONTROL_CHARACTERS, ' ').replace(FORMULA, "$1'")
+  return NEEDS_QUOTES.test(escapedCell) ? `"${escapedCell.replaceAll('"', '""')}"` : escapedCell
 }
 
 const csvLine = (cells: readonly CsvCell[]) => `${cells.map(csvCell).join(';')}\r\n`

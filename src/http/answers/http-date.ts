@@ -18,24 +18,27 @@ const MAX_YEARS_AHEAD = 50
 
 /** Milliseconds since 1970; null if the text is no HTTP date. */
 export function parseHttpDate(text: string): number | null {
-  const parts = DATE_FORMATS.map(format => format.exec(text.trim())?.groups).find(
+  const dateParts = DATE_FORMATS.map(format => format.exec(text.trim())?.groups).find(
     groups => groups !== undefined,
   )
-  if (!parts) return null
-  const { day, month, year, hour, minute, second } = parts as Record<string, string>
+  if (!dateParts) return null
+  const { day, month, year, hour, minute, second } = dateParts as Record<string, string>
   const [date = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)
   if (!MONTHS.includes(month!)) return null
   const time = Date.UTC(fullYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
   // `Date` would turn 31 April or hour 25 into another date.
-  const parsed = new Date(time)
-  return parsed.getUTCDate() === date && parsed.getUTCHours() === hours && minutes < 60 && seconds <= 60
+  const parsedDate = new Date(time)
+  return parsedDate.getUTCDate() === date &&
+    parsedDate.getUTCHours() === hours &&
+    minutes < 60 &&
+    seconds <= 60
     ? time
     : null
 }
 
 function fullYear(digits: string): number {
   if (digits.length === 4) return Number(digits)
-  const now = new Date().getUTCFullYear()
-  const year = now - (now % 100) + Number(digits)
-  return year > now + MAX_YEARS_AHEAD ? year - 100 : year
+  const currentYear = new Date().getUTCFullYear()
+  const year = currentYear - (currentYear % 100) + Number(digits)
+  return year > currentYear + MAX_YEARS_AHEAD ? year - 100 : year
 }

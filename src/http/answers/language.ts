@@ -7,6 +7,8 @@ import type { RequestHead } from '../request-head.ts'
 export type PageLanguage = 'de' | 'en'
 
 export function languageOf(request: Pick<RequestHead, 'headers'>): PageLanguage {
-  const preferred = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
-  return preferred.startsWith('de') || preferred === '' || preferred === '*' ? 'de' : 'en'
+  const preferredLanguage = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
+  return preferredLanguage.startsWith('de') || preferredLanguage === '' || preferredLanguage === '*'
+    ? 'de'
+    : 'en'
 }

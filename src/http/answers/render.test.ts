@@ -16,7 +16,7 @@ const entries = Object.entries(failure).map(
 
 function workshop() {
   const lines: string[] = []
-  const log = createLog({ level: 'debug', readable: false, write: line => lines.push(line) })
+  const log = createLog({ level: 'debug', isHumanReadable: false, write: line => lines.push(line) })
   let ids = 0
   return {
     lines,

@@ -27,7 +27,7 @@ const ERROR_HEADERS = {
 }
 
 /** Statuses from 500 on that report a mistake of the client and are not logged. */
-const CLIENT_MISTAKES = new Set([501, 505])
+const CLIENT_ERROR_STATUSES = new Set([501, 505])
 
 /**
  * Makes the answer to an error, and logs errors of the service. The answer has the id of the current request.
@@ -36,11 +36,15 @@ const CLIENT_MISTAKES = new Set([501, 505])
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 
-export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'of'> }): RenderError {
+export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'idOf'> }): RenderError {
   return (error, request) => {
-    const id = ids.of(request)
+    const id = ids.idOf(request)
     const shownFailure = knownFailure(error) ?? failure.unexpected(id, error)
-    if (shownFailure.status >= 500 && !shownFailure.isLogged && !CLIENT_MISTAKES.has(shownFailure.status))
+    if (
+      shownFailure.status >= 500 &&
+      !shownFailure.isLogged &&
+      !CLIENT_ERROR_STATUSES.has(shownFailure.status)
+    )
       log.error(shownFailure.code, {
         request: id,
         sentence: shownFailure.sentence,

@@ -27,21 +27,21 @@ const PREFIX_END = ';base64,'
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const pieces = text[Symbol.asyncIterator]()
-  let start = Buffer.alloc(0)
-  for (let isEnded = false; !isEnded && mayBecomePrefix(start); ) {
+  let startBytes = Buffer.alloc(0)
+  for (let isEnded = false; !isEnded && mayBecomePrefix(startBytes); ) {
     const next = await pieces.next()
     if (next.done) isEnded = true
-    else start = Buffer.concat([start, next.value])
+    else startBytes = Buffer.concat([startBytes, next.value])
   }
-  const { declaredType, length } = prefixOf(start)
+  const { declaredType, prefixLength } = prefixOf(startBytes)
 
   /**
    * Returns the bytes after the prefix and empties `start`, so that it does not stay in memory while the rest
    * is read.
    */
   function takeStart(): Uint8Array {
-    const firstBytes = start.subarray(length)
-    start = Buffer.alloc(0)
+    const firstBytes = startBytes.subarray(prefixLength)
+    startBytes = Buffer.alloc(0)
     return firstBytes
   }
 
@@ -64,10 +64,10 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
 }
 
 /** The first characters, which contain any prefix. Latin-1 makes one character of each byte. */
-const firstCharacters = (start: Buffer) => start.toString('latin1', 0, DATA_URL_LIMIT)
+const firstCharacters = (startBytes: Buffer) => startBytes.toString('latin1', 0, DATA_URL_LIMIT)
 
-function mayBecomePrefix(start: Buffer): boolean {
-  const text = firstCharacters(start).toLowerCase()
+function mayBecomePrefix(startBytes: Buffer): boolean {
+  const text = firstCharacters(startBytes).toLowerCase()
   return (
     text.length < DATA_URL_LIMIT &&
     !text.includes(PREFIX_END) &&
@@ -76,15 +76,15 @@ function mayBecomePrefix(start: Buffer): boolean {
 }
 
 /** Parses the prefix of a data URL; `length` is 0 for text that is not a data URL. */
-function prefixOf(start: Buffer): { declaredType: string; length: number } {
-  const text = firstCharacters(start)
-  const scheme = DATA_SCHEME.exec(text)
+function prefixOf(startBytes: Buffer): { declaredType: string; prefixLength: number } {
+  const text = firstCharacters(startBytes)
+  const schemeMatch = DATA_SCHEME.exec(text)
   const prefixEndAt = text.toLowerCase().indexOf(PREFIX_END)
-  const end = prefixEndAt < 0 ? text.indexOf(',') : prefixEndAt
-  if (!scheme || end < 0) return { declaredType: '', length: 0 }
+  const prefixEnd = prefixEndAt < 0 ? text.indexOf(',') : prefixEndAt
+  if (!schemeMatch || prefixEnd < 0) return { declaredType: '', prefixLength: 0 }
   return {
-    declaredType: text.slice(scheme[0].length, end),
-    length: end + (prefixEndAt < 0 ? 1 : PREFIX_END.length),
+    declaredType: text.slice(schemeMatch[0].length, prefixEnd),
+    prefixLength: prefixEnd + (prefixEndAt < 0 ? 1 : PREFIX_END.length),
   }
 }
 
@@ -121,9 +121,9 @@ function createDecoder() {
     take(piece: Uint8Array): Uint8Array {
       const characters = Buffer.from(piece.buffer, piece.byteOffset, piece.length).toString('latin1')
       const text = incompleteBlock + characters.replace(WHITESPACE, '')
-      const wholeLength = text.length - (text.length % 4)
-      incompleteBlock = compactText(text.slice(wholeLength), text)
-      return decode(text.slice(0, wholeLength))
+      const decodableLength = text.length - (text.length % 4)
+      incompleteBlock = compactText(text.slice(decodableLength), text)
+      return decode(text.slice(0, decodableLength))
     },
     end: () => decode(incompleteBlock),
   }

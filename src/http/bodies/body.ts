@@ -9,19 +9,22 @@ import { freeMemory } from '../server/sending/memory.ts'
  * never mistaken for a complete one. `giveUp` ends the reading early, even while no bytes arrive;
  * `server/receiving/body-remainder.ts` then discards the rest.
  */
-export async function* bodyOf(request: IncomingRequest, giveUp?: AbortSignal): AsyncGenerator<Uint8Array> {
+export async function* bodyOf(
+  request: IncomingRequest,
+  abortSignal?: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   if (!request.body) return
   const reader = request.body.getReader()
   const release = () => reader.releaseLock()
-  giveUp?.addEventListener('abort', release, { once: true })
+  abortSignal?.addEventListener('abort', release, { once: true })
   try {
     for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
   } catch (error) {
     // Releasing the lock makes a waiting read fail with this error.
-    if (giveUp?.aborted) return
+    if (abortSignal?.aborted) return
     throw request.signal.aborted ? failure.bodyCut() : error
   } finally {
-    giveUp?.removeEventListener('abort', release)
+    abortSignal?.removeEventListener('abort', release)
     release()
   }
   if (request.signal.aborted) throw failure.bodyCut()
@@ -40,11 +43,11 @@ export interface SizeLimit {
 export async function* limitedBody(
   limit: SizeLimit,
   request: IncomingRequest,
-  giveUp?: AbortSignal,
+  abortSignal?: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
   refuseAnnouncedLength(limit, request)
   let size = 0
-  for await (const chunk of freeEachChunk(bodyOf(request, giveUp))) {
+  for await (const chunk of freeEachChunk(bodyOf(request, abortSignal))) {
     size += chunk.length
     if (size > limit.bytes) throw limit.createError()
     yield chunk

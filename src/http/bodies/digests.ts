@@ -28,8 +28,8 @@ export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = f
 }
 
 /** Throws unless the received bytes have the announced digests. */
-export function checkDigests(announced: readonly Digest[], received: { sha256: string }): void {
-  const mismatch = announced.find(({ sha256 }) => sha256 !== received.sha256)
+export function checkDigests(expectedDigests: readonly Digest[], receivedFile: { sha256: string }): void {
+  const mismatch = expectedDigests.find(({ sha256 }) => sha256 !== receivedFile.sha256)
   if (mismatch) throw failure.digestDiffers(mismatch.header)
 }
 
@@ -43,7 +43,9 @@ function hexDigest(value: string | null): string | null {
  * section 4.2.2).
  */
 function sha256Of(dictionary: string | null): string | null {
-  const texts = splitUnquoted(dictionary ?? '', ',').flatMap(member => SHA256_MEMBER.exec(member)?.[1] ?? [])
-  const bytes = attempt(() => Uint8Array.fromBase64(texts.at(-1) ?? ''))
+  const encodedDigests = splitUnquoted(dictionary ?? '', ',').flatMap(
+    member => SHA256_MEMBER.exec(member)?.[1] ?? [],
+  )
+  const bytes = attempt(() => Uint8Array.fromBase64(encodedDigests.at(-1) ?? ''))
   return bytes?.length === SHA256_BYTES ? bytes.toHex() : null
 }

@@ -14,9 +14,9 @@ export async function readFields<Schema extends z.ZodType>(
   schema: Schema,
   limit: number,
 ): Promise<z.output<Schema>> {
-  const noFiles = { wants: () => false, receive: async () => {} }
-  const bytes = limit + FORM_ALLOWANCE
-  const sizeLimit = { bytes, createError: () => failure.jsonTooLarge(bytes) }
+  const noFileHandlers = { wants: () => false, receive: async () => {} }
+  const maxFormBytes = limit + FORM_ALLOWANCE
+  const sizeLimit = { bytes: maxFormBytes, createError: () => failure.jsonTooLarge(maxFormBytes) }
   const limits = { parts: 10, fieldSize: limit }
-  return validate(schema, Object.fromEntries(await readForm(request, noFiles, { sizeLimit, limits })))
+  return validate(schema, Object.fromEntries(await readForm(request, noFileHandlers, { sizeLimit, limits })))
 }

@@ -6,7 +6,7 @@
 import { attempt } from '../../base/attempt.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
-import { parsedJson } from './json.ts'
+import { parseJson } from './json.ts'
 
 interface LongText {
   /**
@@ -37,7 +37,7 @@ export async function readJsonWithLongText(
     while (await input.hasMore()) {
       if (surroundings.takeUntilText(input)) await longText.receive(textOf(input))
     }
-    return parsedJson(surroundings.bytes())
+    return parseJson(surroundings.bytes())
   } finally {
     await input.end()
   }
@@ -96,29 +96,29 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   /** Whether the name and the colon of `member` were read, so that a string that follows is the long one. */
   let isLongTextNext = false
 
-  function keepByte(value: number): void {
+  function keepByte(byte: number): void {
     if (keptLength === limit) throw failure.jsonAroundTooLarge(member, limit)
-    keptBytes[keptLength++] = value
+    keptBytes[keptLength++] = byte
   }
 
-  function onByteInText(value: number): void {
+  function onByteInText(byte: number): void {
     if (isEscaped) isEscaped = false
-    else if (value === BACKSLASH) isEscaped = true
-    else if (value === QUOTE) {
+    else if (byte === BACKSLASH) isEscaped = true
+    else if (byte === QUOTE) {
       isInText = false
       textRange.to = keptLength
     }
   }
 
-  function onByteOutsideText(value: number): void {
-    if (OPENING_BRACKETS.has(value)) depth++
-    else if (CLOSING_BRACKETS.has(value)) depth--
-    if (value === QUOTE) {
+  function onByteOutsideText(byte: number): void {
+    if (OPENING_BRACKETS.has(byte)) depth++
+    else if (CLOSING_BRACKETS.has(byte)) depth--
+    if (byte === QUOTE) {
       isInText = true
       if (depth === 1) textRange = { from: keptLength - 1, to: keptLength }
-    } else if (depth === 1 && (value === COLON || value === COMMA)) {
+    } else if (depth === 1 && (byte === COLON || byte === COMMA)) {
       isLongTextNext =
-        value === COLON && isJsonOf(member, keptBytes.toString('utf8', textRange.from, textRange.to))
+        byte === COLON && isJsonOf(member, keptBytes.toString('utf8', textRange.from, textRange.to))
     }
   }
 
@@ -127,14 +127,14 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
     takeUntilText(input: Input): boolean {
       const { bytes } = input
       while (input.position < bytes.length) {
-        const value = bytes[input.position++]!
-        keepByte(value)
-        if (isInText) onByteInText(value)
-        else if (value === QUOTE && isLongTextNext && depth === 1) {
+        const byte = bytes[input.position++]!
+        keepByte(byte)
+        if (isInText) onByteInText(byte)
+        else if (byte === QUOTE && isLongTextNext && depth === 1) {
           isLongTextNext = false
           keepByte(QUOTE)
           return true
-        } else onByteOutsideText(value)
+        } else onByteOutsideText(byte)
       }
       return false
     },
@@ -153,25 +153,25 @@ async function* textOf(input: Input): AsyncGenerator<Uint8Array> {
   let incompleteEscape = ''
   while (await input.hasMore()) {
     const { bytes, position: start } = input
-    let readAt = start
-    let writeAt = start
+    let readIndex = start
+    let writeIndex = start
     let isEnded = false
-    while (readAt < bytes.length && !isEnded) {
-      const value = bytes[readAt++]!
+    while (readIndex < bytes.length && !isEnded) {
+      const byte = bytes[readIndex++]!
       if (incompleteEscape !== '') {
-        incompleteEscape += String.fromCharCode(value)
-        const character = unescapedByte(incompleteEscape)
-        if (character === null) continue
-        bytes[writeAt++] = character
+        incompleteEscape += String.fromCharCode(byte)
+        const decodedByte = unescapedByte(incompleteEscape)
+        if (decodedByte === null) continue
+        bytes[writeIndex++] = decodedByte
         incompleteEscape = ''
-      } else if (value === QUOTE) isEnded = true
-      else if (value === BACKSLASH) incompleteEscape = '\\'
+      } else if (byte === QUOTE) isEnded = true
+      else if (byte === BACKSLASH) incompleteEscape = '\\'
       // RFC 8259 section 7: control characters must be escaped.
-      else if (value < 0x20) throw failure.jsonBroken()
-      else bytes[writeAt++] = value
+      else if (byte < 0x20) throw failure.jsonBroken()
+      else bytes[writeIndex++] = byte
     }
-    input.position = readAt
-    yield bytes.subarray(start, writeAt)
+    input.position = readIndex
+    yield bytes.subarray(start, writeIndex)
     if (isEnded) return
   }
   throw failure.jsonBroken()
@@ -187,7 +187,7 @@ const ESCAPES: Readonly<Record<string, number>> = {
   '\\r': byteOf('\r'),
   '\\t': byteOf('\t'),
 }
-const BEYOND_ASCII = 0xff
+const NON_ASCII_BYTE = 0xff
 
 /**
  * The byte that an escape sequence stands for; null while it is incomplete. Throws 400 if it is invalid.
@@ -199,5 +199,5 @@ function unescapedByte(incompleteEscape: string): number | null {
   if (!/^\\u[\da-f]{0,4}$/i.test(incompleteEscape)) throw failure.jsonBroken()
   if (incompleteEscape.length < 6) return null
   const code = Number.parseInt(incompleteEscape.slice(2), 16)
-  return code < 0x80 ? code : BEYOND_ASCII
+  return code < 0x80 ? code : NON_ASCII_BYTE
 }

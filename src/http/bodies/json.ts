@@ -16,10 +16,13 @@ export async function readJson<Schema extends z.ZodType>(
   request: IncomingRequest,
   schema: Schema,
   limit = JSON_LIMIT,
-  whenEmpty?: unknown,
+  emptyBodyValue?: unknown,
 ): Promise<z.output<Schema>> {
   const bytes = await readBytes(request, limit)
-  return validate(schema, bytes.length === 0 && whenEmpty !== undefined ? whenEmpty : parsedJson(bytes))
+  return validate(
+    schema,
+    bytes.length === 0 && emptyBodyValue !== undefined ? emptyBodyValue : parseJson(bytes),
+  )
 }
 
 /** Returns the output of the schema. Throws 400 with a sentence that names the invalid field. */
@@ -56,7 +59,7 @@ async function readBytes(request: IncomingRequest, limit: number): Promise<Uint8
 }
 
 /** Throws 400 for invalid JSON. */
-export function parsedJson(bytes: Uint8Array): unknown {
+export function parseJson(bytes: Uint8Array): unknown {
   try {
     // `fatal` refuses invalid UTF-8, which would otherwise be stored with replacement characters.
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))

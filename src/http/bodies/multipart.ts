@@ -63,12 +63,12 @@ export async function readForm(
   options: FormOptions,
 ): Promise<Map<string, string>> {
   const parser = await createParser(request, options)
-  const sentType = watchSentType(parser)
+  const partType = watchPartType(parser)
   copySlices(parser)
   const fields = new Map<string, string>()
-  let remainingText = (options.limits?.fieldSize ?? DEFAULT_LIMITS.fieldSize) + FORM_ALLOWANCE
+  let remainingTextLength = (options.limits?.fieldSize ?? DEFAULT_LIMITS.fieldSize) + FORM_ALLOWANCE
   let firstError: { error: unknown } | undefined
-  const giveUp = new AbortController()
+  const abortController = new AbortController()
   let proceed = () => {}
   // Resolves when all announced parts are handled: the parser announces a part before the previous one has
   // been read.
@@ -77,22 +77,23 @@ export async function readForm(
   const parsingEnded = new Promise<void>(resolve => {
     const fail = (error: unknown) => {
       firstError ??= { error }
-      giveUp.abort()
+      abortController.abort()
       proceed()
       resolve()
     }
     parser.on('field', (name, value, info) => {
-      remainingText -= value.length
+      remainingTextLength -= value.length
       const isFileSentAsText = info.valueTruncated && options.isFileField?.(name)
       if (isFileSentAsText) fail(failure.fileNameMissing(name))
-      else if (info.valueTruncated || info.nameTruncated || remainingText < 0) fail(failure.formTooComplex())
+      else if (info.valueTruncated || info.nameTruncated || remainingTextLength < 0)
+        fail(failure.formTooComplex())
       if (!fields.has(name)) fields.set(name, value)
     })
     parser.on('file', (field, stream, info) => {
       // Without a listener, a part that is cut off before it is read would cause an unhandled error.
       stream.on('error', () => {})
       // The parser reports `text/plain` for a part without a valid type.
-      const declaredType = essence(sentType()) === info.mimeType ? info.mimeType : ''
+      const declaredType = essence(partType()) === info.mimeType ? info.mimeType : ''
       const isDecoded = info.encoding === 'base64'
       const part = { field: field ?? '', filename: info.filename ?? '', declaredType, isDecoded }
       const bytes = () =>
@@ -113,7 +114,7 @@ export async function readForm(
   try {
     // An error calls `proceed` and aborts `giveUp`, so that this loop waits neither for the parser nor for
     // bytes. `Promise.race` with `parsingEnded` would do so too, but would keep every chunk in memory.
-    for await (const chunk of limitedBody(options.sizeLimit, request, giveUp.signal)) {
+    for await (const chunk of limitedBody(options.sizeLimit, request, abortController.signal)) {
       if (firstError) break
       await new Promise<void>(resolve => {
         proceed = resolve
@@ -137,8 +138,8 @@ export function missingFile(
   field: string,
   isFileField = (name: string) => name === field,
 ) {
-  const text = [...fields.keys()].find(isFileField)
-  return text === undefined ? failure.fileFieldMissing(field) : failure.fileNameMissing(text)
+  const textField = [...fields.keys()].find(isFileField)
+  return textField === undefined ? failure.fileFieldMissing(field) : failure.fileNameMissing(textField)
 }
 
 async function createParser(
@@ -168,25 +169,25 @@ interface HeaderReader {
  * not report. `watchSentType` hooks into the parser's header reader; `multipart.test.ts` fails if a new
  * version of the parser moves that reader.
  */
-function watchSentType(parser: Busboy): () => string {
-  let sentType = ''
+function watchPartType(parser: Busboy): () => string {
+  let partType = ''
   let reader: HeaderReader | null = null
   let watchedReader: HeaderReader | null = null
   Object.defineProperty(parser, '_hparser', {
     get: () => reader,
-    set(next: HeaderReader | null) {
-      if (next && next !== watchedReader) {
-        const originalCallback = next.cb
-        next.cb = headers => {
-          sentType = headers['content-type']?.[0] ?? ''
+    set(newReader: HeaderReader | null) {
+      if (newReader && newReader !== watchedReader) {
+        const originalCallback = newReader.cb
+        newReader.cb = headers => {
+          partType = headers['content-type']?.[0] ?? ''
           originalCallback(headers)
         }
-        watchedReader = next
+        watchedReader = newReader
       }
-      reader = next
+      reader = newReader
     },
   })
-  return () => sentType
+  return () => partType
 }
 
 interface BoundarySearch {

@@ -20,14 +20,14 @@
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.
  * - It serves about half as many small files per second (decision 0032).
  */
-import type { ConnectionFigures } from './connections.ts'
+import type { ConnectionCounts } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
 import { responseOf } from './sending/answers.ts'
 
 /** Seconds without any traffic after which a connection is closed. */
 const IDLE_SECONDS = 60
 
-const NO_FIGURES: ConnectionFigures = { open: 0, limit: 0, refused: 0, closedIdle: 0 }
+const NO_CONNECTION_COUNTS: ConnectionCounts = { open: 0, limit: 0, refused: 0, closedIdle: 0 }
 
 export function startBunServer({ hostname, port, reusePort, fetch, error }: ServerParts): HttpServer {
   let isEnding = false
@@ -45,7 +45,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
   })
   return {
     port: server.port!,
-    connections: NO_FIGURES,
+    connections: NO_CONNECTION_COUNTS,
     get pendingRequests() {
       return server.pendingRequests
     },

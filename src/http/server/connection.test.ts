@@ -145,7 +145,7 @@ describe('any sequence of requests', () => {
         if (request.url === '/slow') await nextTurn()
         return request.url.startsWith('/early') ? new Response('early') : echo(request)
       },
-      { grace: 5000, pause: 5000, total: 5000, bytes: 1_000_000 },
+      { grace: 5000, maxPause: 5000, maxDuration: 5000, bytes: 1_000_000 },
     )
     const property = fc.asyncProperty(requests, fc.array(fc.nat(), { maxLength: 8 }), async (sent, cuts) => {
       const client = connectTo(server)

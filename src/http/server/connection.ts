@@ -45,7 +45,7 @@ interface ConnectionParts
 
 export class Connection {
   /** Received bytes that cannot be processed yet: an incomplete head, or pipelined requests. */
-  private unread: Buffer | null = null
+  private unreadBytes: Buffer | null = null
   private exchange: Exchange | null = null
   private isPaused = false
   /** Whether bytes that arrive are ignored. */
@@ -67,7 +67,7 @@ export class Connection {
   /** Number of checks since the speed of the arriving body was last measured. */
   private bodyChecks = 0
   /** Number of empty lines that arrived before the next head. */
-  private emptyLines = 0
+  private emptyLineCount = 0
   private readonly sender: Sender
   private readonly exchangeParts: ExchangeParts
 
@@ -102,9 +102,9 @@ export class Connection {
       return
     }
     this.idleChecks = 0
-    const { unread } = this
-    this.unread = null
-    this.take(unread ? joinBytes(unread, bytes) : bytes)
+    const { unreadBytes } = this
+    this.unreadBytes = null
+    this.take(unreadBytes ? joinBytes(unreadBytes, bytes) : bytes)
   }
 
   onDrain(): void {
@@ -143,16 +143,16 @@ export class Connection {
   // Receiving
 
   private take(bytes: Buffer): void {
-    let remaining: Buffer | null = bytes
+    let remainingBytes: Buffer | null = bytes
     try {
-      if (this.exchange?.takesBody) remaining = this.exchange.take(bytes)
+      if (this.exchange?.takesBody) remainingBytes = this.exchange.take(bytes)
     } catch (error) {
       if (!(error instanceof FramingError)) throw error
       this.refuse('chunks-broken')
     }
-    if (!remaining || this.ignoresInput) return
-    if (this.exchange) this.keepUnread(remaining)
-    else this.takeHead(remaining)
+    if (!remainingBytes || this.ignoresInput) return
+    if (this.exchange) this.keepUnread(remainingBytes)
+    else this.takeHead(remainingBytes)
   }
 
   /**
@@ -160,7 +160,7 @@ export class Connection {
    * current request is complete.
    */
   private keepUnread(bytes: Buffer): void {
-    this.unread = compact(bytes)
+    this.unreadBytes = compact(bytes)
     if (bytes.length > MAX_HEAD_BYTES) this.pause()
   }
 
@@ -168,14 +168,14 @@ export class Connection {
     let start = 0
     // RFC 9112 section 2.2: some clients send an empty line after a body.
     while (bytes[start] === CARRIAGE_RETURN && bytes[start + 1] === LINE_FEED) start += 2
-    this.emptyLines += start / 2
-    if (this.emptyLines > MAX_EMPTY_LINES) this.refuse('malformed')
+    this.emptyLineCount += start / 2
+    if (this.emptyLineCount > MAX_EMPTY_LINES) this.refuse('malformed')
     if (start === bytes.length || this.ignoresInput) return
     const end = bytes.indexOf(HEAD_END, start)
     if ((end < 0 ? bytes.length : end) - start > MAX_HEAD_BYTES)
       this.refuse('head-too-large', isHeadRequest(bytes, start))
     else if (end >= 0) this.readHead(bytes, start, end)
-    else if (mayBecomeHead(bytes, start)) this.unread = compact(bytes.subarray(start))
+    else if (mayBecomeHead(bytes, start)) this.unreadBytes = compact(bytes.subarray(start))
     else this.refuse('malformed')
   }
 
@@ -188,7 +188,7 @@ export class Connection {
     }
     this.headChecks = 0
     this.bodyChecks = 0
-    this.emptyLines = 0
+    this.emptyLineCount = 0
     this.hasSentRequest = true
     const exchange = new Exchange(head, this.exchangeParts)
     this.exchange = exchange
@@ -239,9 +239,9 @@ export class Connection {
       return
     }
     this.resume()
-    const { unread } = this
-    this.unread = null
-    if (unread) this.take(unread)
+    const { unreadBytes } = this
+    this.unreadBytes = null
+    if (unreadBytes) this.take(unreadBytes)
     if (this.clientEnded) this.closeUnlessAnswerDue()
   }
 
@@ -253,17 +253,17 @@ export class Connection {
   refuse(refusal: Refusal, isHead = this.exchange?.isHead ?? false): void {
     const { exchange, sender, server } = this
     this.exchange = null
-    this.unread = null
-    this.emptyLines = 0
+    this.unreadBytes = null
+    this.emptyLineCount = 0
     this.ignoresInput = true
     exchange?.abandon()
     // An answer that is already being sent cannot be replaced with an error.
     if (sender.isBusy) this.socket.terminate()
     else if (exchange?.isSent) this.end()
     else {
-      const facts = { isHead, supportsChunks: false, isLast: true, isConnected: () => !this.isClosed }
+      const context = { isHead, supportsChunks: false, isLast: true, isConnected: () => !this.isClosed }
       this.isRefusing = true
-      sendAnswer(sender, server.refuse(refusal), facts).catch(() => this.fail())
+      sendAnswer(sender, server.refuse(refusal), context).catch(() => this.fail())
     }
   }
 
@@ -286,7 +286,7 @@ export class Connection {
   isRequestExpected(): boolean {
     if (this.exchange || this.ignoresInput) return false
     const hasJustConnected = !this.hasSentRequest && this.openedAt + FIRST_REQUEST_TIME > performance.now()
-    return this.unread !== null || hasJustConnected
+    return this.unreadBytes !== null || hasJustConnected
   }
 
   /**
@@ -303,7 +303,7 @@ export class Connection {
    * slowly.
    */
   check(): void {
-    const isInHead = !this.exchange && (this.unread !== null || this.emptyLines > 0)
+    const isInHead = !this.exchange && (this.unreadBytes !== null || this.emptyLineCount > 0)
     if (isInHead && ++this.headChecks > IDLE_CHECKS) {
       this.refuse('too-slow')
       return

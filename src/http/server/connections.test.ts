@@ -32,7 +32,7 @@ describe('connections', () => {
     first!.lastUse = ++uses
     expect(connections.add(connection(), null)).toBe('admitted')
     expect([first, second, third, fourth].map(each => each!.isGivenUp)).toEqual([false, true, false, false])
-    expect(connections.figures).toMatchObject({ open: 4, limit: 4, refused: 0, closedIdle: 1 })
+    expect(connections.counts).toMatchObject({ open: 4, limit: 4, refused: 0, closedIdle: 1 })
     expect(crowds).toEqual([{ connections: 4 }])
   })
 
@@ -44,7 +44,7 @@ describe('connections', () => {
     expect(connections.add(connection(), null)).toBe('dropped')
     connections.remove(refused)
     expect(connections.add(connection(), null)).toBe('refused')
-    expect(connections.figures).toMatchObject({ open: 4, refused: 3, closedIdle: 0 })
+    expect(connections.counts).toMatchObject({ open: 4, refused: 3, closedIdle: 0 })
     expect([...connections]).toHaveLength(5)
   })
 
@@ -69,7 +69,7 @@ describe('connections', () => {
       expect(connections.add(each, 'a')).toBe('admitted')
       connections.remove(each)
     }
-    expect(connections.figures.open).toBe(0)
+    expect(connections.counts.open).toBe(0)
   })
 
   test('without a network are limited in all only, as those of a proxy', () => {
@@ -81,10 +81,10 @@ describe('connections', () => {
   test('that are too many are told once, and again after a calm minute', () => {
     const { connections, crowds } = make()
     for (let at = 0; at < 50; at++) connections.add(connection(), null)
-    for (let look = 0; look < 11; look++) connections.check()
+    for (let look = 0; look < 11; look++) connections.countCheck()
     connections.add(connection(), null)
     expect(crowds).toHaveLength(1)
-    for (let look = 0; look < 12; look++) connections.check()
+    for (let look = 0; look < 12; look++) connections.countCheck()
     connections.add(connection(), null)
     expect(crowds).toHaveLength(2)
   })

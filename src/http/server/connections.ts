@@ -22,7 +22,7 @@ export interface Overload {
   network?: string
 }
 
-export interface ConnectionFigures {
+export interface ConnectionCounts {
   readonly open: number
   readonly limit: number
   readonly refused: number
@@ -50,8 +50,8 @@ export function createConnections<Connection extends Closable>(
   /** The connection that has been idle longest, within this network if one is given; null if none is idle. */
   function findLongestIdle(network: string | null): Connection | null {
     let longestIdle: Connection | null = null
-    for (const [connection, itsNetwork] of admittedConnections)
-      if (connection.isIdle && (network === null || itsNetwork === network))
+    for (const [connection, connectionNetwork] of admittedConnections)
+      if (connection.isIdle && (network === null || connectionNetwork === network))
         if (!longestIdle || connection.lastUse < longestIdle.lastUse) longestIdle = connection
     return longestIdle
   }
@@ -76,13 +76,13 @@ export function createConnections<Connection extends Closable>(
     refusedConnections.delete(connection)
     admittedConnections.delete(connection)
     if (!network) return
-    const remaining = countOf(network) - 1
-    if (remaining > 0) countByNetwork.set(network, remaining)
+    const remainingCount = countOf(network) - 1
+    if (remainingCount > 0) countByNetwork.set(network, remainingCount)
     else countByNetwork.delete(network)
   }
 
   return {
-    figures: {
+    counts: {
       get open() {
         return admittedConnections.size
       },
@@ -93,7 +93,7 @@ export function createConnections<Connection extends Closable>(
       get closedIdle() {
         return counters.closedIdle
       },
-    } satisfies ConnectionFigures as ConnectionFigures,
+    } satisfies ConnectionCounts as ConnectionCounts,
 
     /**
      * Adds a connection. `refused`: the caller must answer it with a 503. `dropped`: the caller must close it
@@ -113,7 +113,7 @@ export function createConnections<Connection extends Closable>(
 
     remove,
 
-    check(): void {
+    countCheck(): void {
       calmChecks++
     },
 

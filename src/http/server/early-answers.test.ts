@@ -16,7 +16,7 @@ const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
 describe('an answer before the end of the body', () => {
-  const limits = { grace: 40, pause: 60, total: 2000, bytes: 50_000_000 }
+  const limits = { grace: 40, maxPause: 60, maxDuration: 2000, bytes: 50_000_000 }
   const tooLarge: Handler = () => new Response('too large', { status: 413 })
   const inChunks = requestText('POST', '/', 'Transfer-Encoding: chunked')
 
@@ -35,7 +35,7 @@ describe('an answer before the end of the body', () => {
   })
 
   test('keeps the connection when the body ends soon', async () => {
-    const client = connectTo(serve(tooLarge, { ...limits, grace: 2000, pause: 2000 }))
+    const client = connectTo(serve(tooLarge, { ...limits, grace: 2000, maxPause: 2000 }))
     client.send(requestText('POST', '/', 'Content-Length: 200000'))
     for (const _ of [1, 2]) {
       client.send(Buffer.alloc(100_000))

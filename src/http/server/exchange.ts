@@ -185,12 +185,12 @@ export class Exchange {
     const { sender, error } = this.parts
     const { isHead } = this
     const { supportsChunks } = this.head
-    const facts = { isHead, supportsChunks, isLast: this.isLast, isConnected: () => !this.isAbandoned }
+    const context = { isHead, supportsChunks, isLast: this.isLast, isConnected: () => !this.isAbandoned }
     try {
-      await sendAnswer(sender, response, facts)
+      await sendAnswer(sender, response, context)
     } catch (cause) {
       // The body of the answer could not be read.
-      if (!this.isAbandoned) await sendAnswer(sender, error(cause), facts)
+      if (!this.isAbandoned) await sendAnswer(sender, error(cause), context)
     }
   }
 
@@ -212,9 +212,9 @@ export class Exchange {
 
   /** Number of bytes of the body that arrived since the last call. */
   takeReceivedBytes(): number {
-    const { receivedBytes: received } = this
+    const { receivedBytes } = this
     this.receivedBytes = 0
-    return received
+    return receivedBytes
   }
 
   /** Stops waiting for the rest of a body whose request was answered. */

@@ -2,7 +2,7 @@
  * The interface that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our
  * own (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
-import type { ConnectionFigures, Overload } from './connections.ts'
+import type { ConnectionCounts, Overload } from './connections.ts'
 import type { Answer } from './sending/answers.ts'
 
 /** The part of the standard's `Request` that both adapters provide. */
@@ -61,7 +61,7 @@ export interface ServerParts extends Handlers {
 
 export interface HttpServer {
   readonly port: number
-  readonly connections: ConnectionFigures
+  readonly connections: ConnectionCounts
   /**
    * Number of requests whose answers are not completely sent. While the server stops, requests that are still
    * arriving count too.

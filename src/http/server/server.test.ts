@@ -73,7 +73,12 @@ describe('a server that stops', () => {
   })
 
   test('does not wait for a body that nobody reads', async () => {
-    const server = serve(() => new Response('early'), { grace: 5000, pause: 5000, total: 5000, bytes: 1000 })
+    const server = serve(() => new Response('early'), {
+      grace: 5000,
+      maxPause: 5000,
+      maxDuration: 5000,
+      bytes: 1000,
+    })
     const client = connectTo(server).send(requestText('POST', '/', 'Content-Length: 6'))
     await until(() => server.pendingRequests === 1)
     server.stop()

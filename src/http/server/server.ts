@@ -95,7 +95,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
     },
   })
   const checkTimer = setInterval(() => {
-    connections.check()
+    connections.countCheck()
     for (const connection of [...connections]) attempt(connection, 'check')
   }, parts.checkInterval ?? CHECK_INTERVAL)
   checkTimer.unref()
@@ -116,7 +116,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
 
   return {
     port: listener.port,
-    connections: connections.figures,
+    connections: connections.counts,
     get pendingRequests() {
       return pendingCount + awaitedCount
     },

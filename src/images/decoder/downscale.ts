@@ -21,7 +21,7 @@ const ANIMATED_GIF_EFFORT = 1
  * Maximum number of pixels of all scaled frames together. This many can certainly be encoded before the
  * deadline.
  */
-const MAX_PIXELS_OF_PAGES = 20_000_000
+const MAX_TOTAL_PIXELS = 20_000_000
 /** Number of bytes to read of the first box of an AVIF (`ftyp`), which lists the brands of the file. */
 const FTYP_BYTES = 64
 
@@ -37,15 +37,16 @@ export async function writeDownscaled(
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
   // Throws if the pages have different sizes, because only the size of the first page is known.
-  if (metadata.format === 'tiff' && pagesIn(picture) > 1) await pixelsOf(picture, { pages: -1 }).metadata()
+  if (metadata.format === 'tiff' && pageCountOf(picture) > 1)
+    await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null
   const encode = ENCODERS[metadata.format]
   if (!encode || !(await isWhollyReadable(picture, source))) {
-    throw new Error(`not to be scaled as a whole: ${metadata.format} of ${pagesIn(picture)} page(s)`)
+    throw new Error(`not to be scaled as a whole: ${metadata.format} of ${pageCountOf(picture)} page(s)`)
   }
   if (!fitsLimits(picture, maxEdge, limits)) throw new Error(`too large to scale: ${width}x${height}`)
 
-  const pixels = pixelsOf(picture, { pages: pagesIn(picture) > 1 ? -1 : 1 })
+  const pixels = pixelsOf(picture, { pages: pageCountOf(picture) > 1 ? -1 : 1 })
   pixels.resize({ width: maxEdge, height: maxEdge, fit: 'inside' })
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const writtenInfo = await writePicture(encode(pixels, picture), target)
@@ -55,7 +56,7 @@ export async function writeDownscaled(
   }
 }
 
-const pagesIn = ({ metadata }: Picture) => metadata.pages ?? 1
+const pageCountOf = ({ metadata }: Picture) => metadata.pages ?? 1
 
 const ENCODERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, picture: Picture) => Sharp>> = {
   jpeg: (pixels, { metadata }) =>
@@ -65,10 +66,12 @@ const ENCODERS: Partial<Record<Picture['metadata']['format'], (pixels: Sharp, pi
       chromaSubsampling: metadata.chromaSubsampling?.startsWith('4:4:4') ? '4:4:4' : '4:2:0',
     }),
   png: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).png(),
-  webp: (pixels, picture) => pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pagesIn(picture) === 1 }),
+  webp: (pixels, picture) =>
+    pixels.webp({ quality: WEBP_QUALITY, smartSubsample: pageCountOf(picture) === 1 }),
   heif: pixels => pixels.avif({ quality: AVIF_QUALITY }),
   tiff: (pixels, { metadata }) => keepDepth(pixels, metadata.depth).tiff({ compression: 'deflate' }),
-  gif: (pixels, picture) => pixels.gif({ effort: pagesIn(picture) === 1 ? GIF_EFFORT : ANIMATED_GIF_EFFORT }),
+  gif: (pixels, picture) =>
+    pixels.gif({ effort: pageCountOf(picture) === 1 ? GIF_EFFORT : ANIMATED_GIF_EFFORT }),
 }
 
 /** Keeps 16 bits per channel, which sharp would otherwise reduce to 8. */
@@ -79,10 +82,10 @@ function keepDepth(pixels: Sharp, depth: Picture['metadata']['depth']): Sharp {
 /** Whether the pixels of all frames and pages together are within the limits. */
 function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): boolean {
   const { width, height, isDecodable } = picture
-  const pages = pagesIn(picture)
-  if (!isDecodable || width * height * pages > limits.pixels) return false
+  const pageCount = pageCountOf(picture)
+  if (!isDecodable || width * height * pageCount > limits.pixels) return false
   const scale = maxEdge / Math.max(width, height)
-  return pages === 1 || width * height * scale * scale * pages <= MAX_PIXELS_OF_PAGES
+  return pageCount === 1 || width * height * scale * scale * pageCount <= MAX_TOTAL_PIXELS
 }
 
 /**
@@ -91,9 +94,9 @@ function fitsLimits(picture: Picture, maxEdge: number, limits: DecoderLimits): b
  */
 async function isWhollyReadable(picture: Picture, source: string): Promise<boolean> {
   const { format, compression } = picture.metadata
-  if (format === 'png') return !(await inspectPng(source)).animated
+  if (format === 'png') return !(await inspectPng(source)).isAnimated
   if (format !== 'heif') return true
-  return compression === 'av1' && pagesIn(picture) === 1 && !(await isImageSequence(source))
+  return compression === 'av1' && pageCountOf(picture) === 1 && !(await isImageSequence(source))
 }
 
 /**

@@ -23,36 +23,38 @@ import { writePoster } from './poster.ts'
  */
 const FORMATS = [MP4, QTFF, MATROSKA, WEBM, OGG, MP3, WAVE, FLAC, ADTS, MPEG_TS]
 
-type MediaFacts = Answer<'media'>
+type Measurements = Answer<'media'>
 
 export async function measureAndPoster(
-  { source, scaled }: Input<'media'>,
+  { source, scaled: scaledPictures }: Input<'media'>,
   limits: DecoderLimits,
-): Promise<MediaFacts> {
+): Promise<Measurements> {
   let measureError: unknown
   // A failure to measure is not final: ffmpeg may make a poster of a format that `mediabunny` does not know,
   // such as AVI.
-  const facts = await measure(source).catch(error => {
+  const measurements = await measure(source).catch(error => {
     measureError = error
   })
-  const isAudioOnly = facts && facts.width === undefined
+  const isAudioOnly = measurements && measurements.width === undefined
   const hasPoster =
-    scaled.length > 0 && !isAudioOnly && (await writePoster(source, scaled, facts?.duration, limits))
-  if (!facts && !hasPoster) throw measureError
-  return facts ?? {}
+    scaledPictures.length > 0 &&
+    !isAudioOnly &&
+    (await writePoster(source, scaledPictures, measurements?.duration, limits))
+  if (!measurements && !hasPoster) throw measureError
+  return measurements ?? {}
 }
 
-export async function measure(source: string): Promise<MediaFacts> {
+export async function measure(source: string): Promise<Measurements> {
   const file = new FilePathSource(source, { handleUnhandledError: () => {} })
   using input = new MediaInput({ source: file, formats: FORMATS })
-  const facts: MediaFacts = {}
+  const measurements: Measurements = {}
   // MediaRecorder and other programs often write no duration into the header; this call reads the packets
   // instead.
   const seconds = Math.round((await input.computeDuration()) * 1000) / 1000
-  if (Number.isFinite(seconds) && seconds > 0) facts.duration = seconds
+  if (Number.isFinite(seconds) && seconds > 0) measurements.duration = seconds
   const track = await input.getPrimaryVideoTrack()
-  if (!track) return facts
+  if (!track) return measurements
   const width = Math.round(await track.getDisplayWidth())
   const height = Math.round(await track.getDisplayHeight())
-  return width > 0 && height > 0 ? { ...facts, width, height } : facts
+  return width > 0 && height > 0 ? { ...measurements, width, height } : measurements
 }

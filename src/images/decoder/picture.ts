@@ -10,12 +10,13 @@ const SVG_DENSITY = 72
 const SVG_MAX_DENSITY = 7200
 
 export async function measureAndScale(
-  { source, scaled }: Input<'picture'>,
+  { source, scaled: scaledPictures }: Input<'picture'>,
   limits: DecoderLimits,
 ): Promise<Answer<'picture'>> {
   const picture = await openPicture(source, limits)
   if (picture.isDecodable)
-    for (const each of scaled) await writeScaled(previewPixels(picture, each.edge), each)
+    for (const scaledPicture of scaledPictures)
+      await writeScaled(previewPixels(picture, scaledPicture.edge), scaledPicture)
   return { width: picture.width, height: picture.height }
 }
 

@@ -23,32 +23,37 @@ export async function inspectPng(file: string) {
   let hasOnlySrgbValues = true
   let declaresSrgb = false
   let declaresCicp = false
-  let at = SIGNATURE_LENGTH
+  let offset = SIGNATURE_LENGTH
   for (let count = 0; count < MAX_CHUNKS; count++) {
-    const head = await readBytes(handle, at, 8)
-    const type = head?.toString('latin1', 4, 8)
-    if (!head || type === 'IDAT' || type === 'IEND') {
-      return { animated: false, plainColour: !declaresCicp && (hasOnlySrgbValues || declaresSrgb) }
+    const header = await readBytes(handle, offset, 8)
+    const type = header?.toString('latin1', 4, 8)
+    if (!header || type === 'IDAT' || type === 'IEND') {
+      return { isAnimated: false, isPlainSrgb: !declaresCicp && (hasOnlySrgbValues || declaresSrgb) }
     }
-    if (type === 'acTL') return { animated: true, plainColour: false }
+    if (type === 'acTL') return { isAnimated: true, isPlainSrgb: false }
     if (type === 'sRGB') declaresSrgb = true
     // cICP, which is used for HDR, overrides all other colour chunks.
     if (type === 'cICP') declaresCicp = true
-    if (type === 'gAMA') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_GAMMA)
-    if (type === 'cHRM') hasOnlySrgbValues &&= await containsValues(handle, at, SRGB_CHROMATICITIES)
-    at += CHUNK_OVERHEAD + head.readUInt32BE(0)
+    if (type === 'gAMA') hasOnlySrgbValues &&= await containsValues(handle, offset, SRGB_GAMMA)
+    if (type === 'cHRM') hasOnlySrgbValues &&= await containsValues(handle, offset, SRGB_CHROMATICITIES)
+    offset += CHUNK_OVERHEAD + header.readUInt32BE(0)
   }
-  return { animated: false, plainColour: false }
+  return { isAnimated: false, isPlainSrgb: false }
 }
 
-async function containsValues(handle: FileHandle, chunkAt: number, expected: number[]): Promise<boolean> {
-  const data = await readBytes(handle, chunkAt + 8, expected.length * 4)
+async function containsValues(
+  handle: FileHandle,
+  chunkOffset: number,
+  expectedValues: number[],
+): Promise<boolean> {
+  const data = await readBytes(handle, chunkOffset + 8, expectedValues.length * 4)
   return (
-    data !== null && expected.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
+    data !== null &&
+    expectedValues.every((value, i) => Math.abs(data.readUInt32BE(i * 4) - value) <= TOLERANCE)
   )
 }
 
-async function readBytes(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, at)
+async function readBytes(handle: FileHandle, offset: number, length: number): Promise<Buffer | null> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, offset)
   return bytesRead === length ? buffer : null
 }

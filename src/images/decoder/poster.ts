@@ -39,17 +39,17 @@ function videoFilters(edge: number): string {
  */
 export async function writePoster(
   source: string,
-  scaled: readonly ScaledPicture[],
+  scaledPictures: readonly ScaledPicture[],
   duration: number | undefined,
   limits: DecoderLimits,
 ): Promise<boolean> {
-  const edge = Math.max(...scaled.map(each => each.edge))
+  const edge = Math.max(...scaledPictures.map(scaledPicture => scaledPicture.edge))
   const frame = await grabFrame(source, { edge, duration }, limits)
   if (!frame) return false
   // Some ffmpeg builds have no WebP encoder, so sharp writes the WebP.
   const { sharp } = await import('./library.ts')
   try {
-    for (const each of scaled) await writeScaled(sharp(frame), each)
+    for (const scaledPicture of scaledPictures) await writeScaled(sharp(frame), scaledPicture)
     return true
   } catch (error) {
     if (isSystemError(error)) throw error
@@ -69,10 +69,10 @@ export async function grabFrame(
   const ffmpeg = Bun.which('ffmpeg', { PATH: process.env.PATH ?? '' })
   if (!ffmpeg) return null
   const frameRequest = { source, edge, deadline: performance.now() + posterDeadlineMs, memoryBytes }
-  const second = posterSecond(duration)
+  const seconds = posterSeconds(duration)
   return (
-    (await grabFrameAt(ffmpeg, frameRequest, second)) ??
-    (second > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
+    (await grabFrameAt(ffmpeg, frameRequest, seconds)) ??
+    (seconds > 0 ? await grabFrameAt(ffmpeg, frameRequest, 0) : null)
   )
 }
 
@@ -88,20 +88,20 @@ interface FrameRequest {
 async function grabFrameAt(
   ffmpeg: string,
   frameRequest: FrameRequest,
-  second: number,
+  seconds: number,
 ): Promise<Buffer | null> {
   const { edge, deadline, memoryBytes } = frameRequest
-  const remaining = deadline - performance.now()
-  if (remaining <= 0) return null
+  const remainingMs = deadline - performance.now()
+  if (remainingMs <= 0) return null
   // The child is not detached, so that killing the decoder's process group also ends ffmpeg. The picture is
   // read from a pipe, so no partial file is left.
   const child = Bun.spawn({
-    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, second, Math.ceil(remaining / 1000))],
+    cmd: [ffmpeg, ...ffmpegArguments(frameRequest, seconds, Math.ceil(remainingMs / 1000))],
     stdin: 'ignore',
     stdout: 'pipe',
     stderr: 'ignore',
     windowsHide: true,
-    timeout: Math.ceil(remaining),
+    timeout: Math.ceil(remainingMs),
     killSignal: 'SIGKILL',
     maxBuffer: edge * edge * MAX_BYTES_PER_PIXEL,
   })
@@ -116,13 +116,13 @@ async function grabFrameAt(
   }
 }
 
-function ffmpegArguments({ source, edge }: FrameRequest, second: number, maxSeconds: number): string[] {
+function ffmpegArguments({ source, edge }: FrameRequest, seconds: number, maxSeconds: number): string[] {
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
   // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
   // other processes are killed.
   const limitOptions = ['-timelimit', String(maxSeconds), '-threads', '1', '-filter_threads', '1']
   const restrictionOptions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
-  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(second), '-i', `file:${source}`]
+  const inputOptions = ['-an', '-sn', '-dn', '-ss', String(seconds), '-i', `file:${source}`]
   // `V` instead of `v` excludes cover art.
   const outputOptions = ['-map', '0:V:0', '-frames:v', '1', '-vf', videoFilters(edge), '-threads', '1']
   return [
@@ -145,7 +145,7 @@ async function residentBytes(pid: number): Promise<number> {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024
 }
 
-function posterSecond(duration = 0): number {
+function posterSeconds(duration = 0): number {
   if (duration < 2 * EARLIEST_SECONDS) return 0
   return Math.min(LATEST_SECONDS, Math.max(EARLIEST_SECONDS, duration / 10))
 }

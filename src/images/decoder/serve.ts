@@ -13,13 +13,13 @@ const MAX_REASON_CHARACTERS = 500
 const SPENT_SHARE = 0.5
 
 /** Does the jobs that the parent process sends, until the parent exits. */
-export function serve(work: (job: Job, limits: DecoderLimits) => Promise<unknown> = performJob) {
+export function serve(runJob: (job: Job, limits: DecoderLimits) => Promise<unknown> = performJob) {
   const limits = JSON.parse(process.argv[2]!) as DecoderLimits
-  startWatchdog({ memoryBytes: limits.memoryBytes, parent: Number(process.argv[3]) })
+  startWatchdog({ memoryBytes: limits.memoryBytes, parentPid: Number(process.argv[3]) })
   lowerOwnPriority()
   process.on('disconnect', killProcessGroup)
   process.on('message', async (job: Job) => {
-    const outcome = await work(job, limits).then(answer => ({ answer }), errorReply)
+    const outcome = await runJob(job, limits).then(answer => ({ answer }), errorReply)
     const spent = process.memoryUsage.rss() > limits.memoryBytes * SPENT_SHARE
     process.send!({ ...outcome, spent } satisfies Reply)
   })
@@ -55,8 +55,8 @@ export async function performJob(job: Job, limits: DecoderLimits): Promise<Answe
  * A library that cannot be loaded says nothing about the picture, so the process exits and writes the reason
  * to stderr.
  */
-function exitUnlessLoaded<T>(library: Promise<T>): Promise<T> {
-  return library.catch(error => {
+function exitUnlessLoaded<T>(moduleImport: Promise<T>): Promise<T> {
+  return moduleImport.catch(error => {
     console.error(error)
     return killProcessGroup()
   })

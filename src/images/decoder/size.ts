@@ -75,9 +75,9 @@ async function openFrame(
   const [{ measure }, { grabFrame }] = await Promise.all([import('./media.ts'), import('./poster.ts')])
   // ffmpeg also reads containers that `measure` does not know. The frame is then made as large as allowed.
   const { width, height, duration } = await measure(source).catch(() => ({}) as Answer<'media'>)
-  const isKnown = width !== undefined && height !== undefined
-  const scale = isKnown ? scaleOf({ width, height }, size) : 1
-  const edge = isKnown ? Math.ceil(Math.max(width, height) * scale) + FRAME_MARGIN : SIZE_EDGE_MAX
+  const isSizeKnown = width !== undefined && height !== undefined
+  const scale = isSizeKnown ? scaleOf({ width, height }, size) : 1
+  const edge = isSizeKnown ? Math.ceil(Math.max(width, height) * scale) + FRAME_MARGIN : SIZE_EDGE_MAX
   const frame = await grabFrame(source, { edge, duration }, limits)
   if (!frame) return null
   const pixels = sharp(frame, { failOn: 'error' })
@@ -117,7 +117,7 @@ async function encode(
 ): Promise<[Sharp, NonNullable<Answer<'size'>>['type']]> {
   const { format, hasAlpha, dimensions } = encoding
   const isSmall = dimensions.width * dimensions.height <= SMALL_PICTURE_MAX_PIXELS
-  const encodeJpeg = (from: Sharp) => from.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
+  const encodeJpeg = (image: Sharp) => image.jpeg({ quality: JPEG_QUALITY, mozjpeg: isSmall })
   switch (format) {
     case 'avif':
       return [
@@ -142,7 +142,7 @@ async function encode(
  */
 async function pngIfTransparent(
   pixels: Sharp,
-  encodeJpeg: (from: Sharp) => Sharp,
+  encodeJpeg: (image: Sharp) => Sharp,
 ): Promise<[Sharp, 'image/png' | 'image/jpeg']> {
   const png = await pixels.png().toBuffer()
   const { isOpaque } = await sharp(png).stats()

@@ -54,8 +54,8 @@ async function mayBeLossless({ width, height, metadata }: Picture, source: strin
   if (width * height > LOSSLESS_MAX_PIXELS || metadata.depth !== 'uchar') return false
   // WebP stores RGB pixels, to which a grey profile does not apply.
   if (hasProfile(metadata) && !hasRgbProfile(metadata)) return false
-  const { animated, plainColour } = await inspectPng(source)
-  return !animated && (plainColour || hasProfile(metadata))
+  const { isAnimated, isPlainSrgb } = await inspectPng(source)
+  return !isAnimated && (isPlainSrgb || hasProfile(metadata))
 }
 
 const isSmall = ({ width, height }: Picture) => width * height <= HIGH_EFFORT_MAX_PIXELS

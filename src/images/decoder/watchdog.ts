@@ -15,14 +15,14 @@ export interface WatchdogLimits {
    * The process id of the parent, as the parent passed it: it may have exited before this thread started, so
    * that `process.ppid` would name another process.
    */
-  parent: number
+  parentPid: number
 }
 
-self.onmessage = ({ data: { memoryBytes, parent } }: MessageEvent<WatchdogLimits>) => {
+self.onmessage = ({ data: { memoryBytes, parentPid } }: MessageEvent<WatchdogLimits>) => {
   setInterval(() => {
     // While the main thread is busy, it does not notice that the channel was closed because the parent was
     // killed. On Windows, job objects end this process.
-    if (process.platform !== 'win32' && process.ppid !== parent) killProcessGroup()
+    if (process.platform !== 'win32' && process.ppid !== parentPid) killProcessGroup()
     if (process.memoryUsage.rss() > memoryBytes) {
       writeSync(process.stderr.fd, `${MEMORY_MESSAGE}\n`)
       killProcessGroup()

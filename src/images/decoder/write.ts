@@ -14,8 +14,8 @@ export async function writePicture(pixels: Sharp, target: string): Promise<Outpu
 }
 
 export async function writeScaled(pixels: Sharp, { target, edge, quality }: ScaledPicture): Promise<void> {
-  const scaled = pixels.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
-  await writePicture(scaled.webp({ quality }), target)
+  const scaledPixels = pixels.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
+  await writePicture(scaledPixels.webp({ quality }), target)
 }
 
 export function isSystemError(error: unknown): error is Error & { code: string } {

@@ -5,13 +5,13 @@ import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { type PhotoType, photo } from '../../../test/support/photos.ts'
 import { exifBlock } from './exif-block.ts'
-import { exifFacts } from './exif-facts.ts'
+import { parseExif } from './exif-facts.ts'
 
 const sourceOf = (bytes: Uint8Array) => ({
   size: bytes.length,
   read: async (at: number, length: number) => Buffer.from(bytes.subarray(at, at + length)),
 })
-const factsOf = async (bytes: Uint8Array) => exifFacts((await exifBlock(sourceOf(bytes))) ?? new Uint8Array())
+const factsOf = async (bytes: Uint8Array) => parseExif((await exifBlock(sourceOf(bytes))) ?? new Uint8Array())
 
 describe.each<PhotoType>(['jpeg', 'png', 'webp'])('%s', type => {
   test('time, camera and place', async () => {
@@ -44,7 +44,7 @@ test('any bytes as a block are never an error', () => {
   const orders = fc.constantFrom('II*\0', 'MM\0*', '')
   fc.assert(
     fc.property(orders, fc.uint8Array({ maxLength: 200 }), (order, rest) => {
-      exifFacts(Buffer.concat([Buffer.from(order, 'latin1'), rest]))
+      parseExif(Buffer.concat([Buffer.from(order, 'latin1'), rest]))
     }),
     { numRuns: 500 },
   )

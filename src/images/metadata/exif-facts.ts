@@ -3,7 +3,7 @@
  * are dropped.
  */
 
-export interface ExifFacts {
+export interface ExifDetails {
   /** The local time that the camera's clock showed, such as `2024-05-06T07:08:09`. */
   takenAt?: string
   camera?: string
@@ -16,8 +16,8 @@ const MODEL_TAG = 0x0110
 const EXIF_DIRECTORY_TAG = 0x8769
 const DATE_TAKEN_TAG = 0x9003
 const GPS_DIRECTORY_TAG = 0x8825
-const LATITUDE = { sideTag: 1, valueTag: 2, negative: 'S', maxDegrees: 90 }
-const LONGITUDE = { sideTag: 3, valueTag: 4, negative: 'W', maxDegrees: 180 }
+const LATITUDE = { hemisphereTag: 1, valueTag: 2, negativeHemisphere: 'S', maxDegrees: 90 }
+const LONGITUDE = { hemisphereTag: 3, valueTag: 4, negativeHemisphere: 'W', maxDegrees: 180 }
 
 const ENTRY_LENGTH = 12
 const ASCII_TYPE = 2
@@ -32,7 +32,7 @@ const VALUE_LENGTHS: Readonly<Record<number, number>> = {
   [RATIONAL_TYPE]: 8,
 }
 
-export function exifFacts(block: Uint8Array): ExifFacts {
+export function parseExif(block: Uint8Array): ExifDetails {
   const tiff = openTiff(block)
   if (!tiff) return {}
   const mainFields = tiff.readDirectory(tiff.mainDirectory)
@@ -53,7 +53,7 @@ interface Field {
   type: number
   count: number
   /** Offset of the values in the block. */
-  at: number
+  offset: number
 }
 type Fields = ReadonlyMap<number, Field>
 type Tiff = NonNullable<ReturnType<typeof openTiff>>
@@ -63,23 +63,29 @@ function openTiff(block: Uint8Array) {
   const byteOrder = view.byteLength < 8 ? 0 : view.getUint16(0)
   if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return null
   const isLittleEndian = byteOrder === 0x4949
-  const isInBlock = (at: number, length: number) => at + length <= view.byteLength
+  const isInBlock = (offset: number, length: number) => offset + length <= view.byteLength
 
   /** The fields of the directory at this offset, by tag; empty if there is no directory. */
-  function readDirectory(at: number | null): Fields {
+  function readDirectory(offset: number | null): Fields {
     const fields = new Map<number, Field>()
     const count =
-      at !== null && isInBlock(at, 2) ? Math.min(view.getUint16(at, isLittleEndian), MAX_ENTRIES) : 0
+      offset !== null && isInBlock(offset, 2)
+        ? Math.min(view.getUint16(offset, isLittleEndian), MAX_ENTRIES)
+        : 0
     for (let index = 0; index < count; index++) {
-      const entryAt = at! + 2 + index * ENTRY_LENGTH
-      if (!isInBlock(entryAt, ENTRY_LENGTH)) break
-      const type = view.getUint16(entryAt + 2, isLittleEndian)
-      const valueCount = view.getUint32(entryAt + 4, isLittleEndian)
+      const entryOffset = offset! + 2 + index * ENTRY_LENGTH
+      if (!isInBlock(entryOffset, ENTRY_LENGTH)) break
+      const type = view.getUint16(entryOffset + 2, isLittleEndian)
+      const valueCount = view.getUint32(entryOffset + 4, isLittleEndian)
       const length = (VALUE_LENGTHS[type] ?? 0) * valueCount
       // Values of up to four bytes are in the entry itself; otherwise the entry has their offset.
-      const start = length <= 4 ? entryAt + 8 : view.getUint32(entryAt + 8, isLittleEndian)
-      if (length > 0 && isInBlock(start, length))
-        fields.set(view.getUint16(entryAt, isLittleEndian), { type, count: valueCount, at: start })
+      const valuesOffset = length <= 4 ? entryOffset + 8 : view.getUint32(entryOffset + 8, isLittleEndian)
+      if (length > 0 && isInBlock(valuesOffset, length))
+        fields.set(view.getUint16(entryOffset, isLittleEndian), {
+          type,
+          count: valueCount,
+          offset: valuesOffset,
+        })
     }
     return fields
   }
@@ -89,19 +95,19 @@ function openTiff(block: Uint8Array) {
     readDirectory,
     pointer(fields: Fields, tag: number): number | null {
       const field = fields.get(tag)
-      return field?.type === LONG_TYPE ? view.getUint32(field.at, isLittleEndian) : null
+      return field?.type === LONG_TYPE ? view.getUint32(field.offset, isLittleEndian) : null
     },
     text(field: Field | undefined): string {
       if (field?.type !== ASCII_TYPE) return ''
-      const bytes = block.subarray(field.at, field.at + Math.min(field.count, MAX_TEXT_BYTES))
+      const bytes = block.subarray(field.offset, field.offset + Math.min(field.count, MAX_TEXT_BYTES))
       const [text = ''] = Buffer.from(bytes).toString('latin1').split('\0')
       return [...text].filter(isPrintable).join('').trim()
     },
     rationals(field: Field | undefined): number[] {
       if (field?.type !== RATIONAL_TYPE) return []
-      const offsets = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.at + index * 8)
+      const offsets = Array.from({ length: Math.min(field.count, 3) }, (_, index) => field.offset + index * 8)
       return offsets.map(
-        start => view.getUint32(start, isLittleEndian) / view.getUint32(start + 4, isLittleEndian),
+        offset => view.getUint32(offset, isLittleEndian) / view.getUint32(offset + 4, isLittleEndian),
       )
     },
   }
@@ -127,10 +133,14 @@ const cameraOf = (make: string, model: string) =>
 function degreesOf(
   tiff: Tiff,
   gps: Fields,
-  { sideTag, valueTag, negative, maxDegrees }: typeof LATITUDE,
+  { hemisphereTag, valueTag, negativeHemisphere, maxDegrees }: typeof LATITUDE,
 ): number | null {
   const [degrees = Number.NaN, minutes = 0, seconds = 0] = tiff.rationals(gps.get(valueTag))
-  const sum = degrees + minutes / 60 + seconds / 3600
-  if (!(sum <= maxDegrees)) return null
-  return Math.round((tiff.text(gps.get(sideTag)) === negative ? -sum : sum) * 1e6) / 1e6
+  const decimalDegrees = degrees + minutes / 60 + seconds / 3600
+  if (!(decimalDegrees <= maxDegrees)) return null
+  return (
+    Math.round(
+      (tiff.text(gps.get(hemisphereTag)) === negativeHemisphere ? -decimalDegrees : decimalDegrees) * 1e6,
+    ) / 1e6
+  )
 }

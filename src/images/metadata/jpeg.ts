@@ -22,9 +22,9 @@ const isPictureSegment = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
 /** The first bytes of the payloads of those application segments that affect the look of a picture. */
-const COLOUR_PROFILE = 'ICC_PROFILE\0'
-const JFIF = 'JFIF\0'
-const ADOBE = 'Adobe'
+const COLOUR_PROFILE_PREFIX = 'ICC_PROFILE\0'
+const JFIF_PREFIX = 'JFIF\0'
+const ADOBE_PREFIX = 'Adobe'
 /**
  * Number of bytes to keep of a JFIF and of an Adobe payload. The last two of these bytes of JFIF are the size
  * of the thumbnail that follows (JFIF 1.02).
@@ -40,32 +40,32 @@ export const selectJpegPieces: SelectPieces = async source => {
   const { pieces, add, hasTooManyParts } = createPieces()
   add({ start: 0, end: 2 })
   let hasScan = false
-  for (let at = 2; at < source.size; ) {
-    const head = await source.read(at, 4)
-    const marker = head[0] === 0xff ? (head[1] ?? 0) : 0
+  for (let offset = 2; offset < source.size; ) {
+    const header = await source.read(offset, 4)
+    const marker = header[0] === 0xff ? (header[1] ?? 0) : 0
     // Any number of fill bytes may precede a marker.
     if (marker === 0xff) {
-      at++
+      offset++
       continue
     }
     if (marker === END_OF_IMAGE) {
-      add({ start: at, end: at + 2 })
+      add({ start: offset, end: offset + 2 })
       return pieces
     }
-    const end = head.length === 4 ? at + 2 + head.readUInt16BE(2) : Number.POSITIVE_INFINITY
-    const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START_OF_IMAGE && end >= at + 4
+    const end = header.length === 4 ? offset + 2 + header.readUInt16BE(2) : Number.POSITIVE_INFINITY
+    const isSegment = marker >= 0xc0 && !isRestart(marker) && marker !== START_OF_IMAGE && end >= offset + 4
     // After the first scan a viewer shows the pixels that it has, so a damaged rest of the file is kept.
     if (!isSegment || end > source.size || hasTooManyParts()) {
       if (!hasScan) return null
-      add({ start: at, end: source.size })
+      add({ start: offset, end: source.size })
       return pieces
     }
-    add(...(await keptPieces(source, marker, at, end)))
-    at = end
+    add(...(await keptPieces(source, marker, offset, end)))
+    offset = end
     if (marker !== START_OF_SCAN) continue
     hasScan = true
-    at = await endOfScan(source, at)
-    add({ start: end, end: at })
+    offset = await endOfScan(source, offset)
+    add({ start: end, end: offset })
   }
   return hasScan ? pieces : null
 }
@@ -75,14 +75,14 @@ async function keptPieces(source: Source, marker: number, start: number, end: nu
   if (marker === APP1) return orientationPieces(source, start, end)
   const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_LENGTH))
   const beginsWith = (name: string) => payload.toString('latin1', 0, name.length) === name
-  if (marker === APP2 && beginsWith(COLOUR_PROFILE)) return [{ start, end }]
-  if (marker === APP0 && beginsWith(JFIF) && payload.length === JFIF_KEPT_LENGTH)
+  if (marker === APP2 && beginsWith(COLOUR_PROFILE_PREFIX)) return [{ start, end }]
+  if (marker === APP0 && beginsWith(JFIF_PREFIX) && payload.length === JFIF_KEPT_LENGTH)
     return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {
       source,
       start,
       end,
     })
-  if (marker === APP14 && beginsWith(ADOBE) && payload.length >= ADOBE_KEPT_LENGTH)
+  if (marker === APP14 && beginsWith(ADOBE_PREFIX) && payload.length >= ADOBE_KEPT_LENGTH)
     return segmentPieces(marker, payload.subarray(0, ADOBE_KEPT_LENGTH), { source, start, end })
   return []
 }
@@ -123,14 +123,18 @@ async function orientationPieces(source: Source, start: number, end: number): Pr
  * followed by 0, a restart marker or another 0xFF; 0xFF and any other byte begin a segment.
  */
 async function endOfScan(source: Source, start: number): Promise<number> {
-  for (let from = start; from < source.size - 1; ) {
-    const chunk = await source.read(from, SEARCH_CHUNK_SIZE)
-    for (let at = chunk.indexOf(0xff); at >= 0 && at + 1 < chunk.length; at = chunk.indexOf(0xff, at + 1)) {
-      const marker = chunk[at + 1]!
-      if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return from + at
+  for (let chunkStart = start; chunkStart < source.size - 1; ) {
+    const chunk = await source.read(chunkStart, SEARCH_CHUNK_SIZE)
+    for (
+      let index = chunk.indexOf(0xff);
+      index >= 0 && index + 1 < chunk.length;
+      index = chunk.indexOf(0xff, index + 1)
+    ) {
+      const marker = chunk[index + 1]!
+      if (marker !== 0 && marker !== 0xff && !isRestart(marker)) return chunkStart + index
     }
     // The last byte is read again, because it may be the first of the two bytes of a marker.
-    from += Math.max(1, chunk.length - 1)
+    chunkStart += Math.max(1, chunk.length - 1)
   }
   return source.size
 }

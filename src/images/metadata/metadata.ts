@@ -21,9 +21,9 @@ export async function writeWithoutMetadata(
   const { size } = await handle.stat()
   const source: Source = {
     size,
-    async read(at, length) {
-      const available = Math.max(0, Math.min(length, size - at))
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(available), 0, available, at)
+    async read(offset, length) {
+      const availableBytes = Math.max(0, Math.min(length, size - offset))
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(availableBytes), 0, availableBytes, offset)
       return buffer.subarray(0, bytesRead)
     },
   }
@@ -33,16 +33,16 @@ export async function writeWithoutMetadata(
   return true
 }
 
-function selectorFor(head: Buffer): SelectPieces | null {
-  const headText = head.toString('latin1')
-  if (headText.startsWith('\xff\xd8\xff')) return selectJpegPieces
-  if (headText.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
-  return headText.startsWith('RIFF') && headText.endsWith('WEBP') ? selectWebpPieces : null
+function selectorFor(header: Buffer): SelectPieces | null {
+  const headerText = header.toString('latin1')
+  if (headerText.startsWith('\xff\xd8\xff')) return selectJpegPieces
+  if (headerText.startsWith('\x89PNG\r\n\x1a\n')) return selectPngPieces
+  return headerText.startsWith('RIFF') && headerText.endsWith('WEBP') ? selectWebpPieces : null
 }
 
 async function copyPiece(source: Source, piece: Piece, write: (bytes: Uint8Array) => Promise<void>) {
   if (piece instanceof Uint8Array) return write(piece)
-  for (let at = piece.start; at < piece.end; at += COPY_CHUNK_SIZE) {
-    await write(await source.read(at, Math.min(COPY_CHUNK_SIZE, piece.end - at)))
+  for (let offset = piece.start; offset < piece.end; offset += COPY_CHUNK_SIZE) {
+    await write(await source.read(offset, Math.min(COPY_CHUNK_SIZE, piece.end - offset)))
   }
 }

@@ -17,15 +17,19 @@ export function orientationOf(exif: Uint8Array): number | null {
   const byteOrder = view.getUint16(0)
   if (byteOrder !== 0x4949 && byteOrder !== 0x4d4d) return null
   const isLittleEndian = byteOrder === 0x4949
-  const directory = view.getUint32(4, isLittleEndian)
-  if (directory + 2 > view.byteLength) return null
-  const count = view.getUint16(directory, isLittleEndian)
-  for (let entry = directory + 2; entry < directory + 2 + count * ENTRY_LENGTH; entry += ENTRY_LENGTH) {
-    if (entry + ENTRY_LENGTH > view.byteLength) return null
-    if (view.getUint16(entry, isLittleEndian) !== ORIENTATION_TAG) continue
-    const orientation = view.getUint16(entry + 8, isLittleEndian)
+  const directoryOffset = view.getUint32(4, isLittleEndian)
+  if (directoryOffset + 2 > view.byteLength) return null
+  const entryCount = view.getUint16(directoryOffset, isLittleEndian)
+  for (
+    let entryOffset = directoryOffset + 2;
+    entryOffset < directoryOffset + 2 + entryCount * ENTRY_LENGTH;
+    entryOffset += ENTRY_LENGTH
+  ) {
+    if (entryOffset + ENTRY_LENGTH > view.byteLength) return null
+    if (view.getUint16(entryOffset, isLittleEndian) !== ORIENTATION_TAG) continue
+    const orientation = view.getUint16(entryOffset + 8, isLittleEndian)
     const isIgnored =
-      view.getUint16(entry + 2, isLittleEndian) !== SHORT_TYPE ||
+      view.getUint16(entryOffset + 2, isLittleEndian) !== SHORT_TYPE ||
       orientation <= UPRIGHT ||
       orientation > MAX_ORIENTATION
     return isIgnored ? null : orientation

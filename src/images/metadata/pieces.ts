@@ -7,7 +7,7 @@ export type Piece = ByteRange | Uint8Array
 /** `read` returns fewer bytes than requested at the end of the file. */
 export interface Source {
   size: number
-  read(at: number, length: number): Promise<Buffer>
+  read(offset: number, length: number): Promise<Buffer>
 }
 
 /**
@@ -28,12 +28,15 @@ export function createPieces() {
   let partCount = 0
   return {
     pieces,
-    add(...more: readonly Piece[]): void {
-      for (const piece of more) {
-        const last = pieces.at(-1)
+    add(...newPieces: readonly Piece[]): void {
+      for (const piece of newPieces) {
+        const lastPiece = pieces.at(-1)
         const isAdjacent =
-          last && !(last instanceof Uint8Array) && !(piece instanceof Uint8Array) && last.end === piece.start
-        if (isAdjacent) pieces[pieces.length - 1] = { start: last.start, end: piece.end }
+          lastPiece &&
+          !(lastPiece instanceof Uint8Array) &&
+          !(piece instanceof Uint8Array) &&
+          lastPiece.end === piece.start
+        if (isAdjacent) pieces[pieces.length - 1] = { start: lastPiece.start, end: piece.end }
         else pieces.push(piece)
       }
     },
@@ -47,10 +50,10 @@ export function createPieces() {
 
 /** Whether the pieces are the whole file, unchanged. */
 export function isWholeFile(pieces: readonly Piece[], size: number): boolean {
-  let at = 0
+  let offset = 0
   for (const piece of pieces) {
-    if (piece instanceof Uint8Array || piece.start !== at) return false
-    at = piece.end
+    if (piece instanceof Uint8Array || piece.start !== offset) return false
+    offset = piece.end
   }
-  return at === size
+  return offset === size
 }

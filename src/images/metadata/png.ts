@@ -8,7 +8,7 @@ import { exifWithOrientation, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
-const EXIF = 'eXIf'
+const EXIF_CHUNK = 'eXIf'
 /** Chunks with pixels, colours, transparency, density, background and frames. */
 const KEPT_CHUNKS = new Set([
   ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
@@ -22,21 +22,21 @@ export const selectPngPieces: SelectPieces = async source => {
   const { pieces, add, hasTooManyParts } = createPieces()
   add({ start: 0, end: SIGNATURE_LENGTH })
   let hasPicture = false
-  for (let at = SIGNATURE_LENGTH; at < source.size; ) {
-    const head = await source.read(at, 8)
-    const type = head.toString('latin1', 4)
-    const end = head.length === 8 ? at + 12 + head.readUInt32BE(0) : Number.POSITIVE_INFINITY
+  for (let offset = SIGNATURE_LENGTH; offset < source.size; ) {
+    const header = await source.read(offset, 8)
+    const type = header.toString('latin1', 4)
+    const end = header.length === 8 ? offset + 12 + header.readUInt32BE(0) : Number.POSITIVE_INFINITY
     // After the first pixels, a damaged rest of the file is kept: a viewer shows the pixels that it has.
     if (end > source.size || !/^[A-Za-z]{4}$/.test(type) || hasTooManyParts()) {
       if (!hasPicture) return null
-      add({ start: at, end: source.size })
+      add({ start: offset, end: source.size })
       return pieces
     }
-    if (type === EXIF) add(...(await orientationPieces(source, at, end)))
-    else if (KEPT_CHUNKS.has(type)) add({ start: at, end })
+    if (type === EXIF_CHUNK) add(...(await orientationPieces(source, offset, end)))
+    else if (KEPT_CHUNKS.has(type)) add({ start: offset, end })
     if (type === 'IDAT') hasPicture = true
     if (type === 'IEND') return pieces
-    at = end
+    offset = end
   }
   return hasPicture ? pieces : null
 }
@@ -44,7 +44,7 @@ export const selectPngPieces: SelectPieces = async source => {
 async function orientationPieces(source: Source, start: number, end: number): Promise<Piece[]> {
   const orientation = orientationOf(await source.read(start + 8, Math.min(end - start - 12, MAX_EXIF_BYTES)))
   if (orientation === null) return []
-  const newChunk = createChunk(EXIF, exifWithOrientation(orientation))
+  const newChunk = createChunk(EXIF_CHUNK, exifWithOrientation(orientation))
   const isSame = newChunk.length === end - start && newChunk.equals(await source.read(start, newChunk.length))
   return [isSame ? { start, end } : newChunk]
 }

@@ -5,17 +5,17 @@
 import { EXIF_PREFIX, exifWithOrientation, hasExifPrefix, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
-const HEAD_LENGTH = 12
+const HEADER_LENGTH = 12
 const EXIF_CHUNK = 'EXIF'
 const FEATURES_CHUNK = 'VP8X'
 const FRAME_CHUNK = 'ANMF'
 const IMAGE_CHUNKS = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE_CHUNKS = new Set([...IMAGE_CHUNKS, 'ICCP', 'ANIM'])
 /** Number of bytes of a frame before its chunks: position, size and duration. */
-const FRAME_HEAD_LENGTH = 16
+const FRAME_HEADER_LENGTH = 16
 /** Bits of the first byte of `VP8X`. */
-const HAS_EXIF = 0x08
-const HAS_XMP = 0x04
+const EXIF_FLAG = 0x08
+const XMP_FLAG = 0x04
 /** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
 const MAX_EXIF_BYTES = 1024 * 1024
 
@@ -41,10 +41,10 @@ export const selectWebpPieces: SelectPieces = async source => {
   }
   if (orientation !== null) add(await exifPiece(source, exifChunk!, orientation))
   const length = keptPieces.reduce((sum, piece) => sum + lengthOf(piece), 0)
-  const head = await source.read(0, HEAD_LENGTH)
-  const isSameLength = head.readUInt32LE(4) === length + 4
-  head.writeUInt32LE(length + 4, 4)
-  return [isSameLength ? { start: 0, end: HEAD_LENGTH } : head, ...keptPieces]
+  const header = await source.read(0, HEADER_LENGTH)
+  const isSameLength = header.readUInt32LE(4) === length + 4
+  header.writeUInt32LE(length + 4, 4)
+  return [isSameLength ? { start: 0, end: HEADER_LENGTH } : header, ...keptPieces]
 }
 
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
@@ -56,7 +56,7 @@ const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length :
 async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)
   if (end > source.size + 1) return null
-  const chunks = await readChunksBetween(source, HEAD_LENGTH, end)
+  const chunks = await readChunksBetween(source, HEADER_LENGTH, end)
   return chunks?.some(({ type }) => type === 'VP8 ' || type === 'VP8L' || type === FRAME_CHUNK)
     ? chunks
     : null
@@ -65,14 +65,14 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
 async function readChunksBetween(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
   const { hasTooManyParts } = createPieces()
-  for (let at = begin; at + 8 <= end; ) {
-    const head = await source.read(at, 8)
-    if (head.length < 8 || hasTooManyParts()) return null
-    const length = head.readUInt32LE(4)
-    const nextAt = at + 8 + length + (length % 2)
-    if (nextAt > source.size) return null
-    chunks.push({ type: head.toString('latin1', 0, 4), length, start: at, end: nextAt })
-    at = nextAt
+  for (let offset = begin; offset + 8 <= end; ) {
+    const header = await source.read(offset, 8)
+    if (header.length < 8 || hasTooManyParts()) return null
+    const length = header.readUInt32LE(4)
+    const nextOffset = offset + 8 + length + (length % 2)
+    if (nextOffset > source.size) return null
+    chunks.push({ type: header.toString('latin1', 0, 4), length, start: offset, end: nextOffset })
+    offset = nextOffset
   }
   return chunks
 }
@@ -83,12 +83,12 @@ async function readChunksBetween(source: Source, begin: number, end: number): Pr
  */
 async function strippedFrame(source: Source, { start, length, end }: Chunk): Promise<Piece[]> {
   const dataStart = start + 8
-  const chunks = await readChunksBetween(source, dataStart + FRAME_HEAD_LENGTH, dataStart + length)
+  const chunks = await readChunksBetween(source, dataStart + FRAME_HEADER_LENGTH, dataStart + length)
   if (!chunks || chunks.every(({ type }) => IMAGE_CHUNKS.has(type))) return [{ start, end }]
   const imageChunks = chunks.filter(({ type }) => IMAGE_CHUNKS.has(type))
-  const head = Buffer.from(await source.read(start, 8 + FRAME_HEAD_LENGTH))
-  head.writeUInt32LE(FRAME_HEAD_LENGTH + imageChunks.reduce((sum, piece) => sum + lengthOf(piece), 0), 4)
-  return [head, ...imageChunks]
+  const header = Buffer.from(await source.read(start, 8 + FRAME_HEADER_LENGTH))
+  header.writeUInt32LE(FRAME_HEADER_LENGTH + imageChunks.reduce((sum, chunk) => sum + lengthOf(chunk), 0), 4)
+  return [header, ...imageChunks]
 }
 
 async function readOrientation(source: Source, { start, length }: Chunk): Promise<number | null> {
@@ -100,11 +100,11 @@ async function readOrientation(source: Source, { start, length }: Chunk): Promis
  * The pieces of the `VP8X` chunk, which lists the features of the file: EXIF only if `hasExif`, XMP never.
  */
 async function featuresPieces(source: Source, { start, end }: Chunk, hasExif: boolean): Promise<Piece[]> {
-  const flagsAt = start + 8
-  const [oldFlags = 0] = await source.read(flagsAt, 1)
-  const flags = (oldFlags & ~(HAS_EXIF | HAS_XMP)) | (hasExif ? HAS_EXIF : 0)
-  if (flags === oldFlags || flagsAt >= end) return [{ start, end }]
-  return [{ start, end: flagsAt }, Buffer.of(flags), { start: flagsAt + 1, end }]
+  const flagsOffset = start + 8
+  const [oldFlags = 0] = await source.read(flagsOffset, 1)
+  const flags = (oldFlags & ~(EXIF_FLAG | XMP_FLAG)) | (hasExif ? EXIF_FLAG : 0)
+  if (flags === oldFlags || flagsOffset >= end) return [{ start, end }]
+  return [{ start, end: flagsOffset }, Buffer.of(flags), { start: flagsOffset + 1, end }]
 }
 
 async function exifPiece(source: Source, { start, end }: Chunk, orientation: number): Promise<Piece> {

@@ -19,7 +19,7 @@ const pathBesideThis = (name: string) => fileURLToPath(new URL(name, import.meta
 export const ROGUE = pathBesideThis('./rogue.ts')
 export const fixture = (name: string) => pathBesideThis(`./${name}`)
 
-const awaitedRequester = (): Requester => ({ client: 'somebody', awaited: true })
+const awaitedRequester = (): Requester => ({ client: 'somebody', isAwaited: true })
 
 export async function createBench(options: ImagesOptions = {}, startDecoder = startNormalPriorityDecoder) {
   const folder = await mkdtemp(join(tmpdir(), 'fundus-images-'))

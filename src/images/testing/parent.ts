@@ -4,8 +4,8 @@ import { createImages } from '../images.ts'
 
 const [source, mime, path] = process.argv.slice(2)
 const images = createImages({
-  entry: fileURLToPath(new URL('./rogue.ts', import.meta.url)),
-  path: path ?? '',
+  entryFile: fileURLToPath(new URL('./rogue.ts', import.meta.url)),
+  searchPath: path ?? '',
   onChild: (event, pid) => console.log(`${event} ${pid}`),
 })
 await images.derive({
@@ -14,5 +14,5 @@ await images.derive({
   size: 1,
   scratch: process.cwd(),
   parts: ['preview'],
-  requester: { client: 'somebody', awaited: true },
+  requester: { client: 'somebody', isAwaited: true },
 })

@@ -18,7 +18,7 @@ const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock
  */
 export function currentBundle(): string | null {
   try {
-    const bundleTime = changedAt(BUNDLE_ENTRY)
+    const bundleTime = changeTimeOf(BUNDLE_ENTRY)
     // The sources in a release archive do not change, and unpacking may alter file times.
     return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
@@ -31,10 +31,10 @@ function newestSourceTime(): number {
   const names = readdirSync(SOURCE_FOLDER, { recursive: true, encoding: 'utf8' })
   const sources = names.filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   return Math.max(
-    ...sources.map(name => changedAt(join(SOURCE_FOLDER, name))),
-    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_PACKAGES_FILE].map(changedAt),
+    ...sources.map(name => changeTimeOf(join(SOURCE_FOLDER, name))),
+    ...[join(PROGRAM_FOLDER, 'package.json'), INSTALLED_PACKAGES_FILE].map(changeTimeOf),
   )
 }
 
 /** Modification time in milliseconds; 0 if there is no such file. */
-const changedAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
+const changeTimeOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0

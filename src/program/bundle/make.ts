@@ -42,7 +42,7 @@ async function makeBundle(): Promise<void> {
       sourcemap: 'linked',
       external: NATIVE_PACKAGES,
     })
-    const names = readdirSync(newFolder).sort((one, other) => replacementOrder(one) - replacementOrder(other))
+    const names = readdirSync(newFolder).sort((a, b) => replacementOrder(a) - replacementOrder(b))
     if (mkdirSync(BUNDLE_FOLDER, { recursive: true })) chmodSync(BUNDLE_FOLDER, 0o755)
     for (const name of names) {
       finishFile(join(newFolder, name), startTime)

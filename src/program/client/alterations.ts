@@ -23,7 +23,7 @@ export async function openAlterations(origin: string, environment: Environment) 
   )
   const keyOf = (path: string, hash: string) => `${hash} ${path}`
   const storedHashes = new Map(
-    journal.entries.map(({ path, sha256, stored }) => [keyOf(path, sha256), stored]),
+    journal.entries.map(({ path, sha256, stored: storedSha256 }) => [keyOf(path, sha256), storedSha256]),
   )
   return {
     /**
@@ -31,9 +31,9 @@ export async function openAlterations(origin: string, environment: Environment) 
      * changed it.
      */
     storedHash: (path: string, hash: string) => storedHashes.get(keyOf(path, hash)),
-    async remember(path: string, hash: string, stored: string) {
-      storedHashes.set(keyOf(path, hash), stored)
-      await journal.add({ path, sha256: hash, stored })
+    async remember(path: string, hash: string, storedSha256: string) {
+      storedHashes.set(keyOf(path, hash), storedSha256)
+      await journal.add({ path, sha256: hash, stored: storedSha256 })
     },
   }
 }

@@ -19,24 +19,24 @@ export interface FetchParts {
 export type FetchFile = (address: string, file: string) => Promise<LocalCopy>
 
 export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFile {
-  async function attempt(address: string, file: string): Promise<LocalCopy> {
+  async function attemptDownload(address: string, file: string): Promise<LocalCopy> {
     await pace()
-    using idle = createIdleLimit(SOURCE_IDLE_LIMIT)
+    using idleLimit = createIdleLimit(SOURCE_IDLE_LIMIT)
     // The header does not name `image/webp`, so that hosts that have a WebP variant send the original.
-    const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idle.signal })
+    const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idleLimit.signal })
     const { ok, status, headers, body } = response
     if (!ok || !body) {
       const trouble = clientTrouble.sourceRefuses(status)
       throw isTransient(status) ? new TransientError(trouble, requestedPause(headers, now())) : trouble
     }
-    if ((await writeChunks(file, body, idle.touch)) === 0) throw clientTrouble.sourceEmpty()
+    if ((await writeChunks(file, body, idleLimit.touch)) === 0) throw clientTrouble.sourceEmpty()
     return { file, mime: declaredType(headers) }
   }
 
   return (address, file) =>
     withRetries(
       () =>
-        attempt(address, file).catch(error => {
+        attemptDownload(address, file).catch(error => {
           throw isConnectionError(error) ? new TransientError(clientTrouble.sourceUnreachable(error)) : error
         }),
       retryPolicy,
@@ -44,8 +44,8 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
 }
 
 function declaredType(headers: Headers): string | undefined {
-  const type = essence(headers.get('Content-Type') ?? '')
-  return isMediaType(type) ? type : undefined
+  const mediaType = essence(headers.get('Content-Type') ?? '')
+  return isMediaType(mediaType) ? mediaType : undefined
 }
 
 /**

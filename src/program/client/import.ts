@@ -5,7 +5,7 @@ import { clientTrouble } from '../../errors/client.ts'
 import { typeOfPath } from '../../features/upload/media-type.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
-import type { PathPlan } from './plan.ts'
+import type { PlannedFile } from './plan.ts'
 import { type RetryPolicy, withRetries } from './retries.ts'
 import type { ServiceClient } from './service.ts'
 import type { ImportItem } from './sources/item.ts'
@@ -32,7 +32,7 @@ const UNKNOWN_TYPE = 'application/octet-stream'
 
 export function createImporter(parts: ImportParts) {
   const { service, retryPolicy, deliver, journal, scratch, overwrite } = parts
-  const finishedItems = new Map(journal.entries.map(entry => [entry.from, entry]))
+  const entriesBySource = new Map(journal.entries.map(entry => [entry.from, entry]))
   let fileCount = 0
 
   /**
@@ -40,8 +40,8 @@ export function createImporter(parts: ImportParts) {
    * transfers nothing. If the hash of the item is unknown, an existing file counts as other content. Instead
    * of returning the status `kept`, `importItem` rejects.
    */
-  async function preview({ item, path }: PathPlan<ImportItem>) {
-    const journalEntry = finishedItems.get(item.from)
+  async function predictOutcome({ item, path }: PlannedFile<ImportItem>) {
+    const journalEntry = entriesBySource.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
     const existingFile = await withRetries(() => service.exists(path), retryPolicy)
     const hasSameContent = existingFile.exists && existingFile.sha256 === item.sha256
@@ -55,7 +55,7 @@ export function createImporter(parts: ImportParts) {
     return { from: item.from, to: existingFile.url, path, status }
   }
 
-  async function fetchAndDeliver({ item, path }: PathPlan<ImportItem>) {
+  async function fetchAndDeliver({ item, path }: PlannedFile<ImportItem>) {
     const file = join(scratch, String(++fileCount))
     try {
       const localCopy = await item.makeLocal(file)
@@ -69,13 +69,14 @@ export function createImporter(parts: ImportParts) {
   }
 
   return {
-    preview,
-    async importItem(pathPlan: PathPlan<ImportItem>) {
-      const { item, path } = pathPlan
-      const journalEntry = finishedItems.get(item.from)
+    preview: predictOutcome,
+    async importItem(plannedFile: PlannedFile<ImportItem>) {
+      const { item, path } = plannedFile
+      const journalEntry = entriesBySource.get(item.from)
       if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
-      const previewOutcome = item.sha256 === undefined ? null : await preview(pathPlan)
-      const outcome = previewOutcome?.status === 'present' ? previewOutcome : await fetchAndDeliver(pathPlan)
+      const predictedOutcome = item.sha256 === undefined ? null : await predictOutcome(plannedFile)
+      const outcome =
+        predictedOutcome?.status === 'present' ? predictedOutcome : await fetchAndDeliver(plannedFile)
       if (outcome.status === 'kept') throw clientTrouble.pathTaken(path)
       await journal.add({ from: item.from, to: outcome.to, path })
       return outcome

@@ -14,12 +14,12 @@ export async function openJournal<Entry>(file: string) {
   const entries = text.split('\n').flatMap(line => attempt(() => JSON.parse(line) as Entry) ?? [])
   // After a truncated line the next entry starts on a new line.
   let separator = text === '' || text.endsWith('\n') ? '' : '\n'
-  let folderCreated: Promise<unknown> | undefined
+  let folderCreation: Promise<unknown> | undefined
   return {
     entries,
     async add(entry: Entry) {
-      folderCreated ??= mkdir(dirname(file), { recursive: true })
-      await folderCreated
+      folderCreation ??= mkdir(dirname(file), { recursive: true })
+      await folderCreation
       const line = `${separator}${JSON.stringify(entry)}\n`
       separator = ''
       await appendFile(file, line, { mode: 0o600 })

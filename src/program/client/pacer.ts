@@ -4,15 +4,15 @@
  */
 
 export interface PacerParts {
-  perSecond: number
+  requestsPerSecond: number
   now(): number
   sleep(milliseconds: number): Promise<unknown>
 }
 
 export type Pacer = () => Promise<void>
 
-export function createPacer({ perSecond, now, sleep }: PacerParts): Pacer {
-  const interval = 1000 / perSecond
+export function createPacer({ requestsPerSecond, now, sleep }: PacerParts): Pacer {
+  const interval = 1000 / requestsPerSecond
   let nextFreeTime = 0
   return async () => {
     const startTime = Math.max(nextFreeTime, now())

@@ -4,7 +4,7 @@ import { planPaths } from './plan.ts'
 const plan = (names: string[], options: { prefix?: string; clean?: boolean } = {}) => {
   const { plannedFiles, unfitFiles } = planPaths(
     names.map(name => ({ name })),
-    { prefix: '', clean: false, ...options },
+    { prefix: '', cleanNames: false, ...options },
   )
   return { paths: plannedFiles.map(({ path }) => path), unfit: unfitFiles.map(({ source }) => source) }
 }
@@ -31,12 +31,12 @@ test.each([
 )
 
 test('an empty file is unfit', () =>
-  expect(planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', clean: false }).unfitFiles[0]?.reason).toEqual(
-    [expect.stringContaining('leer'), expect.stringContaining('empty')],
-  ))
+  expect(
+    planPaths([{ name: 'a.txt', size: 0 }], { prefix: '', cleanNames: false }).unfitFiles[0]?.reason,
+  ).toEqual([expect.stringContaining('leer'), expect.stringContaining('empty')]))
 
 test('files that come little by little: the same name again is no twin of itself', () => {
-  const options = { prefix: '', clean: false, plannedSources: new Map<string, string>() }
+  const options = { prefix: '', cleanNames: false, plannedSources: new Map<string, string>() }
   expect(planPaths([{ name: 'a.txt' }], options).plannedFiles).toHaveLength(1)
   expect(planPaths([{ name: 'a.txt' }], options).plannedFiles).toHaveLength(1)
   expect(planPaths([{ name: 'A.txt' }], options).plannedFiles).toHaveLength(0)
@@ -44,7 +44,7 @@ test('files that come little by little: the same name again is no twin of itself
 
 test('two sources with the same name are twins', () => {
   const items = ['http://a/l.png', 'http://b/l.png'].map(from => ({ from, name: 'l.png' }))
-  const { plannedFiles, unfitFiles } = planPaths(items, { prefix: '', clean: false })
+  const { plannedFiles, unfitFiles } = planPaths(items, { prefix: '', cleanNames: false })
   expect([plannedFiles.length, unfitFiles]).toEqual([
     1,
     [

@@ -4,7 +4,7 @@ import type { TextPair } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { lowerCaseAscii, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
 
-export interface PathPlan<Item> {
+export interface PlannedFile<Item> {
   item: Item
   path: string
 }
@@ -20,13 +20,13 @@ export interface PlanOptions {
   /** The target folder of all files; empty for the top level. */
   prefix: string
   /** If true, names that break the path rules are cleaned as in the dashboard. */
-  clean: boolean
+  cleanNames: boolean
   /** The sources of files that earlier calls planned, by path. Needed while a folder is watched. */
   plannedSources?: Map<string, string>
 }
 
-export interface Plan<Item> {
-  plannedFiles: PathPlan<Item>[]
+export interface UploadPlan<Item> {
+  plannedFiles: PlannedFile<Item>[]
   unfitFiles: UnfitFile[]
 }
 
@@ -37,8 +37,8 @@ export interface Plan<Item> {
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],
   options: PlanOptions,
-): Plan<Item> {
-  const plannedFiles: PathPlan<Item>[] = []
+): UploadPlan<Item> {
+  const plannedFiles: PlannedFile<Item>[] = []
   const unfitFiles: UnfitFile[] = []
   const { plannedSources = new Map<string, string>() } = options
   for (const item of items) {
@@ -78,8 +78,10 @@ export function pathProblemOf(path: string): TextPair | null {
  * The path of a file in the library, in lower case like all paths of `push` and `import`. With `clean`,
  * `name` is cleaned if the path breaks the path rules; the target folder is never cleaned.
  */
-function pathFor(name: string, { prefix, clean }: PlanOptions): string {
+function pathFor(name: string, { prefix, cleanNames }: PlanOptions): string {
   const belowPrefix = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
   const wantedPath = belowPrefix(name)
-  return lowerCaseAscii(clean && pathFault(wantedPath) !== null ? belowPrefix(cleanPath(name)) : wantedPath)
+  return lowerCaseAscii(
+    cleanNames && pathFault(wantedPath) !== null ? belowPrefix(cleanPath(name)) : wantedPath,
+  )
 }

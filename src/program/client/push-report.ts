@@ -1,7 +1,7 @@
 /** The report of a push as text, JSON or a Lua table. */
 import type { TextPair } from '../../base/language.ts'
 import { luaString } from '../../base/lua-string.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface PushedFile {
@@ -22,7 +22,7 @@ export type PushOutput = (typeof PUSH_OUTPUTS)[number]
 export interface ReportOptions {
   prefix: string
   dryRun: boolean
-  speech: Speech
+  formatter: Formatter
 }
 
 const STATUS_WORDS: Readonly<Record<PushedFile['status'], TextPair>> = {
@@ -42,17 +42,23 @@ const DRY_RUN_WORDS = {
  * The line about one file. It is part of the text report, and is printed immediately while a folder is
  * watched.
  */
-export function fileLine({ status, name, url, why }: PushedFile, { say }: Speech, dryRun = false): string {
-  const statusWord = say(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
-  return status === 'failed' ? `${statusWord}${name}: ${why}` : `${statusWord}${url}`
+export function fileLine(
+  { status, name, url, why: reason }: PushedFile,
+  { localize }: Formatter,
+  dryRun = false,
+): string {
+  const statusWord = localize(...(dryRun ? DRY_RUN_WORDS : STATUS_WORDS)[status]).padEnd(dryRun ? 15 : 11)
+  return status === 'failed' ? `${statusWord}${name}: ${reason}` : `${statusWord}${url}`
 }
 
 export function pushReport(files: readonly PushedFile[], output: PushOutput, options: ReportOptions): string {
   if (output === 'lua') return luaTable(files, options.prefix)
   if (output === 'json') return JSON.stringify({ ...countByStatus(files), files })
-  const { speech, dryRun } = options
-  const lines = files.filter(({ status }) => status !== 'present').map(file => fileLine(file, speech, dryRun))
-  return [...lines, summary(files, speech, dryRun)].join('\n')
+  const { formatter, dryRun } = options
+  const lines = files
+    .filter(({ status }) => status !== 'present')
+    .map(file => fileLine(file, formatter, dryRun))
+  return [...lines, summaryText(files, formatter, dryRun)].join('\n')
 }
 
 /** The order of the counts in the JSON report. */
@@ -63,21 +69,25 @@ const countByStatus = (files: readonly PushedFile[]) =>
     STATUSES.map(status => [status, files.filter(file => file.status === status).length]),
   ) as Record<PushedFile['status'], number>
 
-function summary(files: readonly PushedFile[], { say, bytes: formatBytes }: Speech, dryRun: boolean): string {
+function summaryText(
+  files: readonly PushedFile[],
+  { localize, formatSize: formatBytes }: Formatter,
+  dryRun: boolean,
+): string {
   const { sent, replaced, present, kept, failed } = countByStatus(files)
   const sentBytes = files
     .filter(({ status }) => status === 'sent' || status === 'replaced')
     .reduce((sum, { size }) => sum + size, 0)
   const sentCount = sent + replaced
-  const verb = dryRun ? say('Zu senden', 'To be sent') : say('Gesendet', 'Sent')
-  const fileCount =
-    sentCount === 1 ? say('1 Datei', '1 file') : say(`${sentCount} Dateien`, `${sentCount} files`)
+  const sentLabel = dryRun ? localize('Zu senden', 'To be sent') : localize('Gesendet', 'Sent')
+  const fileCountText =
+    sentCount === 1 ? localize('1 Datei', '1 file') : localize(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${verb}: ${fileCount}, ${formatBytes(sentBytes)}`,
-    ...(replaced > 0 ? [`${say('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
-    `${say('schon da', 'already there')}: ${present}`,
-    ...(kept > 0 ? [`${say('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
-    `${say('misslungen', 'failed')}: ${failed}.`,
+    `${sentLabel}: ${fileCountText}, ${formatBytes(sentBytes)}`,
+    ...(replaced > 0 ? [`${localize('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
+    `${localize('schon da', 'already there')}: ${present}`,
+    ...(kept > 0 ? [`${localize('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),
+    `${localize('misslungen', 'failed')}: ${failed}.`,
   ].join('; ')
 }
 

@@ -68,16 +68,19 @@ export function createServiceClient({
       : new TransientError(clientTrouble.unreachable(origin, error))
   }
 
-  function failureOf(response: Response, answer: TextPair | null, path: string): Error {
+  function failureOf(response: Response, refusalText: TextPair | null, path: string): Error {
     const { status, headers } = response
     if (isTransient(status)) {
-      const trouble = clientTrouble.overloaded(origin, answer ?? [`Status ${status}.`, `Status ${status}.`])
+      const trouble = clientTrouble.overloaded(
+        origin,
+        refusalText ?? [`Status ${status}.`, `Status ${status}.`],
+      )
       return new TransientError(trouble, requestedPause(headers, now()))
     }
     const code = headers.get(ERROR_CODE_HEADER)
     // Another upload to this path was faster. The next attempt checks which content is stored now.
-    if (code === 'path-taken') return new TransientError(clientTrouble.refused(answer ?? ['', '']), 0)
-    return refusalError(origin, { status, code, answer, path, location: headers.get('Location') })
+    if (code === 'path-taken') return new TransientError(clientTrouble.refused(refusalText ?? ['', '']), 0)
+    return refusalError(origin, { status, code, refusalText, path, location: headers.get('Location') })
   }
 
   const exists = (path: string) =>
@@ -93,13 +96,14 @@ export function createServiceClient({
       ...{ pfad: path, ueberschreiben: String(overwrite) },
       ...(mime !== undefined && { filetype: mime }),
     }
-    let isTusUnknown = false
+    let isTusUnsupported = false
     const sendRequest = async (route: string, options: RequestInit) => {
       const response = await request(route, { ...options, signal })
       const isGone = GONE_STATUSES.has(response.status)
       if (response.ok || (isGone && options.method === 'HEAD')) return response
       const answer = parseAnswer(await response.text().catch(throwConnectionError))
-      isTusUnknown = options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
+      isTusUnsupported =
+        options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
       // The upload has ended meanwhile, or another request is writing to it. The next attempt asks for its
       // offset.
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
@@ -114,7 +118,7 @@ export function createServiceClient({
     }).then(
       () => true,
       error => {
-        if (isTusUnknown) return false
+        if (isTusUnsupported) return false
         throw error
       },
     )
@@ -126,12 +130,12 @@ export function createServiceClient({
 
     async upload(uploadRequest: UploadRequest): Promise<UploadAnswer> {
       const { path, file, size, overwrite, mime, onBytes } = uploadRequest
-      using idle = createIdleLimit()
+      using idleLimit = createIdleLimit()
       const onSent = (count: number) => {
-        idle.touch()
+        idleLimit.touch()
         onBytes?.(count)
       }
-      if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idle.signal, onSent)))
+      if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idleLimit.signal, onSent)))
         return uploadAnswerOf(uploadRequest, await exists(path))
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
@@ -143,7 +147,7 @@ export function createServiceClient({
           ...(mime !== undefined && { 'X-Mime': mime }),
         },
         body: bytesOf(file, [0, size], onSent),
-        signal: idle.signal,
+        signal: idleLimit.signal,
       })
     },
   }
@@ -198,20 +202,20 @@ interface Refusal {
   status: number
   /** The error code. Only Fundus sends one, so null means another server, such as a proxy. */
   code: string | null
-  answer: TextPair | null
+  refusalText: TextPair | null
   path: string
   location: string | null
 }
 
-function refusalError(origin: string, { status, code, answer, path, location }: Refusal): ClientTrouble {
+function refusalError(origin: string, { status, code, refusalText, path, location }: Refusal): ClientTrouble {
   if (status >= 300 && status < 400 && location !== null) return clientTrouble.redirected(origin, location)
-  if (code === null || answer === null)
+  if (code === null || refusalText === null)
     return status === 413 || status === 403
       ? clientTrouble.refusedByProxy(status)
       : clientTrouble.notFundus(origin, status)
-  if (status === 401) return clientTrouble.tokenRefused(answer)
-  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(answer, path)
-  if (code === 'quota-exceeded') return clientTrouble.quotaReached(answer)
-  if (code === 'storage-full') return clientTrouble.serviceFull(answer)
-  return clientTrouble.refused(answer)
+  if (status === 401) return clientTrouble.tokenRefused(refusalText)
+  if (code === 'prefix-forbidden') return clientTrouble.prefixForbidden(refusalText, path)
+  if (code === 'quota-exceeded') return clientTrouble.quotaReached(refusalText)
+  if (code === 'storage-full') return clientTrouble.serviceFull(refusalText)
+  return clientTrouble.refused(refusalText)
 }

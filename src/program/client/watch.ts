@@ -23,7 +23,7 @@ const POLL_INTERVAL = 1_000
 const PAUSE_FACTOR = 10
 
 export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIME }: WatchParts) {
-  const observedFiles = new Map<string, { fingerprint: string; since: number }>()
+  const observedFiles = new Map<string, { fingerprint: string; unchangedSince: number }>()
   const yieldedFingerprints = new Map<string, string>()
   const fingerprintOf = ({ size, changedAt }: FolderFile) => `${size} ${changedAt}`
 
@@ -36,14 +36,14 @@ export function createFolderWatch({ listFiles, now, sleep, quietTime = QUIET_TIM
     const fingerprint = fingerprintOf(file)
     if (yieldedFingerprints.get(file.name) === fingerprint) return false
     const observation = observedFiles.get(file.name)
-    const since =
+    const unchangedSince =
       observation?.fingerprint === fingerprint
-        ? observation.since
+        ? observation.unchangedSince
         : isFirstScan
           ? Math.min(file.changedAt, now())
           : now()
-    observedFiles.set(file.name, { fingerprint, since })
-    return now() - since >= quietTime
+    observedFiles.set(file.name, { fingerprint, unchangedSince })
+    return now() - unchangedSince >= quietTime
   }
 
   return {

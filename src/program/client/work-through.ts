@@ -1,8 +1,8 @@
 import { ClientTrouble } from '../../errors/client.ts'
 
-export interface WorkOptions<Item, Outcome> {
-  parallel: number
-  work(item: Item): Promise<Outcome>
+export interface ProcessOptions<Item, Outcome> {
+  concurrency: number
+  processItem(item: Item): Promise<Outcome>
   /** Returns the outcome of an item that failed. The other items are still processed. */
   outcomeOfFailure(item: Item, trouble: ClientTrouble): Outcome
   /** Called with each outcome, and with the number of outcomes so far. */
@@ -15,34 +15,34 @@ export interface WorkOptions<Item, Outcome> {
  * items have no outcome; items in progress are always finished. An error that is not a `ClientTrouble` also
  * ends the work, and is thrown afterwards.
  */
-export async function workThrough<Item, Outcome extends object>(
+export async function processItems<Item, Outcome extends object>(
   items: readonly Item[],
-  { parallel, work, outcomeOfFailure, onOutcome = () => {} }: WorkOptions<Item, Outcome>,
-): Promise<{ outcomes: Outcome[]; endedBy: ClientTrouble | null }> {
+  { concurrency, processItem, outcomeOfFailure, onOutcome = () => {} }: ProcessOptions<Item, Outcome>,
+): Promise<{ outcomes: Outcome[]; endingError: ClientTrouble | null }> {
   const remainingItems = items.values()
   const outcomes = new Map<Item, Outcome>()
-  let endedBy: ClientTrouble | null = null
+  let endingError: ClientTrouble | null = null
   let unexpectedError: { error: unknown } | null = null
 
   const addOutcome = (item: Item, outcome: Outcome) => onOutcome(outcome, outcomes.set(item, outcome).size)
 
-  async function worker(): Promise<void> {
+  async function runWorker(): Promise<void> {
     for (
-      let next = remainingItems.next();
-      !next.done && !endedBy && !unexpectedError;
-      next = remainingItems.next()
+      let nextItem = remainingItems.next();
+      !nextItem.done && !endingError && !unexpectedError;
+      nextItem = remainingItems.next()
     ) {
       try {
-        addOutcome(next.value, await work(next.value))
+        addOutcome(nextItem.value, await processItem(nextItem.value))
       } catch (error) {
         if (!(error instanceof ClientTrouble)) unexpectedError = { error }
-        else if (error.endsCommand) endedBy ??= error
-        else addOutcome(next.value, outcomeOfFailure(next.value, error))
+        else if (error.endsCommand) endingError ??= error
+        else addOutcome(nextItem.value, outcomeOfFailure(nextItem.value, error))
       }
     }
   }
 
-  await Promise.all(Array.from({ length: parallel }, worker))
+  await Promise.all(Array.from({ length: concurrency }, runWorker))
   if (unexpectedError) throw (unexpectedError as { error: unknown }).error
-  return { outcomes: items.flatMap(item => outcomes.get(item) ?? []), endedBy }
+  return { outcomes: items.flatMap(item => outcomes.get(item) ?? []), endingError }
 }

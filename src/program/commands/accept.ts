@@ -22,15 +22,15 @@ export const command: Command = {
   running service too. Afterwards the nightly sweep removes the files that only the newer database knew.`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
+  async run({ config, log, args, formatter: { localize }, print }) {
     parseOptions(args, {})
     await using adapters = await openAdapters(config, { log })
     const lossFile = await adapters.lostChanges.find()
     if (lossFile !== null) await adapters.lostChanges.accept()
     print(
       lossFile === null
-        ? say('Der Datenbank fehlt nichts.', 'The database lacks nothing.')
-        : say('Es geht mit dieser Datenbank weiter.', 'This database is kept.'),
+        ? localize('Der Datenbank fehlt nichts.', 'The database lacks nothing.')
+        : localize('Es geht mit dieser Datenbank weiter.', 'This database is kept.'),
     )
   },
 }

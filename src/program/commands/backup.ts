@@ -47,8 +47,8 @@ fundus backup --rehearse [--json]
   Exit code: 0 everything succeeded, 1 something failed, 2 cannot be run like this; then nothing was backed up.`,
   ],
 
-  async run({ config, log, args, speech, print, printToStderr, startProgress, lowerOwnPriority }) {
-    const { say } = speech
+  async run({ config, log, args, formatter, print, printToStderr, startProgress, lowerOwnPriority }) {
+    const { localize } = formatter
     const options = parseOptions(args, {
       json: { type: 'boolean' },
       'list-only': { type: 'boolean' },
@@ -67,29 +67,30 @@ fundus backup --rehearse [--json]
     const settings = createSettings({ environment: config.environment, port: config.port, database })
     const targets = createTargetNames({ ...adapters, settings, dataDir: config.dataDir }).current()
     // Only unexpected errors are printed; expected failures are part of the report.
-    const errorLog = createLog({ level: 'error', readable: true, write: printToStderr })
+    const errorLog = createLog({ level: 'error', isHumanReadable: true, write: printToStderr })
     const parts = {
       ...{ ...adapters, settings, log: errorLog, newId, dataDir: config.dataDir, version: VERSION },
       notify: createNotify({ database, settings, now, log: errorLog }),
       warningsFor: createWarningsFor(config),
     }
     const backup = createBackup(parts)
-    if (options.rehearse) return await rehearse({ ...parts, backup }, { json, speech, print, startProgress })
+    if (options.rehearse)
+      return await rehearse({ ...parts, backup }, { json, formatter, print, startProgress })
     const stop = () => void backup.stop()
     for (const signal of STOP_SIGNALS) process.once(signal, stop)
     const progress = startProgress('Sicherung', 'Backup')
     try {
-      const run = await backup.start({ onlyRows, onProgress: progress.update })
-      const report = await run.report.finally(progress.end)
+      const backupRun = await backup.start({ onlyRows, onProgress: progress.update })
+      const report = await backupRun.report.finally(progress.end)
       if (json) print(JSON.stringify(report))
       else if (report.archiv !== null)
         print(
-          `${join(targets.first, report.archiv)}: ${speech.bytes(report.bytes)}, ${report.orte === 1 ? say('an einem Ort', 'in one place') : say(`an ${report.orte} Orten`, `in ${report.orte} places`)}.`,
+          `${join(targets.firstFolder, report.archiv)}: ${formatter.formatSize(report.bytes)}, ${report.orte === 1 ? localize('an einem Ort', 'in one place') : localize(`an ${report.orte} Orten`, `in ${report.orte} places`)}.`,
         )
       if (!json)
         for (const [index, warning] of report.warnungen.entries())
           print(
-            say(
+            localize(
               `Achtung: ${warning}`,
               `Warning: ${ownValue(ENGLISH, report.warnungen_codes?.[index] ?? '') ?? warning}`,
             ),
@@ -106,8 +107,14 @@ fundus backup --rehearse [--json]
  * The error of a failed backup. The report has German sentences with their codes. The English sentences do
  * not name the targets, so sentences that name them are appended.
  */
-function failureOf({ fehler = '', fehler_codes = [] }: BackupReport, { first, second }: Targets): TextPair {
-  const targetSentences = [`SICHERUNG_ZIEL is ${first}.`, second && `SICHERUNG_ZWEITZIEL is ${second}.`]
+function failureOf(
+  { fehler = '', fehler_codes = [] }: BackupReport,
+  { firstFolder: firstTarget, secondFolder: secondTarget }: Targets,
+): TextPair {
+  const targetSentences = [
+    `SICHERUNG_ZIEL is ${firstTarget}.`,
+    secondTarget && `SICHERUNG_ZWEITZIEL is ${secondTarget}.`,
+  ]
   const sentences = [...fehler_codes.map(code => ownValue(ENGLISH, code) ?? ''), ...targetSentences].filter(
     Boolean,
   )

@@ -1,13 +1,13 @@
 /** Builds the dashboard before the service starts, if it is missing or older than its sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Say } from '../../base/language.ts'
+import type { PickText } from '../../base/language.ts'
 import { PROGRAM_FOLDER } from '../../base/program-files.ts'
 
-const DASHBOARD = join(PROGRAM_FOLDER, 'dashboard')
+const DASHBOARD_FOLDER = join(PROGRAM_FOLDER, 'dashboard')
 /** The folder of the built dashboard. */
-export const DIST = join(DASHBOARD, 'dist')
-const BUILD_SCRIPT = join(DASHBOARD, 'scripts/build.ts')
+export const DASHBOARD_DIST_FOLDER = join(DASHBOARD_FOLDER, 'dist')
+const BUILD_SCRIPT = join(DASHBOARD_FOLDER, 'scripts/build.ts')
 
 /** Milliseconds after which a message says that the build is slow. It normally takes seconds. */
 const SLOW_BUILD_TIME = 60_000
@@ -25,7 +25,7 @@ const LOW_MEMORY_ENVIRONMENT = {
  * The exit code of the build script if it has no write permission. The script has then already printed a
  * message about that.
  */
-export const READ_ONLY_EXIT = 3
+export const READ_ONLY_EXIT_CODE = 3
 
 /**
  * Builds the dashboard in a separate process, so that the bundler's memory is freed afterwards and a failed
@@ -33,7 +33,7 @@ export const READ_ONLY_EXIT = 3
  * output is the log. Does nothing if the build script is missing: a container image may contain only the
  * built pages.
  */
-export async function buildDashboardWhenNeeded(say: Say): Promise<void> {
+export async function buildDashboardWhenNeeded(localize: PickText): Promise<void> {
   if (!existsSync(BUILD_SCRIPT)) return
   const child = Bun.spawn([process.execPath, BUILD_SCRIPT, '--if-needed'], {
     stdin: 'ignore',
@@ -41,25 +41,25 @@ export async function buildDashboardWhenNeeded(say: Say): Promise<void> {
     stderr: process.stderr.fd,
     env: { ...process.env, ...LOW_MEMORY_ENVIRONMENT },
   } as const)
-  const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(say)), SLOW_BUILD_TIME)
+  const slowTimer = setTimeout(() => process.stderr.write(slowBuildText(localize)), SLOW_BUILD_TIME)
   const exitCode = await child.exited
   clearTimeout(slowTimer)
-  if (exitCode === 0 || exitCode === READ_ONLY_EXIT) return
+  if (exitCode === 0 || exitCode === READ_ONLY_EXIT_CODE) return
   process.stderr.write(
-    existsSync(DIST)
-      ? say(
+    existsSync(DASHBOARD_DIST_FOLDER)
+      ? localize(
           'Die Seiten der Verwaltung ließen sich nicht neu bauen, und der Dienst startet mit den bisherigen. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
           'The pages of the dashboard could not be built anew, and the service starts with the old ones. “npm ci” brings what that needs; please start again afterwards.\n',
         )
-      : say(
+      : localize(
           'Die Seiten der Verwaltung ließen sich nicht bauen, und der Dienst startet ohne sie. „npm ci“ bringt, was dafür nötig ist; bitte danach neu starten.\n',
           'The pages of the dashboard could not be built, and the service starts without them. “npm ci” brings what that needs; please start again afterwards.\n',
         ),
   )
 }
 
-const slowBuildText = (say: Say) =>
-  say(
+const slowBuildText = (localize: PickText) =>
+  localize(
     'Das Bauen dauert ungewöhnlich lange. Meist fehlt Arbeitsspeicher: Gebraucht werden etwa 400 MB.\n',
     'The build takes unusually long. Usually memory is short: it needs about 400 MB.\n',
   )

@@ -1,9 +1,9 @@
 /** `fundus check`: compares the database with the stored objects. */
 import { openAdapters } from '../../adapters/adapters.ts'
-import type { Say, TextPair } from '../../base/language.ts'
+import type { PickText, TextPair } from '../../base/language.ts'
 import { type CheckReport, checkIntegrity } from '../../features/integrity/check.ts'
 import type { Names } from '../../features/integrity/names.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { lostChangesText } from './accept.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
@@ -34,7 +34,7 @@ export const command: Command = {
   Exit code: 0 everything is in order, 1 not everything is in order, 2 cannot be run like this.`,
   ],
 
-  async run({ config, log, args, speech, print, startProgress, fail }) {
+  async run({ config, log, args, formatter, print, startProgress, fail }) {
     const { quick, repair, json } = parseOptions(args, {
       quick: { type: 'boolean' },
       repair: { type: 'boolean' },
@@ -44,104 +44,117 @@ export const command: Command = {
     const unit = quick ? 'files' : 'bytes'
     const progress = startProgress('Prüfung', 'Check', unit)
     const report = await checkIntegrity(adapters, {
-      contents: !quick,
+      readsContents: !quick,
       repair: repair === true,
-      onProgress: (done, total) => progress.update(done[unit], total[unit]),
+      onProgress: (doneAmounts, totalAmounts) => progress.update(doneAmounts[unit], totalAmounts[unit]),
     }).finally(progress.end)
-    print(json ? JSON.stringify(report) : reportText(report, speech))
+    print(json ? JSON.stringify(report) : reportText(report, formatter))
     if (!report.ok) fail()
   },
 }
 
-function reportText(report: CheckReport, speech: Speech): string {
-  const { checked, repaired } = report
-  const { say, number, section } = speech
-  const readSummary = checked.contents
-    ? say(`, ${speech.bytes(checked.bytes)} gelesen.`, `, ${speech.bytes(checked.bytes)} read.`)
-    : say('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
+function reportText(report: CheckReport, formatter: Formatter): string {
+  const { checked: checkSummary, repaired: repairs } = report
+  const { localize, formatNumber, listLines } = formatter
+  const readBytesText = checkSummary.contents
+    ? localize(
+        `, ${formatter.formatSize(checkSummary.bytes)} gelesen.`,
+        `, ${formatter.formatSize(checkSummary.bytes)} read.`,
+      )
+    : localize('; Prüfsummen nicht (--quick).', '; no checksums (--quick).')
   const lines = [
-    say(
-      `Geprüft: ${number(checked.files)} Dateien, ${number(checked.trash)} im Papierkorb, ${number(checked.objects)} Objekte`,
-      `Checked: ${number(checked.files)} files, ${number(checked.trash)} in the trash, ${number(checked.objects)} objects`,
-    ) + readSummary,
-    ...listsOf(report, say).flatMap(([title, list, advice]) => section(say(...title), list, say(...advice))),
-    ...(report.lostChanges === null ? [] : ['', say(...lostChangesText(report.lostChanges))]),
-    ...(report.figures.trash ? ['', `${say(...WRONG_TRASH)} ${say(...RECOUNT_TIP)}`] : []),
-    ...(report.figures.unretrieved ? ['', `${say(...WRONG_UNRETRIEVED)} ${say(...RECOUNT_TIP)}`] : []),
+    localize(
+      `Geprüft: ${formatNumber(checkSummary.files)} Dateien, ${formatNumber(checkSummary.trash)} im Papierkorb, ${formatNumber(checkSummary.objects)} Objekte`,
+      `Checked: ${formatNumber(checkSummary.files)} files, ${formatNumber(checkSummary.trash)} in the trash, ${formatNumber(checkSummary.objects)} objects`,
+    ) + readBytesText,
+    ...findingLists(report, localize).flatMap(([title, names, advice]) =>
+      listLines(localize(...title), names, localize(...advice)),
+    ),
+    ...(report.lostChanges === null ? [] : ['', localize(...lostChangesText(report.lostChanges))]),
+    ...(report.figures.trash ? ['', `${localize(...TRASH_FIGURES_WRONG)} ${localize(...RECOUNT_TIP)}`] : []),
+    ...(report.figures.unretrieved
+      ? ['', `${localize(...UNRETRIEVED_WRONG)} ${localize(...RECOUNT_TIP)}`]
+      : []),
   ]
-  if (repaired) {
-    lines.push('', repairsText(repaired, speech))
-    if (repaired.removed < report.withoutRow.count) lines.push(say(...KEPT_NOTE))
+  if (repairs) {
+    lines.push('', repairsText(repairs, formatter))
+    if (repairs.removed < report.withoutRow.count) lines.push(localize(...NOT_REMOVED_NOTE))
   }
   lines.push(
     '',
     report.ok
-      ? say('Alles in Ordnung.', 'Everything is in order.')
-      : say('Nicht alles ist in Ordnung.', 'Not everything is in order.'),
+      ? localize('Alles in Ordnung.', 'Everything is in order.')
+      : localize('Nicht alles ist in Ordnung.', 'Not everything is in order.'),
   )
   return lines.join('\n')
 }
 
 /** The findings as titled lists, each with advice. */
-function listsOf(
+function findingLists(
   report: CheckReport,
-  say: Say,
+  localize: PickText,
 ): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const translate = (list: Names) => translateTrashPrefix(list, say)
-  const wrongFolders = folders.map(name => name || say('(oberste Ebene)', '(top level)'))
+  const translateNames = (list: Names) => translateTrashPrefix(list, localize)
+  const wrongFolders = folders.map(name => name || localize('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
     [
       ['Einträge, deren Datei fehlt', 'Records whose file is missing'],
-      translate(report.withoutObject),
+      translateNames(report.withoutObject),
       LOST_TIP,
     ],
-    [['Dateien mit falscher Länge', 'Files of the wrong length'], translate(report.wrongSize), LOST_TIP],
+    [['Dateien mit falscher Länge', 'Files of the wrong length'], translateNames(report.wrongSize), LOST_TIP],
     [
       ['Dateien mit verändertem Inhalt', 'Files with changed content'],
-      translate(report.wrongContent),
+      translateNames(report.wrongContent),
       LOST_TIP,
     ],
     [
       ['Dateien, die sich nicht lesen lassen', 'Files that cannot be read'],
-      translate(report.unreadable),
+      translateNames(report.unreadable),
       LOST_TIP,
     ],
     [
       ['Dateien ohne ihre Vorschau oder WebP-Fassung', 'Files without their preview or WebP variant'],
-      translate(report.withoutDerived),
+      translateNames(report.withoutDerived),
       REMAKE_TIP,
     ],
-    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], allNames(wrongFolders), RECOUNT_TIP],
-    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], allNames(tokens), RECOUNT_TIP],
+    [['Ordner mit falschen Zahlen', 'Folders with wrong figures'], namesOf(wrongFolders), RECOUNT_TIP],
+    [['Tokens mit falschen Zahlen', 'Tokens with wrong figures'], namesOf(tokens), RECOUNT_TIP],
   ]
 }
 
-const WRONG_TRASH: TextPair = [
+const TRASH_FIGURES_WRONG: TextPair = [
   'Die Zahlen des Papierkorbs stimmen nicht.',
   'The figures of the trash are wrong.',
 ]
-const WRONG_UNRETRIEVED: TextPair = [
+const UNRETRIEVED_WRONG: TextPair = [
   'Die Zahl der nie abgerufenen Dateien stimmt nicht.',
   'The number of files that were never retrieved is wrong.',
 ]
 
 function repairsText(
-  { removed, remade, recounted }: NonNullable<CheckReport['repaired']>,
-  { say, number }: Pick<Speech, 'say' | 'number'>,
+  {
+    removed: removedCount,
+    remade: remadeCount,
+    recounted: areFiguresRecounted,
+  }: NonNullable<CheckReport['repaired']>,
+  { localize, formatNumber }: Pick<Formatter, 'localize' | 'formatNumber'>,
 ): string {
-  const objects =
-    removed === 1
-      ? say('ein Objekt', 'one object')
-      : say(`${number(removed)} Objekte`, `${number(removed)} objects`)
-  const files =
-    remade === 1 ? say('eine Datei', 'one file') : say(`${number(remade)} Dateien`, `${number(remade)} files`)
+  const objectsText =
+    removedCount === 1
+      ? localize('ein Objekt', 'one object')
+      : localize(`${formatNumber(removedCount)} Objekte`, `${formatNumber(removedCount)} objects`)
+  const filesText =
+    remadeCount === 1
+      ? localize('eine Datei', 'one file')
+      : localize(`${formatNumber(remadeCount)} Dateien`, `${formatNumber(remadeCount)} files`)
   return (
-    say(
-      `Behoben: ${objects} entfernt, ${files} zum Ableiten vorgemerkt`,
-      `Repaired: ${objects} removed, ${files} noted for deriving`,
-    ) + (recounted ? say(', Zahlen neu gezählt.', ', figures counted anew.') : '.')
+    localize(
+      `Behoben: ${objectsText} entfernt, ${filesText} zum Ableiten vorgemerkt`,
+      `Repaired: ${objectsText} removed, ${filesText} noted for deriving`,
+    ) + (areFiguresRecounted ? localize(', Zahlen neu gezählt.', ', figures counted anew.') : '.')
   )
 }
 
@@ -155,7 +168,7 @@ const ORPHAN_TIP: TextPair = [
   'A few are what a crash left and only take space; --repair removes them. Many mean that the database lacks records: then ' +
     'fundus restore or fundus rebuild.',
 ]
-const KEPT_NOTE: TextPair = [
+const NOT_REMOVED_NOTE: TextPair = [
   'Nicht entfernt ist, was ohne Eintrag daliegt: Gerade läuft eine Sicherung oder ein anderer Abgleich, dann später noch ' +
     'einmal; oder es sind so viele Dateien, dass wohl die Datenbank veraltet ist, dann fundus restore oder fundus rebuild.',
   'What lies there without a record was not removed: a backup or another sweep is running, then try again later; or there are so ' +
@@ -165,9 +178,9 @@ const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has t
 const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
 /** Replaces the prefix `trash:`, which marks files in the trash, by a word in the language of the output. */
-const translateTrashPrefix = ({ count, names }: Names, say: Say): Names => ({
+const translateTrashPrefix = ({ count, names }: Names, localize: PickText): Names => ({
   count,
-  names: names.map(name => name.replace(/^trash:/, say('Papierkorb: ', 'trash: '))),
+  names: names.map(name => name.replace(/^trash:/, localize('Papierkorb: ', 'trash: '))),
 })
 
-const allNames = (names: string[]): Names => ({ count: names.length, names })
+const namesOf = (names: string[]): Names => ({ count: names.length, names })

@@ -8,13 +8,13 @@ import type { Environment } from '../../config/config.ts'
 import { ClientTrouble } from '../../errors/client.ts'
 import { openAlterations } from '../client/alterations.ts'
 import { createDeliver, type DeliverParts } from '../client/deliver.ts'
-import type { Plan } from '../client/plan.ts'
+import type { UploadPlan } from '../client/plan.ts'
 import { RETRY_POLICY } from '../client/retries.ts'
 import { createServiceClient } from '../client/service.ts'
 import { parseTarget, type Target } from '../client/target.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { CommandFailure, UsageError } from './command.ts'
-import { askHidden } from './user-input.ts'
+import { askSecret } from './user-input.ts'
 
 export const CLIENT_OPTIONS = {
   token: { type: 'string' },
@@ -66,7 +66,7 @@ export async function readToken(
       'Es fehlt das Token: bitte FUNDUS_TOKEN setzen oder --token angeben.',
       'The token is missing: please set FUNDUS_TOKEN or give --token.',
     )
-  return (await askHidden('Token: ')).trim()
+  return (await askSecret('Token: ')).trim()
 }
 
 export function readNumber(option: string, text: string, { max }: { max: number }): number {
@@ -78,14 +78,15 @@ export function readNumber(option: string, text: string, { max }: { max: number 
   )
 }
 
-export const readParallel = (text: string) => Math.ceil(readNumber('parallel', text, { max: MAX_PARALLEL }))
+export const readConcurrency = (text: string) =>
+  Math.ceil(readNumber('parallel', text, { max: MAX_PARALLEL }))
 
 export function readChoice<Choice extends string>(
   option: string,
   text: string,
   choices: readonly Choice[],
 ): Choice {
-  const choice = choices.find(known => known === text)
+  const choice = choices.find(candidate => candidate === text)
   if (choice === undefined)
     throw new UsageError(
       `--${option} kennt nur ${choices.join(', ')}.`,
@@ -95,9 +96,9 @@ export function readChoice<Choice extends string>(
 }
 
 export interface UnfitOptions {
-  skip: boolean
-  clean: boolean
-  speech: Speech
+  skipInvalid: boolean
+  cleanNames: boolean
+  formatter: Formatter
   printToStderr(text: string): void
 }
 
@@ -106,22 +107,22 @@ export interface UnfitOptions {
  * ends the command, unless `skip` is true (`--skip-invalid`).
  */
 export function reportUnfit(
-  { unfitFiles }: Plan<unknown>,
-  { skip, clean, speech, printToStderr }: UnfitOptions,
+  { unfitFiles }: UploadPlan<unknown>,
+  { skipInvalid, cleanNames, formatter, printToStderr }: UnfitOptions,
 ): void {
   if (unfitFiles.length === 0) return
-  const { say, section } = speech
+  const { localize, listLines } = formatter
   const names = {
     count: unfitFiles.length,
-    names: unfitFiles.map(({ source, reason }) => `${source}: ${say(...reason)}`),
+    names: unfitFiles.map(({ source, reason }) => `${source}: ${localize(...reason)}`),
   }
-  const title = say('Diese Namen können keine Pfade sein', 'These names cannot be paths')
-  const report = section(title, names).slice(1).join('\n')
-  if (skip) {
-    printToStderr(`${report}\n  ${say('Sie werden ausgelassen.', 'They are left out.')}\n`)
+  const title = localize('Diese Namen können keine Pfade sein', 'These names cannot be paths')
+  const report = listLines(title, names).slice(1).join('\n')
+  if (skipInvalid) {
+    printToStderr(`${report}\n  ${localize('Sie werden ausgelassen.', 'They are left out.')}\n`)
     return
   }
-  const [german, english] = clean ? SKIP_HINT : CLEAN_HINT
+  const [german, english] = cleanNames ? SKIP_HINT : CLEAN_HINT
   throw new UsageError(
     `Nichts wurde gesendet.\n${report}\n  ${german}.`,
     `Nothing was sent.\n${report}\n  ${english}.`,
@@ -137,9 +138,12 @@ const CLEAN_HINT: TextPair = [
 /** Reports the files that were not processed because the command ended early. */
 export function reportUnprocessed(
   names: readonly string[],
-  { speech: { say, section }, printToStderr }: Pick<UnfitOptions, 'speech' | 'printToStderr'>,
+  { formatter: { localize, listLines }, printToStderr }: Pick<UnfitOptions, 'formatter' | 'printToStderr'>,
 ): void {
-  const lines = section(say('Noch nicht dort', 'Not there yet'), { count: names.length, names: [...names] })
+  const lines = listLines(localize('Noch nicht dort', 'Not there yet'), {
+    count: names.length,
+    names: [...names],
+  })
   if (names.length > 0) printToStderr(`${lines.slice(1).join('\n')}\n`)
 }
 
@@ -158,7 +162,7 @@ export async function connectToService(
 }
 
 /** Runs `work` and turns a `ClientTrouble` into a command error with the same sentence. */
-export const withCommandErrors = <T>(work: () => Promise<T>): Promise<T> =>
-  work().catch(error => {
+export const withCommandErrors = <T>(action: () => Promise<T>): Promise<T> =>
+  action().catch(error => {
     throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error
   })

@@ -3,7 +3,7 @@
 import { SentenceError, type TextPair } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {
@@ -23,7 +23,7 @@ export interface CommandContext {
   /** The words after the name of the command. */
   args: string[]
   /** Formats texts, numbers and times in the user's language. */
-  speech: Speech
+  formatter: Formatter
   /** Writes a line to standard output. */
   print(text: string): void
   /** Writes to standard error, for everything but the result: progress, warnings, questions. */

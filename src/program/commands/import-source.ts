@@ -1,6 +1,6 @@
 /** Recognizes the kind of an import source and lists its items. */
 import { open, readFile, stat } from 'node:fs/promises'
-import type { Say } from '../../base/language.ts'
+import type { PickText } from '../../base/language.ts'
 import type { Environment } from '../../config/config.ts'
 import { createFetchFile } from '../client/fetch-file.ts'
 import { createPacer } from '../client/pacer.ts'
@@ -11,7 +11,7 @@ import { itemsOfArchive, itemsOfFolder } from '../client/sources/local.ts'
 import { itemsAtAddress, itemsOfFundus } from '../client/sources/remote-listing.ts'
 import { UsageError } from './command.ts'
 import type { LinkOptions } from './link-input.ts'
-import { askHidden } from './user-input.ts'
+import { askSecret } from './user-input.ts'
 
 export interface SourceOptions {
   flat: boolean
@@ -20,9 +20,9 @@ export interface SourceOptions {
   header: readonly string[]
   'skip-invalid': boolean
   links: LinkOptions
-  perSecond: number
+  requestsPerSecond: number
   environment: Environment
-  say: Say
+  localize: PickText
   readInput(): Promise<string>
 }
 
@@ -38,9 +38,9 @@ export const readSource = (source: string, options: SourceOptions) =>
   })
 
 async function itemsFrom(source: string, options: SourceOptions): Promise<Listing> {
-  const { flat, perSecond, user, 'old-base': oldBase } = options
+  const { flat, requestsPerSecond, user, 'old-base': oldBase } = options
   const fetchFile = createFetchFile({
-    pace: createPacer({ perSecond, now: Date.now, sleep: Bun.sleep }),
+    pace: createPacer({ requestsPerSecond, now: Date.now, sleep: Bun.sleep }),
     retryPolicy: { ...RETRY_POLICY, maxAttempts: MAX_SOURCE_ATTEMPTS },
     now: Date.now,
   })
@@ -48,7 +48,7 @@ async function itemsFrom(source: string, options: SourceOptions): Promise<Listin
   if (source === '-') return itemsOfText(await options.readInput(), addressOptions)
   if (isAddress(source)) {
     if (user === undefined) return itemsAtAddress(source, headersFrom(options.header), addressOptions)
-    const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.say))
+    const passwort = options.environment.FUNDUS_PASSWORD ?? (await askPassword(options.localize))
     return itemsOfFundus(new URL(source).origin, { benutzer: user, passwort }, addressOptions)
   }
   const stats = await stat(source).catch(() => null)
@@ -80,25 +80,25 @@ async function isArchive(file: string): Promise<boolean> {
   return buffer.toString('latin1') === 'PK'
 }
 
-function askPassword(say: Say): Promise<string> {
+function askPassword(localize: PickText): Promise<string> {
   if (!process.stdin.isTTY)
     throw new UsageError(
       'Es fehlt das Passwort: bitte FUNDUS_PASSWORD setzen.',
       'The password is missing: please set FUNDUS_PASSWORD.',
     )
-  return askHidden(say('Passwort: ', 'Password: '))
+  return askSecret(localize('Passwort: ', 'Password: '))
 }
 
 function headersFrom(lines: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     lines.map(line => {
-      const colon = line.indexOf(':')
-      if (colon < 1)
+      const colonIndex = line.indexOf(':')
+      if (colonIndex < 1)
         throw new UsageError(
           '--header braucht die Form „Name: Wert“.',
           '--header needs the form “name: value”.',
         )
-      return [line.slice(0, colon).trim(), line.slice(colon + 1).trim()]
+      return [line.slice(0, colonIndex).trim(), line.slice(colonIndex + 1).trim()]
     }),
   )
 }

@@ -5,18 +5,18 @@ import { checkAccess } from '../client/deliver.ts'
 import { createImporter, type ImportEntry } from '../client/import.ts'
 import { formatImportTable, IMPORT_OUTPUTS, type ImportRow, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
-import { type PathPlan, planPaths } from '../client/plan.ts'
+import { type PlannedFile, planPaths } from '../client/plan.ts'
 import { RETRY_POLICY } from '../client/retries.ts'
 import type { ImportItem } from '../client/sources/item.ts'
-import { workThrough } from '../client/work-through.ts'
-import type { Speech } from '../speech.ts'
+import { processItems } from '../client/work-through.ts'
+import type { Formatter } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
   connectToService,
   readChoice,
+  readConcurrency,
   readNumber,
-  readParallel,
   readTarget,
   readToken,
   reportUnfit,
@@ -25,7 +25,7 @@ import {
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
 import { readSource } from './import-source.ts'
-import { LINK_HELP, LINK_OPTIONS, readLinks } from './link-input.ts'
+import { LINK_HELP, LINK_OPTIONS, readLinkOptions } from './link-input.ts'
 import { parseWords } from './options.ts'
 
 const OPTIONS = {
@@ -94,13 +94,13 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was fetched.`,
   ],
 
-  async run({ config, args, speech, print, printToStderr, startProgress, readInput }) {
-    const { say, number } = speech
+  async run({ config, args, formatter, print, printToStderr, startProgress, readInput }) {
+    const { localize, formatNumber } = formatter
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, IMPORT_OUTPUTS)
-    const parallel = readParallel(values.parallel)
-    const linkOptions = readLinks(values.links, { speech, printToStderr })
-    const perSecond = readNumber('per-second', values['per-second'], { max: MAX_PER_SECOND })
+    const concurrency = readConcurrency(values.parallel)
+    const linkOptions = readLinkOptions(values.links, { formatter, printToStderr })
+    const requestsPerSecond = readNumber('per-second', values['per-second'], { max: MAX_PER_SECOND })
     const { overwrite, 'dry-run': dryRun, 'clean-names': cleanNames, 'skip-invalid': skipInvalid } = values
     if (positionals[0] === undefined)
       throw new UsageError(
@@ -112,73 +112,77 @@ ${LINK_HELP[1]}
 
     await withCommandErrors(async () => {
       const journal = await openImportJournal(values.journal, `${target.origin}/${target.prefix}`)
-      const { items, count, total } = await readSource(positionals[0]!, {
+      const {
+        items,
+        count: entryCount,
+        total: statedTotal,
+      } = await readSource(positionals[0]!, {
         ...values,
         links: linkOptions,
-        perSecond,
+        requestsPerSecond,
         environment: config.environment,
-        say,
+        localize,
         readInput,
       })
-      const plan = planPaths(items, { prefix: target.prefix, clean: cleanNames })
-      reportUnfit(plan, { skip: skipInvalid, clean: cleanNames, speech, printToStderr })
+      const uploadPlan = planPaths(items, { prefix: target.prefix, cleanNames })
+      reportUnfit(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
       const { service, deliver } = await connectToService(target, {
         token,
         environment: config.environment,
         overwrite,
         dryRun: false,
       })
-      if (plan.plannedFiles[0]) await checkAccess(service, plan.plannedFiles[0].path)
-      const scratch = `${values.journal}.teile`
+      if (uploadPlan.plannedFiles[0]) await checkAccess(service, uploadPlan.plannedFiles[0].path)
+      const scratchFolder = `${values.journal}.teile`
       const importer = createImporter({
         service,
         retryPolicy: RETRY_POLICY,
         deliver,
         journal,
-        scratch,
+        scratch: scratchFolder,
         overwrite,
       })
       // A run that was killed may have left partial files in this folder.
-      await removeTree(scratch)
-      if (!dryRun) await mkdir(scratch, { recursive: true })
+      await removeTree(scratchFolder)
+      if (!dryRun) await mkdir(scratchFolder, { recursive: true })
       try {
         const progress = startProgress('Import', 'Import', 'files')
-        const { outcomes: rows, endedBy } = await workThrough<PathPlan<ImportItem>, ImportRow>(
-          plan.plannedFiles,
+        const { outcomes: rows, endingError } = await processItems<PlannedFile<ImportItem>, ImportRow>(
+          uploadPlan.plannedFiles,
           {
-            parallel,
-            work: dryRun ? importer.preview : importer.importItem,
+            concurrency,
+            processItem: dryRun ? importer.preview : importer.importItem,
             outcomeOfFailure: ({ item, path }, { sentence, english }) => ({
               from: item.from,
               path,
               status: 'failed',
-              why: say(sentence, english),
+              why: localize(sentence, english),
             }),
-            onOutcome: (_, count) => progress.update(count, plan.plannedFiles.length),
+            onOutcome: (_, doneCount) => progress.update(doneCount, uploadPlan.plannedFiles.length),
           },
         ).finally(progress.end)
         print(await formatImportTable(rows, output, { template: values.sql }))
-        const failedCount = reportFailures(rows, speech, printToStderr)
-        if (endedBy) {
+        const failedCount = reportFailures(rows, formatter, printToStderr)
+        if (endingError) {
           const processedSources = new Set(rows.map(({ from }) => from))
-          const unprocessedSources = plan.plannedFiles
+          const unprocessedSources = uploadPlan.plannedFiles
             .map(({ item }) => item.from)
             .filter(from => !processedSources.has(from))
-          reportUnprocessed(unprocessedSources, { speech, printToStderr })
-          throw endedBy
+          reportUnprocessed(unprocessedSources, { formatter, printToStderr })
+          throw endingError
         }
         if (failedCount > 0 && !dryRun)
           throw new CommandFailure(
-            `${number(failedCount)} von ${number(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
-            `${number(failedCount)} of ${number(rows.length)} files have not arrived. A new start tries only these again.`,
+            `${formatNumber(failedCount)} von ${formatNumber(rows.length)} Dateien sind nicht angekommen. Ein neuer Start versucht nur diese noch einmal.`,
+            `${formatNumber(failedCount)} of ${formatNumber(rows.length)} files have not arrived. A new start tries only these again.`,
           )
-        if (total !== null && total > count)
+        if (statedTotal !== null && statedTotal > entryCount)
           throw new CommandFailure(
-            `Die Liste nennt ${number(total)} Dateien, enthielt aber nur ${number(count)} und keine Adresse der nächsten Seite. Bitte die übrigen Seiten einzeln importieren.`,
-            `The list announces ${number(total)} files, but had only ${number(count)} and no address of a next page. Please import the other pages one by one.`,
+            `Die Liste nennt ${formatNumber(statedTotal)} Dateien, enthielt aber nur ${formatNumber(entryCount)} und keine Adresse der nächsten Seite. Bitte die übrigen Seiten einzeln importieren.`,
+            `The list announces ${formatNumber(statedTotal)} files, but had only ${formatNumber(entryCount)} and no address of a next page. Please import the other pages one by one.`,
           )
       } finally {
-        await removeTree(scratch)
+        await removeTree(scratchFolder)
       }
     })
   },
@@ -191,18 +195,18 @@ ${LINK_HELP[1]}
 async function openImportJournal(file: string, target: string): Promise<Journal<ImportEntry>> {
   type JournalLine = ImportEntry | { target: string }
   const { entries, add } = await openJournal<JournalLine>(file)
-  const [first] = entries
-  if (first && (!('target' in first) || first.target !== target))
+  const [firstEntry] = entries
+  if (firstEntry && (!('target' in firstEntry) || firstEntry.target !== target))
     throw new UsageError(
-      `Das Journal ${file} gehört zu einem anderen Ziel${'target' in first ? ` (${first.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
-      `The journal ${file} belongs to another target${'target' in first ? ` (${first.target})` : ''}. Please name another file with --journal.`,
+      `Das Journal ${file} gehört zu einem anderen Ziel${'target' in firstEntry ? ` (${firstEntry.target})` : ''}. Bitte mit --journal eine andere Datei nennen.`,
+      `The journal ${file} belongs to another target${'target' in firstEntry ? ` (${firstEntry.target})` : ''}. Please name another file with --journal.`,
     )
-  let firstLineWritten: Promise<void> | undefined = first && Promise.resolve()
+  let firstLineWrite: Promise<void> | undefined = firstEntry && Promise.resolve()
   return {
     entries: entries.filter(entry => 'from' in entry),
     async add(entry) {
-      firstLineWritten ??= add({ target })
-      await firstLineWritten
+      firstLineWrite ??= add({ target })
+      await firstLineWrite
       await add(entry)
     },
   }
@@ -214,17 +218,17 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
  */
 function reportFailures(
   rows: readonly ImportRow[],
-  { say, section }: Speech,
+  { localize, listLines }: Formatter,
   printToStderr: (text: string) => void,
 ): number {
   const failedRows = rows.filter(({ status }) => status === 'failed' || status === 'kept')
   const names = failedRows.map(
-    ({ from, path, why }) =>
-      `${from}: ${why ?? say(`unter „${path}“ liegt schon etwas anderes.`, `there is something else at “${path}” already.`)}`,
+    ({ from, path, why: reason }) =>
+      `${from}: ${reason ?? localize(`unter „${path}“ liegt schon etwas anderes.`, `there is something else at “${path}” already.`)}`,
   )
   if (failedRows.length > 0)
     printToStderr(
-      `${section(say('Misslungen', 'Failed'), { count: failedRows.length, names }).slice(1).join('\n')}\n`,
+      `${listLines(localize('Misslungen', 'Failed'), { count: failedRows.length, names }).slice(1).join('\n')}\n`,
     )
   return failedRows.length
 }

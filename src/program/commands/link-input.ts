@@ -2,7 +2,7 @@
 
 import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { readChoice } from './client-input.ts'
 import { UsageError } from './command.ts'
 
@@ -26,16 +26,18 @@ export interface LinkOptions {
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }
 
-export function readLinks(
+export function readLinkOptions(
   typedChoice: string | undefined,
-  { speech, printToStderr }: { speech: Speech; printToStderr: (text: string) => void },
+  { formatter, printToStderr }: { formatter: Formatter; printToStderr: (text: string) => void },
 ): LinkOptions {
   const choice = typedChoice === undefined ? null : readChoice('links', typedChoice, LINK_CHOICES)
-  const { say, section } = speech
+  const { localize, listLines } = formatter
 
   function listText(title: TextPair, links: readonly FolderLink[], advice: TextPair): string {
-    const lines = links.map(({ name, destination }) => `${name}: ${say(...DESTINATION_WORDS[destination])}`)
-    const report = section(say(...title), { count: lines.length, names: lines }, say(...advice))
+    const lines = links.map(
+      ({ name, destination }) => `${name}: ${localize(...DESTINATION_WORDS[destination])}`,
+    )
+    const report = listLines(localize(...title), { count: lines.length, names: lines }, localize(...advice))
     return report.slice(1).join('\n')
   }
 

@@ -10,7 +10,7 @@ import { ownedAmount } from '../../features/integrity/owners.ts'
 import { copyInstance, type MigrationReport } from '../../features/migrate/migrate.ts'
 import { isOccupied } from '../../features/restore/restore.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { commandErrorOf } from './trouble.ts'
@@ -52,13 +52,13 @@ export const command: Command = {
   --force             also when an instance lies at the target already; it is kept as by fundus restore`,
   ],
 
-  async run({ config, log, args, speech, print, startProgress, becomeOwnerOf }) {
-    const { say, number } = speech
+  async run({ config, log, args, formatter, print, startProgress, becomeOwnerOf }) {
+    const { localize, formatNumber } = formatter
     const { to: targetFile, force = false, 'dry-run': dryRun = false } = parseOptions(args, OPTIONS)
     const targetConfig = await readTargetConfig(targetFile, config)
     // Root is given up only after the file of the target was read, because that file contains keys and may be
     // readable only by root.
-    becomeOwnerOf((config.shared ? targetConfig : config).dataDir)
+    becomeOwnerOf((config.sharedServices ? targetConfig : config).dataDir)
     await using source = await openStoppedInstance(config, log).catch(refuseInUse(config))
     if (!source)
       throw new UsageError(
@@ -67,15 +67,15 @@ export const command: Command = {
       )
     try {
       const { files, bytes } = await ownedAmount(source.database.read)
-      const resume = source.id.slice(0, MARK_LENGTH)
-      const target = await beginNewInstance(targetConfig, { log, resume }).catch(refuseInUse(targetConfig))
+      const resumeId = source.id.slice(0, MARK_LENGTH)
+      const target = await beginNewInstance(targetConfig, { log, resumeId }).catch(refuseInUse(targetConfig))
       try {
-        await refuseUnfit(target, targetConfig, { force, bytes })
+        await refuseUnfitTarget(target, targetConfig, { force, bytes })
         if (dryRun)
           return print(
-            say(
-              `Zu kopieren: ${number(files)} Dateien (${speech.bytes(bytes)}) nach ${locationOf(targetConfig)}. Nichts wurde geändert.`,
-              `To be copied: ${number(files)} files (${speech.bytes(bytes)}) to ${locationOf(targetConfig)}. Nothing was changed.`,
+            localize(
+              `Zu kopieren: ${formatNumber(files)} Dateien (${formatter.formatSize(bytes)}) nach ${locationOf(targetConfig)}. Nichts wurde geändert.`,
+              `To be copied: ${formatNumber(files)} files (${formatter.formatSize(bytes)}) to ${locationOf(targetConfig)}. Nothing was changed.`,
             ),
           )
         const progress = startProgress('Umzug', 'Move')
@@ -83,7 +83,7 @@ export const command: Command = {
           progress.end,
         )
         const previousLocation = await target.swap()
-        print(reportText(migrationReport, { targetConfig, bytes, previousLocation, speech }))
+        print(reportText(migrationReport, { targetConfig, bytes, previousLocation, formatter }))
       } finally {
         await target.release()
       }
@@ -93,7 +93,10 @@ export const command: Command = {
   },
 }
 
-async function readTargetConfig(file: string | undefined, { shared }: Config): Promise<Config> {
+async function readTargetConfig(
+  file: string | undefined,
+  { sharedServices: sharedConfig }: Config,
+): Promise<Config> {
   if (file === undefined)
     throw new UsageError(
       'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
@@ -103,10 +106,10 @@ async function readTargetConfig(file: string | undefined, { shared }: Config): P
     throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
   })
   const targetConfig = readConfig(parseEnv(environmentText) as Record<string, string>)
-  if ((targetConfig.shared === null) === (shared === null))
+  if ((targetConfig.sharedServices === null) === (sharedConfig === null))
     throw new UsageError(
-      `Quelle und Ziel haben dieselbe Betriebsart (${shared ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
-      `Source and target have the same mode (${shared ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
+      `Quelle und Ziel haben dieselbe Betriebsart (${sharedConfig ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
+      `Source and target have the same mode (${sharedConfig ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
     )
   return targetConfig
 }
@@ -119,7 +122,7 @@ const refuseInUse =
     throw commandErrorOf(restoreRefusal.running(locationOf(config), error.holder))
   }
 
-async function refuseUnfit(
+async function refuseUnfitTarget(
   target: NewInstance,
   targetConfig: Config,
   { force, bytes }: { force: boolean; bytes: number },
@@ -131,50 +134,55 @@ async function refuseUnfit(
 }
 
 function reportText(
-  { copied, alreadyCopied, missing, altered }: MigrationReport,
+  {
+    copied: copiedCount,
+    alreadyCopied: alreadyCopiedCount,
+    missing: missingPaths,
+    altered: alteredPaths,
+  }: MigrationReport,
   {
     targetConfig,
     bytes,
     previousLocation,
-    speech,
-  }: { targetConfig: Config; bytes: number; previousLocation: string | null; speech: Speech },
+    formatter,
+  }: { targetConfig: Config; bytes: number; previousLocation: string | null; formatter: Formatter },
 ): string {
-  const { say, number, section } = speech
-  const [count, size] = [number(copied + alreadyCopied), speech.bytes(bytes)]
+  const { localize, formatNumber, listLines } = formatter
+  const [countText, sizeText] = [formatNumber(copiedCount + alreadyCopiedCount), formatter.formatSize(bytes)]
   const namesOf = (names: string[]) => ({ count: names.length, names })
   return [
-    say(
-      `Umgezogen nach ${locationOf(targetConfig)}: ${count} Dateien, zusammen ${size}, alle verglichen.`,
-      `Moved to ${locationOf(targetConfig)}: ${count} files, ${size} altogether, all of them compared.`,
+    localize(
+      `Umgezogen nach ${locationOf(targetConfig)}: ${countText} Dateien, zusammen ${sizeText}, alle verglichen.`,
+      `Moved to ${locationOf(targetConfig)}: ${countText} files, ${sizeText} altogether, all of them compared.`,
     ),
-    ...(alreadyCopied > 0
+    ...(alreadyCopiedCount > 0
       ? [
-          say(
-            `${number(alreadyCopied)} davon hatte ein abgebrochener Lauf schon kopiert.`,
-            `${number(alreadyCopied)} of them had been copied by a run that broke off.`,
+          localize(
+            `${formatNumber(alreadyCopiedCount)} davon hatte ein abgebrochener Lauf schon kopiert.`,
+            `${formatNumber(alreadyCopiedCount)} of them had been copied by a run that broke off.`,
           ),
         ]
       : []),
     ...(previousLocation === null
       ? []
       : [
-          say(
+          localize(
             `Was vorher dort lag, ist in ${previousLocation}.`,
             `What was there before is in ${previousLocation}.`,
           ),
         ]),
-    ...section(
-      say('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
-      namesOf(missing),
+    ...listLines(
+      localize('Diese Dateien fehlten schon an der Quelle', 'These files were missing at the source already'),
+      namesOf(missingPaths),
     ),
-    ...section(
-      say(
+    ...listLines(
+      localize(
         'Diese Dateien waren schon an der Quelle beschädigt',
         'These files were damaged at the source already',
       ),
-      namesOf(altered),
+      namesOf(alteredPaths),
     ),
-    say(
+    localize(
       'Die Quelle ist unverändert. Den Dienst jetzt mit der Umgebung des Ziels starten.',
       'The source is unchanged. Now start the service with the environment of the target.',
     ),

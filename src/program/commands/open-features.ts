@@ -13,36 +13,42 @@ import { createLastUsed } from '../../features/tokens/last-used.ts'
 import { createTokens, type Tokens } from '../../features/tokens/tokens.ts'
 import { type CommandContext, UsageError } from './command.ts'
 
-type Instance = Pick<CommandContext, 'config' | 'log'>
+type InstanceContext = Pick<CommandContext, 'config' | 'log'>
 
 /** Opens the database for `work`. A `Failure` becomes a command error with the same sentence. */
 async function withDatabase<T>(
-  { config, log }: Instance,
-  work: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
+  { config, log }: InstanceContext,
+  action: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
 ): Promise<T> {
   await using adapters = await openAdapters(config, { log })
   try {
-    return await work(adapters)
+    return await action(adapters)
   } catch (error) {
     throw error instanceof Failure ? new UsageError(...sentencePair(error)) : error
   }
 }
 
-export const withTokens = <T>(instance: Instance, work: (tokens: Tokens) => Promise<T>): Promise<T> =>
+export const withTokens = <T>(
+  instance: InstanceContext,
+  action: (tokens: Tokens) => Promise<T>,
+): Promise<T> =>
   withDatabase(instance, ({ database, now }) =>
-    work(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
+    action(createTokens({ database, lastUsed: createLastUsed({ database, now }), newId, now })),
   )
 
-export const withAccounts = <T>(instance: Instance, work: (accounts: Accounts) => Promise<T>): Promise<T> =>
+export const withAccounts = <T>(
+  instance: InstanceContext,
+  action: (accounts: Accounts) => Promise<T>,
+): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const lock = createLoginLock({ database, now })
-    return work(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
+    return action(createAccounts({ database, passwords: createPasswords(Bun.password), lock, newId, now }))
   })
 
 /** `publicUrl`: the base address of invitation links. */
 export const withInvitations = <T>(
-  instance: Instance,
-  work: (invitations: Invitations, publicUrl: string) => Promise<T>,
+  instance: InstanceContext,
+  action: (invitations: Invitations, publicUrl: string) => Promise<T>,
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
@@ -50,16 +56,16 @@ export const withInvitations = <T>(
     const lock = createLoginLock({ database, now })
     const passwords = createPasswords(Bun.password)
     const sessions = createSessions({ database, now })
-    return work(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
+    return action(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
 /** Settings that `work` saves take effect at once, in a running service too. */
 export const withSettings = <T>(
-  instance: Instance,
-  work: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
+  instance: InstanceContext,
+  action: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,
 ): Promise<T> =>
   withDatabase(instance, ({ database, now }) => {
     const { environment, port } = instance.config
     const settings = createSettings({ environment, port, database })
-    return work(settings, createSettingsEditor({ database, settings, now }))
+    return action(settings, createSettingsEditor({ database, settings, now }))
   })

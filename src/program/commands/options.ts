@@ -20,9 +20,9 @@ export function parseOptions<O extends Options>(args: string[], options: O) {
 
 /** Parses options and at most `maxWords` other words; more words are refused. */
 export function parseWords<O extends Options>(args: string[], options: O, maxWords: number) {
-  const parsed = parseStrictly(args, options, true)
-  const surplusWord = parsed.positionals[maxWords]
-  if (surplusWord === undefined) return parsed
+  const parseResult = parseStrictly(args, options, true)
+  const surplusWord = parseResult.positionals[maxWords]
+  if (surplusWord === undefined) return parseResult
   throw new UsageError(
     `„${surplusWord}“ ist zu viel; ein Text mit Leerzeichen gehört in Anführungszeichen.`,
     `“${surplusWord}” is one word too many; a text with blanks belongs in quotation marks.`,
@@ -33,7 +33,7 @@ function parseStrictly<O extends Options>(args: string[], options: O, allowPosit
   try {
     return parseArgs({ args: args.map(word => EARLIER_NAMES.get(word) ?? word), options, allowPositionals })
   } catch (error) {
-    throw new UsageError(...refusal(error, Object.keys(options)))
+    throw new UsageError(...refusalText(error, Object.keys(options)))
   }
 }
 
@@ -41,7 +41,7 @@ function parseStrictly<O extends Options>(args: string[], options: O, allowPosit
  * The message for words that the parser refuses. It replaces the message of the parser, which is meant for
  * programmers.
  */
-function refusal(error: unknown, knownOptions: readonly string[]): TextPair {
+function refusalText(error: unknown, knownOptions: readonly string[]): TextPair {
   const code = error instanceof Error && 'code' in error ? error.code : ''
   if (knownOptions.length === 0)
     return ['Dieser Befehl kennt keine Optionen.', 'This command has no options.']
@@ -53,9 +53,9 @@ function refusal(error: unknown, knownOptions: readonly string[]): TextPair {
       `Einer Option fehlt ihr Wert, oder sie hat einen zu viel; bekannt sind ${options}.`,
       `An option lacks its value, or has one too many; known are ${options}.`,
     ]
-  const [, unknown] = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '') ?? []
+  const [, unknownOption] = /'(-[^' ]+)/.exec(error instanceof Error ? error.message : '') ?? []
   return [
-    `${unknown ? `„${unknown}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`,
-    `There is no ${unknown ? `“${unknown}”` : 'such option'} here; known are ${options}.`,
+    `${unknownOption ? `„${unknownOption}“` : 'Eine Option'} gibt es hier nicht; bekannt sind ${options}.`,
+    `There is no ${unknownOption ? `“${unknownOption}”` : 'such option'} here; known are ${options}.`,
   ]
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createSpeech } from '../speech.ts'
+import { createFormatter } from '../speech.ts'
 import { createProgress } from './progress.ts'
 
 function openProgress(terminal: boolean) {
@@ -8,8 +8,8 @@ function openProgress(terminal: boolean) {
   const progress = createProgress({
     label: 'Sicherung',
     unit: 'bytes',
-    speech: createSpeech('de'),
-    terminal,
+    formatter: createFormatter('de'),
+    isTerminal: terminal,
     write: text => written.push(text),
     now: () => clock,
   })

@@ -2,7 +2,7 @@
  * Shows the progress of a long command on standard error, so that standard output contains only the result.
  * At a terminal it is a bar, otherwise a line now and then.
  */
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 
 /** Minimum milliseconds between two drawings of the bar at a terminal, otherwise between two lines. */
 const DRAW_INTERVAL = 100
@@ -15,46 +15,58 @@ export type ProgressUnit = 'bytes' | 'files'
 export interface ProgressOptions {
   label: string
   unit: ProgressUnit
-  speech: Speech
+  formatter: Formatter
   write: (text: string) => void
-  terminal?: boolean
+  isTerminal?: boolean
   now?: () => number
 }
 
 export function createProgress(options: ProgressOptions) {
-  const { label, unit, speech, write, terminal = process.stderr.isTTY === true, now = Date.now } = options
+  const {
+    label,
+    unit,
+    formatter,
+    write,
+    isTerminal = process.stderr.isTTY === true,
+    now = Date.now,
+  } = options
   const startedAt = now()
-  let lastShownAt = terminal ? Number.NEGATIVE_INFINITY : startedAt
-  const { say } = speech
-  const formatAmount = unit === 'bytes' ? speech.bytes : speech.number
+  let lastShownAt = isTerminal ? Number.NEGATIVE_INFINITY : startedAt
+  const { localize } = formatter
+  const formatAmount = unit === 'bytes' ? formatter.formatSize : formatter.formatNumber
 
-  function progressText(done: number, total: number | null): string {
-    const seconds = (now() - startedAt) / 1000
-    const speedText = seconds >= 1 ? ` · ${formatAmount(Math.round(done / seconds))}/s` : ''
-    if (total === null || total === 0) return `${label}: ${formatAmount(done)}${speedText}`
-    const remainingTime = () => durationText((seconds * (total - done)) / done)
+  function progressText(doneAmount: number, total: number | null): string {
+    const elapsedSeconds = (now() - startedAt) / 1000
+    const speedText =
+      elapsedSeconds >= 1 ? ` · ${formatAmount(Math.round(doneAmount / elapsedSeconds))}/s` : ''
+    if (total === null || total === 0) return `${label}: ${formatAmount(doneAmount)}${speedText}`
+    const remainingTime = () => durationText((elapsedSeconds * (total - doneAmount)) / doneAmount)
     const remainingText =
-      seconds >= 2 && done > 0 ? ` · ${say(`noch ${remainingTime()}`, `${remainingTime()} left`)}` : ''
-    const percent = Math.min(100, Math.floor((100 * done) / total))
-    return `${label}: ${bar(done / total)}${percent} % · ${formatAmount(done)} ${say('von', 'of')} ${formatAmount(total)}${speedText}${remainingText}`
+      elapsedSeconds >= 2 && doneAmount > 0
+        ? ` · ${localize(`noch ${remainingTime()}`, `${remainingTime()} left`)}`
+        : ''
+    const percent = Math.min(100, Math.floor((100 * doneAmount) / total))
+    return `${label}: ${barText(doneAmount / total)}${percent} % · ${formatAmount(doneAmount)} ${localize('von', 'of')} ${formatAmount(total)}${speedText}${remainingText}`
   }
 
-  const bar = (share: number) => {
-    if (!terminal) return ''
-    const filledWidth = Math.max(0, Math.min(BAR_WIDTH, Math.round(share * BAR_WIDTH)))
+  const barText = (fraction: number) => {
+    if (!isTerminal) return ''
+    const filledWidth = Math.max(0, Math.min(BAR_WIDTH, Math.round(fraction * BAR_WIDTH)))
     return `${'█'.repeat(filledWidth)}${'░'.repeat(BAR_WIDTH - filledWidth)} `
   }
 
   return {
     /** `total`: null while unknown. */
-    update(done: number, total: number | null) {
-      if (now() - lastShownAt < (terminal ? DRAW_INTERVAL : LINE_INTERVAL)) return
+    update(doneAmount: number, total: number | null) {
+      if (now() - lastShownAt < (isTerminal ? DRAW_INTERVAL : LINE_INTERVAL)) return
       lastShownAt = now()
-      write(terminal ? `\r\x1b[2K${progressText(done, total)}` : `${progressText(done, total)}\n`)
+      write(
+        isTerminal ? `\r\x1b[2K${progressText(doneAmount, total)}` : `${progressText(doneAmount, total)}\n`,
+      )
     },
     /** Removes the bar; the command itself prints its result. */
     end() {
-      if (terminal) write('\r\x1b[2K')
+      if (isTerminal) write('\r\x1b[2K')
     },
   }
 }

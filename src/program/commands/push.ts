@@ -3,17 +3,17 @@ import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { checkAccess, type Deliver } from '../client/deliver.ts'
 import { type FolderFile, filesIn } from '../client/folder.ts'
-import { type PathPlan, planPaths } from '../client/plan.ts'
+import { type PlannedFile, planPaths } from '../client/plan.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
 import { createFolderWatch } from '../client/watch.ts'
-import { workThrough } from '../client/work-through.ts'
-import type { Speech } from '../speech.ts'
+import { processItems } from '../client/work-through.ts'
+import type { Formatter } from '../speech.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,
   connectToService,
   readChoice,
-  readParallel,
+  readConcurrency,
   readTarget,
   readToken,
   reportUnfit,
@@ -21,7 +21,7 @@ import {
   withCommandErrors,
 } from './client-input.ts'
 import { type Command, CommandFailure, UsageError } from './command.ts'
-import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinks } from './link-input.ts'
+import { LINK_HELP, LINK_OPTIONS, type LinkOptions, readLinkOptions } from './link-input.ts'
 import { parseWords } from './options.ts'
 
 const OPTIONS = {
@@ -62,14 +62,14 @@ ${LINK_HELP[1]}
   Exit code: 0 everything is there, 1 something failed, 2 cannot be run like this; then nothing was sent.`,
   ],
 
-  async run({ config, args, speech, print, printToStderr, startProgress, isOutputRead }) {
+  async run({ config, args, formatter, print, printToStderr, startProgress, isOutputRead }) {
     const { values, positionals } = parseWords(args, OPTIONS, 2)
     const output = readChoice('output', values.output, PUSH_OUTPUTS)
-    const parallel = readParallel(values.parallel)
-    const linkOptions = readLinks(values.links, { speech, printToStderr })
+    const concurrency = readConcurrency(values.parallel)
+    const linkOptions = readLinkOptions(values.links, { formatter, printToStderr })
     const folder = await readFolder(positionals[0])
     const target = readTarget(positionals[1], 'push')
-    const { 'dry-run': dryRun, 'clean-names': clean, 'skip-invalid': skip } = values
+    const { 'dry-run': dryRun, 'clean-names': cleanNames, 'skip-invalid': skipInvalid } = values
     const token = await readToken(values.token, config.environment)
     let sentBytes = 0
     let totalBytes = 0
@@ -85,42 +85,44 @@ ${LINK_HELP[1]}
       },
     })
     const plannedSources = new Map<string, string>()
-    const plan = (files: readonly FolderFile[]) =>
-      planPaths(files, { prefix: target.prefix, clean, plannedSources })
+    const planFiles = (files: readonly FolderFile[]) =>
+      planPaths(files, { prefix: target.prefix, cleanNames, plannedSources })
 
     await withCommandErrors(async () => {
       if (values.watch)
         return followFolder({
           folder,
-          links: linkOptions,
-          plan,
+          linkOptions,
+          planFiles,
           deliver,
-          parallel,
-          speech,
+          concurrency,
+          formatter,
           print,
           printToStderr,
           isOutputRead,
           dryRun,
         })
       const scan = await filesIn(folder, linkOptions)
-      linkOptions.report(scan.links, { skipInvalid: skip })
-      const uploadPlan = plan(scan.files)
-      reportUnfit(uploadPlan, { skip, clean, speech, printToStderr })
+      linkOptions.report(scan.links, { skipInvalid })
+      const uploadPlan = planFiles(scan.files)
+      reportUnfit(uploadPlan, { skipInvalid, cleanNames, formatter, printToStderr })
       const { plannedFiles } = uploadPlan
       if (plannedFiles[0]) await checkAccess(service, plannedFiles[0].path)
       totalBytes = plannedFiles.reduce((sum, { item }) => sum + item.size, 0)
-      const { outcomes: files, endedBy } = await send(plannedFiles, { deliver, parallel, speech }).finally(
-        progress.end,
-      )
-      print(pushReport(files, output, { prefix: target.prefix, dryRun, speech }))
-      if (endedBy) {
+      const { outcomes: files, endingError } = await sendFiles(plannedFiles, {
+        deliver,
+        concurrency,
+        formatter,
+      }).finally(progress.end)
+      print(pushReport(files, output, { prefix: target.prefix, dryRun, formatter }))
+      if (endingError) {
         reportUnprocessed(
           plannedFiles
-            .filter(planned => !files.some(({ name }) => name === planned.item.name))
-            .map(planned => planned.item.name),
-          { speech, printToStderr },
+            .filter(plannedFile => !files.some(({ name }) => name === plannedFile.item.name))
+            .map(plannedFile => plannedFile.item.name),
+          { formatter, printToStderr },
         )
-        throw endedBy
+        throw endingError
       }
       const failedCount = files.filter(({ status }) => status === 'failed').length
       if (failedCount > 0)
@@ -147,32 +149,35 @@ async function readFolder(typedFolder: string | undefined): Promise<string> {
 
 interface SendParts {
   deliver: Deliver
-  parallel: number
-  speech: Speech
+  concurrency: number
+  formatter: Formatter
   onFile?(file: PushedFile): void
 }
 
-const send = (
-  plannedFiles: readonly PathPlan<FolderFile>[],
-  { deliver, parallel, speech, onFile = () => {} }: SendParts,
+const sendFiles = (
+  plannedFiles: readonly PlannedFile<FolderFile>[],
+  { deliver, concurrency, formatter, onFile = () => {} }: SendParts,
 ) =>
-  workThrough<PathPlan<FolderFile>, PushedFile>(plannedFiles, {
-    parallel,
-    work: async ({ item, path }) => ({ name: item.name, ...(await deliver({ path, file: item.file })) }),
+  processItems<PlannedFile<FolderFile>, PushedFile>(plannedFiles, {
+    concurrency,
+    processItem: async ({ item, path }) => ({
+      name: item.name,
+      ...(await deliver({ path, file: item.file })),
+    }),
     outcomeOfFailure: ({ item: { name, size }, path }, { sentence, english }) => ({
       name,
       path,
       status: 'failed',
       size,
-      why: speech.say(sentence, english),
+      why: formatter.localize(sentence, english),
     }),
     onOutcome: onFile,
   })
 
 interface FollowParts extends Omit<SendParts, 'onFile'> {
   folder: string
-  links: LinkOptions
-  plan(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
+  linkOptions: LinkOptions
+  planFiles(files: readonly FolderFile[]): ReturnType<typeof planPaths<FolderFile>>
   print(text: string): void
   printToStderr(text: string): void
   isOutputRead(): boolean
@@ -185,39 +190,39 @@ interface FollowParts extends Omit<SendParts, 'onFile'> {
  */
 async function followFolder({
   folder,
-  links,
-  plan,
+  linkOptions,
+  planFiles,
   print,
   printToStderr,
   isOutputRead,
   dryRun,
   ...sendParts
 }: FollowParts): Promise<void> {
-  const { speech } = sendParts
-  const { say } = speech
+  const { formatter } = sendParts
+  const { localize } = formatter
   const reportedLinks = new Set<string>()
   const listFiles = async () => {
-    const scan = await filesIn(folder, links)
+    const scan = await filesIn(folder, linkOptions)
     const newLinks = scan.links.filter(({ name }) => !reportedLinks.has(name))
     for (const { name } of newLinks) reportedLinks.add(name)
-    links.report(newLinks, { skipInvalid: true })
+    linkOptions.report(newLinks, { skipInvalid: true })
     return scan.files
   }
-  const watch = createFolderWatch({ listFiles, now: Date.now, sleep: Bun.sleep })
-  print(say(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
-  for await (const batch of watch.batches()) {
-    const { plannedFiles, unfitFiles } = plan(batch)
+  const folderWatch = createFolderWatch({ listFiles, now: Date.now, sleep: Bun.sleep })
+  print(localize(`Folgt ${folder}, bis Strg+C …`, `Follows ${folder} until Ctrl+C …`))
+  for await (const batch of folderWatch.batches()) {
+    const { plannedFiles, unfitFiles } = planFiles(batch)
     for (const { source, reason } of unfitFiles)
-      print(`${say('ausgelassen', 'left out')} ${source}: ${say(...reason)}`)
+      print(`${localize('ausgelassen', 'left out')} ${source}: ${localize(...reason)}`)
     const onFile = (file: PushedFile) => {
-      if (file.status !== 'present') print(fileLine(file, speech, dryRun))
+      if (file.status !== 'present') print(fileLine(file, formatter, dryRun))
     }
-    const { outcomes: files, endedBy } = await send(plannedFiles, { ...sendParts, onFile })
+    const { outcomes: files, endingError } = await sendFiles(plannedFiles, { ...sendParts, onFile })
     if (!isOutputRead()) return
-    if (!endedBy) continue
-    if (!endedBy.isTemporary) throw endedBy
-    printToStderr(`${say(endedBy.sentence, endedBy.english)}\n`)
+    if (!endingError) continue
+    if (!endingError.isTemporary) throw endingError
+    printToStderr(`${localize(endingError.sentence, endingError.english)}\n`)
     const processedNames = new Set(files.map(({ name }) => name))
-    watch.yieldAgain(batch.filter(({ name }) => !processedNames.has(name)))
+    folderWatch.yieldAgain(batch.filter(({ name }) => !processedNames.has(name)))
   }
 }

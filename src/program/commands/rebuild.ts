@@ -5,7 +5,7 @@ import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -41,30 +41,30 @@ export const command: Command = {
   --json              report as JSON`,
   ],
 
-  async run({ config, log, args, speech, print, startProgress, fail }) {
+  async run({ config, log, args, formatter, print, startProgress, fail }) {
     const { json, 'skip-missing': skipMissing } = parseOptions(args, {
       'skip-missing': { type: 'boolean' },
       json: { type: 'boolean' },
     })
-    refuseShared(config)
+    refuseObjectStore(config)
     await refuseRunningService(config)
-    const index = await beginNewIndex(config).catch(refuseInUse)
+    const newIndex = await beginNewIndex(config).catch(refuseInUse)
     try {
-      await refuseUnfit(index, config)
+      await refuseUnfitFolder(newIndex, config)
       await openDataFolder(config.dataDir, log)
-      const report = await buildIndex(index, { startProgress }).catch(refuseInUse)
+      const report = await buildIndex(newIndex, { startProgress }).catch(refuseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
-        print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, speech))
+        print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, formatter))
         return fail()
       }
-      const keptName = await index.swap()
+      const keptName = await newIndex.swap()
       print(
         json
           ? JSON.stringify({ ...report, done: true, aside: keptName })
-          : finishedReport(report, keptName, speech),
+          : finishedReport(report, keptName, formatter),
       )
     } finally {
-      await index.release()
+      await newIndex.release()
     }
   },
 }
@@ -73,8 +73,8 @@ export const command: Command = {
  * Refuses to rebuild from an object store. There, objects keep their first name: renamed files would get
  * their old paths, and deleted files would be public again.
  */
-function refuseShared({ shared }: Config): void {
-  if (!shared) return
+function refuseObjectStore({ sharedServices: sharedConfig }: Config): void {
+  if (!sharedConfig) return
   throw new UsageError(
     'Aus dem Objektspeicher lässt sich die Datenbank nicht aufbauen: Die Namen dort folgen weder Umbenennen noch Löschen. ' +
       'Bitte aus einer Sicherung wiederherstellen: fundus restore <Archiv> --force',
@@ -92,24 +92,24 @@ function refuseInUse(error: unknown): never {
 }
 
 function buildIndex(
-  index: NewIndex,
+  newIndex: NewIndex,
   { startProgress }: Pick<CommandContext, 'startProgress'>,
 ): Promise<RebuildReport> {
   const progress = startProgress('Wiederaufbau', 'Rebuild')
-  return index
+  return newIndex
     .resume((database, storage) =>
       rebuildIndex({ database, storage, now: Date.now, onProgress: progress.update }),
     )
     .finally(progress.end)
 }
 
-async function refuseUnfit(index: NewIndex, { dataDir }: Config): Promise<void> {
-  if (!(await index.liveHasObjects()))
+async function refuseUnfitFolder(newIndex: NewIndex, { dataDir }: Config): Promise<void> {
+  if (!(await newIndex.liveHasObjects()))
     throw new UsageError(
       `In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`,
       `There are no files of Fundus in ${dataDir}. Is DATA_DIR right?`,
     )
-  if (await index.liveHasRows(['media', 'trash']))
+  if (await newIndex.liveHasRows(['media', 'trash']))
     throw new UsageError(
       `Die Datenbank in ${dataDir} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
         'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',
@@ -143,15 +143,18 @@ const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names:
  * The report if some files could not be read and `--skip-missing` was not typed. The database is then not
  * replaced: these files would be missing in the new one, and the next sweep would delete them.
  */
-function unfinishedReport({ files, unreadable }: RebuildReport, { say, number, section }: Speech): string {
+function unfinishedReport(
+  { files, unreadable: unreadableFiles }: RebuildReport,
+  { localize, formatNumber, listLines }: Formatter,
+): string {
   return [
-    say(
-      `${number(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
-      `${number(files)} files were read, but not all could be read. The database is not replaced yet.`,
+    localize(
+      `${formatNumber(files)} Dateien sind gelesen, aber nicht alle ließen sich lesen. Die Datenbank ist noch nicht ersetzt.`,
+      `${formatNumber(files)} files were read, but not all could be read. The database is not replaced yet.`,
     ),
-    ...section(say('Nicht lesbar', 'Not readable'), namesOf(unreadable)),
+    ...listLines(localize('Nicht lesbar', 'Not readable'), namesOf(unreadableFiles)),
     '',
-    say(
+    localize(
       `Oft fehlen nur Rechte. Ist die Ursache behoben, den Befehl noch einmal geben: er liest nur, was noch fehlt.
 Ohne diese Dateien fertigstellen: fundus rebuild --skip-missing`,
       `Often only rights are missing. Once the cause is fixed, run the command again: it reads only what is still missing.
@@ -160,18 +163,22 @@ To finish without these files: fundus rebuild --skip-missing`,
   ].join('\n')
 }
 
-function finishedReport(report: RebuildReport, keptName: string | null, speech: Speech): string {
-  const { say, number, section } = speech
-  const [files, trash, size] = [number(report.files), number(report.trash), speech.bytes(report.bytes)]
-  const toDeriveText = number(report.toDerive)
+function finishedReport(report: RebuildReport, keptName: string | null, formatter: Formatter): string {
+  const { localize, formatNumber, listLines } = formatter
+  const [files, trash, sizeText] = [
+    formatNumber(report.files),
+    formatNumber(report.trash),
+    formatter.formatSize(report.bytes),
+  ]
+  const toDeriveText = formatNumber(report.toDerive)
   return [
-    say(
-      `Wieder da: ${files} Dateien und ${trash} im Papierkorb, zusammen ${size}.`,
-      `Back again: ${files} files and ${trash} in the trash, ${size} altogether.`,
+    localize(
+      `Wieder da: ${files} Dateien und ${trash} im Papierkorb, zusammen ${sizeText}.`,
+      `Back again: ${files} files and ${trash} in the trash, ${sizeText} altogether.`,
     ),
     ...(report.toDerive > 0
       ? [
-          say(
+          localize(
             `Für ${toDeriveText} davon macht der Dienst Vorschau oder WebP-Fassung neu.`,
             `For ${toDeriveText} of them the service makes preview or WebP variant anew.`,
           ),
@@ -179,34 +186,35 @@ function finishedReport(report: RebuildReport, keptName: string | null, speech: 
       : []),
     ...(keptName
       ? [
-          say(
+          localize(
             `Die bisherige Datenbank heißt jetzt ${keptName}.`,
             `The database so far is now called ${keptName}.`,
           ),
         ]
       : []),
-    ...section(
-      say(
+    ...listLines(
+      localize(
         'Mehrere Objekte für eine Datei: das jüngere gilt, ein überschriebenes liegt im Papierkorb, ein zweiter Name desselben bleibt ohne Eintrag',
         'Several objects for one file: the later one counts, an overwritten one is in the trash, a second name of the same one stays without a record',
       ),
       {
         count: report.rivalries.count,
         names: report.rivalries.first.map(
-          ({ path, kept, left }) => `${path}: ${kept} ${say('statt', 'instead of')} ${left}`,
+          ({ path, kept: keptObject, left: leftObject }) =>
+            `${path}: ${keptObject} ${localize('statt', 'instead of')} ${leftObject}`,
         ),
       },
     ),
-    ...section(
-      say('Nicht lesbar und darum nicht dabei', 'Not readable and so not included'),
+    ...listLines(
+      localize('Nicht lesbar und darum nicht dabei', 'Not readable and so not included'),
       namesOf(report.unreadable),
     ),
-    ...section(
-      say('Fremde Dateien in der Ablage, unberührt', 'Foreign files in the store, left alone'),
+    ...listLines(
+      localize('Fremde Dateien in der Ablage, unberührt', 'Foreign files in the store, left alone'),
       namesOf(report.foreign),
     ),
     '',
-    say(...LOST_NOTE),
+    localize(...LOST_NOTE),
   ].join('\n')
 }
 

@@ -8,23 +8,26 @@ import { type CommandContext, CommandFailure } from './command.ts'
 /** Signals that end a backup or a rehearsal early. */
 export const STOP_SIGNALS = ['SIGINT', 'SIGTERM'] as const
 
-interface OutputParts extends Pick<CommandContext, 'speech' | 'print' | 'startProgress'> {
+interface OutputParts extends Pick<CommandContext, 'formatter' | 'print' | 'startProgress'> {
   json: boolean
 }
 
 export async function rehearse(
   parts: RehearsalParts & { coordination: Coordination },
-  { json, speech, print, startProgress }: OutputParts,
+  { json, formatter, print, startProgress }: OutputParts,
 ): Promise<void> {
-  const { say } = speech
+  const { localize } = formatter
   const stopController = new AbortController()
   const stop = () => stopController.abort(new CommandFailure(...sentencePair(rehearsalTrouble.stopped())))
   for (const signal of STOP_SIGNALS) process.once(signal, stop)
   const progress = startProgress('Probe der Wiederherstellung', 'Rehearsed restore')
   try {
     const outcome = await parts.coordination
-      .exclusively('rehearsal', lost =>
-        createRehearsal(parts).rehearse(AbortSignal.any([lost, stopController.signal]), progress.update),
+      .exclusively('rehearsal', leaseSignal =>
+        createRehearsal(parts).rehearse(
+          AbortSignal.any([leaseSignal, stopController.signal]),
+          progress.update,
+        ),
       )
       .finally(progress.end)
     if (outcome === null) throw new CommandFailure(...sentencePair(rehearsalTrouble.running()))
@@ -34,7 +37,7 @@ export async function rehearse(
     const { archiv, ort, zeilen, stichprobe, dateien } = report
     if (!json)
       print(
-        say(
+        localize(
           `${archiv} aus ${ort} lässt sich wiederherstellen: ${zeilen} Zeilen und ${stichprobe} von ${dateien} Dateien verglichen.`,
           `${archiv} from ${ort} can be restored: compared ${zeilen} rows and ${stichprobe} of ${dateien} files.`,
         ),

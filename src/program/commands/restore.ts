@@ -16,7 +16,7 @@ import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { BUCKET_KEY, DISK_KEY } from '../../storage/names.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { commandErrorOf } from './trouble.ts'
@@ -69,10 +69,10 @@ fundus restore --remove-kept
   --remove-kept       removes what restores have kept in PostgreSQL and the object store`,
   ],
 
-  async run({ config: serviceConfig, log, args, speech, print, startProgress, becomeOwnerOf }) {
-    const { say } = speech
+  async run({ config: serviceConfig, log, args, formatter, print, startProgress, becomeOwnerOf }) {
+    const { localize } = formatter
     const { positionals, values } = parseWords(args, OPTIONS, 1)
-    if (values['remove-kept']) return removeKept({ config: serviceConfig, log, speech, print })
+    if (values['remove-kept']) return removeKept({ config: serviceConfig, log, formatter, print })
     const [typedArchive] = positionals
     await using source = await openSource(typedArchive, values.from, { config: serviceConfig, log })
     const isCheckOnly = values['check-only'] ?? false
@@ -83,38 +83,40 @@ fundus restore --remove-kept
     const config =
       values.into === undefined
         ? serviceConfig
-        : { ...serviceConfig, shared: null, dataDir: resolve(values.into) }
-    const place = locationOf(config)
+        : { ...serviceConfig, sharedServices: null, dataDir: resolve(values.into) }
+    const location = locationOf(config)
     try {
       if (isCheckOnly) {
         const { manifest, file } = await checkArchive(source.address, progress.update).finally(progress.end)
-        printChoice(typedArchive, file, { speech, print })
-        const contentsText = describeContents(manifest, speech)
-        print(say(`Das Archiv ist unversehrt: ${contentsText}.`, `The archive is intact: ${contentsText}.`))
+        printChoice(typedArchive, file, { formatter, print })
+        const contentsText = describeContents(manifest, formatter)
+        print(
+          localize(`Das Archiv ist unversehrt: ${contentsText}.`, `The archive is intact: ${contentsText}.`),
+        )
         return
       }
       const { force = false, 'skip-missing': skipMissing = false } = values
-      const begin = (attempt: string) => {
+      const begin = (attemptId: string) => {
         // Gives up root only after the archive was opened, because the owner of the data folder may not be
         // able to read the archive.
         becomeOwnerOf(config.dataDir)
-        return beginNewInstance(config, { log, attempt })
+        return beginNewInstance(config, { log, attemptId })
       }
       const parts = { begin, onProgress: progress.update }
-      const restoreOptions = { address: source.address, place, force, incomplete: skipMissing }
-      const result = await restoreArchive(parts, restoreOptions).finally(progress.end)
-      printChoice(typedArchive, result.file, { speech, print })
-      printReport(result, config, { speech, print })
-      await printUnreadableApps({ config, log, speech, print })
+      const restoreOptions = { address: source.address, place: location, force, incomplete: skipMissing }
+      const restoreResult = await restoreArchive(parts, restoreOptions).finally(progress.end)
+      printChoice(typedArchive, restoreResult.file, { formatter, print })
+      printReport(restoreResult, config, { formatter, print })
+      await printUnreadableApps({ config, log, formatter, print })
     } catch (error) {
       throw commandErrorOf(error)
     }
   },
 }
 
-type OutputParts = Pick<CommandContext, 'speech' | 'print'>
+type OutputParts = Pick<CommandContext, 'formatter' | 'print'>
 
-type Instance = Pick<CommandContext, 'config' | 'log'>
+type InstanceContext = Pick<CommandContext, 'config' | 'log'>
 
 /**
  * Opens the source of the restore. Disposing of the result removes the files that were fetched from a bucket.
@@ -122,7 +124,7 @@ type Instance = Pick<CommandContext, 'config' | 'log'>
 async function openSource(
   typedArchive: string | undefined,
   sourceKind: string | undefined,
-  instance: Instance,
+  instance: InstanceContext,
 ): Promise<{ address: ArchiveAddress } & AsyncDisposable> {
   if (sourceKind === undefined) {
     if (typedArchive !== undefined) return { address: typedArchive, async [Symbol.asyncDispose]() {} }
@@ -154,7 +156,7 @@ async function openSource(
  * The bucket that the environment names, otherwise the one in the settings that the instance has saved; null
  * if there is none, or if the instance cannot be opened.
  */
-async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null> {
+async function bucketOf({ config, log }: InstanceContext): Promise<BucketTarget | null> {
   const { environment, port } = config
   const target = bucketIn(createSettings({ environment, port }).current())
   if (target !== null) return target
@@ -167,69 +169,80 @@ async function bucketOf({ config, log }: Instance): Promise<BucketTarget | null>
 }
 
 /** Prints which archive was chosen, unless the operator named it. */
-function printChoice(typedArchive: string | undefined, file: string, { speech, print }: OutputParts): void {
+function printChoice(
+  typedArchive: string | undefined,
+  file: string,
+  { formatter, print }: OutputParts,
+): void {
   if (file !== typedArchive)
-    print(speech.say(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
+    print(formatter.localize(`Das neueste Archiv dort: ${file}`, `The newest archive there: ${file}`))
 }
 
 function printReport(
-  { manifest, missing, altered, corrected, resumed, previousLocation }: RestoreResult,
+  {
+    manifest,
+    missing: missingPaths,
+    altered: alteredPaths,
+    corrected: correctedPaths,
+    resumed: resumedCount,
+    previousLocation,
+  }: RestoreResult,
   config: Config,
-  { speech, print }: OutputParts,
+  { formatter, print }: OutputParts,
 ) {
-  const { say } = speech
-  const contentsText = describeContents(manifest, speech)
+  const { localize } = formatter
+  const contentsText = describeContents(manifest, formatter)
   print(
-    say(
+    localize(
       `Wiederhergestellt in ${locationOf(config)}: ${contentsText}.`,
       `Restored in ${locationOf(config)}: ${contentsText}.`,
     ),
   )
-  if (resumed > 0)
+  if (resumedCount > 0)
     print(
-      say(
-        `Davon lagen ${resumed} schon da, von einer abgebrochenen Wiederherstellung.`,
-        `${resumed} of them were there already, from an interrupted restore.`,
+      localize(
+        `Davon lagen ${resumedCount} schon da, von einer abgebrochenen Wiederherstellung.`,
+        `${resumedCount} of them were there already, from an interrupted restore.`,
       ),
     )
-  if (previousLocation && config.shared)
+  if (previousLocation && config.sharedServices)
     print(
-      say(
+      localize(
         `Was vorher dort lag, ist im Schema ${previousLocation}. Stimmt alles: fundus restore --remove-kept`,
         `What was there before is in the schema ${previousLocation}. Once all is well: fundus restore --remove-kept`,
       ),
     )
   else if (previousLocation)
     print(
-      say(
+      localize(
         `Was vorher dort lag, ist in ${previousLocation} und kann gelöscht werden, wenn alles stimmt.`,
         `What was there before is in ${previousLocation} and can be deleted once all is well.`,
       ),
     )
   const printList = (heading: string, paths: string[]) => {
     if (paths.length > 0)
-      print([heading, ...speech.firstNames({ count: paths.length, names: paths })].join('\n'))
+      print([heading, ...formatter.nameLines({ count: paths.length, names: paths })].join('\n'))
   }
   const missingHeading = manifest.nur_liste
-    ? say('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
-    : say(
+    ? localize('Diese Dateien fehlen im Objektspeicher:', 'These files are missing in the object store:')
+    : localize(
         'Diese Dateien fehlten schon, als die Sicherung gemacht wurde:',
         'These files were missing already when the backup was made:',
       )
-  printList(missingHeading, missing)
+  printList(missingHeading, missingPaths)
   printList(
-    say(
+    localize(
       'Diese Dateien waren schon beschädigt, als die Sicherung gemacht wurde:',
       'These files were damaged already when the backup was made:',
     ),
-    altered,
+    alteredPaths,
   )
   printList(
-    say(
+    localize(
       'Bei diesen Dateien stimmte der Eintrag in der Sicherung nicht; Typ und Größe folgen nun Namen und Inhalt:',
       'The records of these files were wrong in the backup; type and size now follow name and content:',
     ),
-    corrected,
+    correctedPaths,
   )
 }
 
@@ -237,18 +250,24 @@ function printReport(
  * Prints the names of accounts whose authenticator apps do not work. No archive contains the key that
  * decrypts the secrets of the apps, so that an archive alone never gives access to a second factor.
  */
-async function printUnreadableApps({ config, log, speech, print }: Instance & OutputParts): Promise<void> {
+async function printUnreadableApps({
+  config,
+  log,
+  formatter,
+  print,
+}: InstanceContext & OutputParts): Promise<void> {
   await using adapters = await openAdapters(config, { log })
   const names = await findAccountsWithUnreadableApp(adapters)
   if (names.length === 0) return
-  const heading = speech.say(
+  const heading = formatter.localize(
     `Die Authenticator-Apps dieser Konten gelten hier erst mit dem Schlüssel des gesicherten Bestands (${keyLocation(config)}); ohne ihn helfen ein Notfallcode, ein Passkey oder „fundus user password“:`,
     `The authenticator apps of these accounts count here only with the key of the instance that was backed up (${keyLocation(config)}); without it an emergency code, a passkey or “fundus user password” helps:`,
   )
-  print([heading, ...speech.firstNames({ count: names.length, names })].join('\n'))
+  print([heading, ...formatter.nameLines({ count: names.length, names })].join('\n'))
 }
 
-const keyLocation = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join(dataDir, DISK_KEY))
+const keyLocation = ({ sharedServices: sharedConfig, dataDir }: Config) =>
+  sharedConfig ? BUCKET_KEY : join(dataDir, DISK_KEY)
 
 /**
  * Removes the earlier states of the instance that restores have kept. Objects that nothing else needs are put
@@ -257,41 +276,47 @@ const keyLocation = ({ shared, dataDir }: Config) => (shared ? BUCKET_KEY : join
 async function removeKept({
   config,
   log,
-  speech: { say },
+  formatter: { localize },
   print,
 }: OutputParts & Pick<CommandContext, 'config' | 'log'>) {
-  const { shared } = config
-  if (!shared)
+  const { sharedServices: sharedConfig } = config
+  if (!sharedConfig)
     throw new UsageError(
       `Was eine Wiederherstellung in ${config.dataDir} aufgehoben hat, sind Ordner vorher-<Zeit>: sie lassen sich löschen.`,
       `What a restore has kept in ${config.dataDir} are folders vorher-<time>: they can be deleted.`,
     )
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
-  const place = { url: shared.databaseUrl, log }
+  const connection = { url: sharedConfig.databaseUrl, log }
   const removedStates = (
-    await dropKeptStates(place, database, kept => discardEarlierObjects(kept, database, now()))
+    await dropKeptStates(connection, database, keptDatabase =>
+      discardEarlierObjects(keptDatabase, database, now()),
+    )
   ).join(', ')
   print(
     removedStates === ''
-      ? say('Es ist nichts aufgehoben.', 'Nothing is kept.')
-      : say(`Entfernt: ${removedStates}.`, `Removed: ${removedStates}.`),
+      ? localize('Es ist nichts aufgehoben.', 'Nothing is kept.')
+      : localize(`Entfernt: ${removedStates}.`, `Removed: ${removedStates}.`),
   )
 }
 
-interface ManifestFacts {
+interface ArchiveSummary {
   dateien: number
   papierkorb: number
   bytes: number
   zeit: number
 }
 
-function describeContents({ dateien, papierkorb, bytes, zeit }: ManifestFacts, speech: Speech): string {
-  const { say, time } = speech
-  const files = dateien === 1 ? say('eine Datei', 'one file') : say(`${dateien} Dateien`, `${dateien} files`)
-  const size = speech.bytes(bytes)
-  return say(
-    `${files}, ${papierkorb} im Papierkorb, zusammen ${size}, Stand ${time(zeit)}`,
-    `${files}, ${papierkorb} in the trash, ${size} altogether, as of ${time(zeit)}`,
+function describeContents(
+  { dateien, papierkorb, bytes, zeit }: ArchiveSummary,
+  formatter: Formatter,
+): string {
+  const { localize, formatTime } = formatter
+  const filesText =
+    dateien === 1 ? localize('eine Datei', 'one file') : localize(`${dateien} Dateien`, `${dateien} files`)
+  const sizeText = formatter.formatSize(bytes)
+  return localize(
+    `${filesText}, ${papierkorb} im Papierkorb, zusammen ${sizeText}, Stand ${formatTime(zeit)}`,
+    `${filesText}, ${papierkorb} in the trash, ${sizeText} altogether, as of ${formatTime(zeit)}`,
   )
 }

@@ -1,6 +1,6 @@
 /** `fundus settings …`: prints, saves and resets settings; a running service uses a change at once. */
 
-import type { Say, TextPair } from '../../base/language.ts'
+import type { PickText, TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import { isSettingName, SETTING_NAMES, type SettingName } from '../../contract/service/settings.ts'
@@ -11,7 +11,7 @@ import { type Command, type CommandContext, UsageError } from './command.ts'
 import { withSettings } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
 
-const list: Command = {
+const listCommand: Command = {
   help: [
     `fundus settings list [--json]
 
@@ -27,11 +27,14 @@ const list: Command = {
   --json              output as JSON`,
   ],
 
-  async run({ config, log, args, speech, print }) {
+  async run({ config, log, args, formatter, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     const warnings = new Map(
-      warningsOf(values, { isShared: config.shared !== null }).map(({ name, ...warning }) => [name, warning]),
+      warningsOf(values, { isShared: config.sharedServices !== null }).map(({ name, ...warning }) => [
+        name,
+        warning,
+      ]),
     )
     const listedSettings = SETTING_NAMES.map(name => {
       const source = sources[name]
@@ -45,7 +48,7 @@ const list: Command = {
       }
     })
     if (json) print(JSON.stringify(listedSettings))
-    else for (const setting of listedSettings) print(settingLine(setting, speech.say))
+    else for (const setting of listedSettings) print(settingLine(setting, formatter.localize))
   },
 }
 
@@ -56,13 +59,13 @@ const SOURCE_WORDS: Readonly<Record<Source, TextPair>> = {
   vorgabe: ['vorgabe', 'default'],
 }
 
-function settingLine({ name, value, source, warning }: ListedSetting, say: Say): string {
+function settingLine({ name, value, source, warning }: ListedSetting, localize: PickText): string {
   const text =
     value === null
-      ? say('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
+      ? localize('http://localhost:<PORT des Dienstes>', 'http://localhost:<PORT of the service>')
       : valueText(value)
-  const line = `${name.padEnd(20)} ${say(...SOURCE_WORDS[source]).padEnd(12)} ${text}`.trimEnd()
-  return warning ? `${line}\n${' '.repeat(21)}${warningText(warning, say)}` : line
+  const line = `${name.padEnd(20)} ${localize(...SOURCE_WORDS[source]).padEnd(12)} ${text}`.trimEnd()
+  return warning ? `${line}\n${' '.repeat(21)}${warningText(warning, localize)}` : line
 }
 
 interface ListedSetting {
@@ -74,10 +77,10 @@ interface ListedSetting {
 
 type Warning = { code: string; sentence: string }
 
-const warningText = (warning: Warning, say: Say) =>
-  `${say('Achtung', 'Warning')}: ${say(...sentencePair(warning))}`
+const warningText = (warning: Warning, localize: PickText) =>
+  `${localize('Achtung', 'Warning')}: ${localize(...sentencePair(warning))}`
 
-const get: Command = {
+const getCommand: Command = {
   help: [
     `fundus settings get <NAME>
 
@@ -87,8 +90,8 @@ const get: Command = {
   Shows only the value, also that of a secret. Where something is wrong with it, standard error says so.`,
   ],
 
-  async run({ config, log, args, speech: { say }, print, printToStderr }) {
-    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
+  async run({ config, log, args, formatter: { localize }, print, printToStderr }) {
+    const name = readSettingName(parseWords(args, {}, 1).positionals[0])
     const { values, sources } = await withSettings({ config, log }, settings => settings.resolution())
     if (!isValueKnown(name, sources[name], config))
       throw new UsageError(
@@ -96,12 +99,12 @@ const get: Command = {
         `${name} is not set and follows the PORT of the service, which this command does not know; setting PORT helps it.`,
       )
     print(valueText(values[name]))
-    for (const warning of warningsOf(values, { isShared: config.shared !== null }))
-      if (warning.name === name) printToStderr(`${warningText(warning, say)}\n`)
+    for (const warning of warningsOf(values, { isShared: config.sharedServices !== null }))
+      if (warning.name === name) printToStderr(`${warningText(warning, localize)}\n`)
   },
 }
 
-const set: Command = {
+const setCommand: Command = {
   help: [
     `fundus settings set <NAME> <Wert>
 fundus settings set <NAME> --stdin
@@ -121,9 +124,9 @@ fundus settings set <NAME> --stdin
                       nor in the history of the shell`,
   ],
 
-  async run({ config, log, args, speech: { say }, print, readInput }) {
+  async run({ config, log, args, formatter: { localize }, print, readInput }) {
     const { positionals, values } = parseWords(args, { stdin: { type: 'boolean' } }, 2)
-    const name = checkedSetting(positionals[0])
+    const name = readSettingName(positionals[0])
     const value = values.stdin ? (await readInput()).split(/\r?\n/, 1)[0] : positionals[1]
     if (value === undefined || value.trim() === '')
       throw new UsageError(
@@ -131,12 +134,12 @@ fundus settings set <NAME> --stdin
         `The value is missing; the way back to the default is: fundus settings unset ${name}`,
       )
     const warnings = await saveSetting({ config, log }, name, value)
-    const confirmation = say(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
-    print([confirmation, ...warnings.map(warning => warningText(warning, say))].join('\n'))
+    const confirmation = localize(`Die Einstellung ${name} ist gespeichert.`, `The setting ${name} is saved.`)
+    print([confirmation, ...warnings.map(warning => warningText(warning, localize))].join('\n'))
   },
 }
 
-const unset: Command = {
+const unsetCommand: Command = {
   help: [
     `fundus settings unset <NAME>
 
@@ -146,20 +149,20 @@ const unset: Command = {
   Afterwards the value from the environment counts again, else the default.`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
-    const name = checkedSetting(parseWords(args, {}, 1).positionals[0])
+  async run({ config, log, args, formatter: { localize }, print }) {
+    const name = readSettingName(parseWords(args, {}, 1).positionals[0])
     const warnings = await saveSetting({ config, log }, name, null)
-    const confirmation = say(
+    const confirmation = localize(
       `Die Einstellung ${name} ist nicht mehr gespeichert.`,
       `The setting ${name} is no longer saved.`,
     )
-    print([confirmation, ...warnings.map(warning => warningText(warning, say))].join('\n'))
+    print([confirmation, ...warnings.map(warning => warningText(warning, localize))].join('\n'))
   },
 }
 
-export const commands = { list, get, set, unset }
+export const commands = { list: listCommand, get: getCommand, set: setCommand, unset: unsetCommand }
 
-function checkedSetting(name: string | undefined): SettingName {
+function readSettingName(name: string | undefined): SettingName {
   const upperCaseName = name?.toUpperCase() ?? ''
   if (isSettingName(upperCaseName)) return upperCaseName
   throw new UsageError(
@@ -183,7 +186,7 @@ const saveSetting = (
 ) =>
   withSettings(instance, async (settings, editor) => {
     await editor.change({ [name]: value }, 'operator')
-    return warningsOf(settings.current(), { isShared: instance.config.shared !== null })
+    return warningsOf(settings.current(), { isShared: instance.config.sharedServices !== null })
   })
 
 const valueText = (value: unknown) => settingText(value, ',')

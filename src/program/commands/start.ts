@@ -2,7 +2,7 @@
 import { readBuiltFiles } from '../../features/web/built.ts'
 import { WORKER_VARIABLE } from '../../service/workers/messages.ts'
 import { workerCount } from '../../service/workers/worker-count.ts'
-import { buildDashboardWhenNeeded, DIST } from './build-dashboard.ts'
+import { buildDashboardWhenNeeded, DASHBOARD_DIST_FOLDER } from './build-dashboard.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -83,14 +83,14 @@ For several machines, all six or none:
   a saved value goes before it.`,
   ],
 
-  async run({ config, args, speech, fail }) {
+  async run({ config, args, formatter, fail }) {
     const skipBuild = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
-    if (!skipBuild) await buildDashboardWhenNeeded(speech.say)
+    if (!skipBuild) await buildDashboardWhenNeeded(formatter.localize)
     // Imported only here, because the whole service takes long to load, and neither the help text nor the
     // supervisor needs it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../../service/workers/worker.ts')
-      return runWorker(config, readBuiltFiles(DIST))
+      return runWorker(config, readBuiltFiles(DASHBOARD_DIST_FOLDER))
     }
     const count = workerCount(config)
     if (count > 1) {
@@ -98,6 +98,6 @@ For several machines, all six or none:
       return fail(await runSupervisor(config, count))
     }
     const { runService } = await import('../../service/main.ts')
-    await runService(config, readBuiltFiles(DIST))
+    await runService(config, readBuiltFiles(DASHBOARD_DIST_FOLDER))
   },
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import { withValue } from '../../contract/words/both-languages.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { UsageError } from './command.ts'
 
 export const LIMIT_OPTIONS = Object.fromEntries(
@@ -35,17 +35,17 @@ export function parseLimit({ kind, option }: TokenLimit, typedValue: string | bo
   if (typeof typedValue !== 'string') return typedValue ?? null
   if (kind === 'size' || kind === 'number') return Number(typedValue)
   if (kind === 'kinds') return typedValue.split(',').map(word => word.trim())
-  if (kind === 'time') return dateOf(option, typedValue)
-  return kind === 'choice' ? yesOrNo(option, typedValue) : typedValue
+  if (kind === 'time') return parseDate(option, typedValue)
+  return kind === 'choice' ? parseYesOrNo(option, typedValue) : typedValue
 }
 
-function yesOrNo(option: string, text: string): boolean {
+function parseYesOrNo(option: string, text: string): boolean {
   if (!['yes', 'no', 'ja', 'nein'].includes(text))
     throw new UsageError(`--${option} ist yes (ja) oder no (nein).`, `--${option} is yes or no.`)
   return text === 'yes' || text === 'ja'
 }
 
-function dateOf(option: string, text: string): number {
+function parseDate(option: string, text: string): number {
   // JavaScript reads a date without a time as UTC; the operator means local midnight.
   const date = new Date(text.includes('T') ? text : `${text}T00:00`)
   // JavaScript turns 31 February into 3 March, so the day is compared with the typed one.
@@ -78,14 +78,17 @@ export function limitRefusal({ kind, option, unit }: TokenLimit, german: string)
 }
 
 /** The limits of a token in words; limits that are not set are left out. */
-export const limitsInWords = (token: LimitFields, { language, bytes, time }: Speech): string[] =>
-  TOKEN_LIMITS.flatMap(({ field, kind, listed, listedNo }) => {
+export const limitsInWords = (
+  token: LimitFields,
+  { language, formatSize, formatTime }: Formatter,
+): string[] =>
+  TOKEN_LIMITS.flatMap(({ field, kind, listText: template, listTextIfFalse: noTemplate }) => {
     const value = token[field]
     if (value === null) return []
     const valueText = () => {
-      if (kind === 'size') return bytes(Number(value))
-      if (kind === 'time') return time(Number(value))
+      if (kind === 'size') return formatSize(Number(value))
+      if (kind === 'time') return formatTime(Number(value))
       return Array.isArray(value) ? value.join(', ') : String(value)
     }
-    return [withValue((value === false && listedNo ? listedNo : listed)[language], valueText())]
+    return [withValue((value === false && noTemplate ? noTemplate : template)[language], valueText())]
   })

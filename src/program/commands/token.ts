@@ -1,10 +1,10 @@
 /** `fundus token …`: creates a token and prints it once, lists tokens with their limits, revokes a token. */
 import { createInterface } from 'node:readline/promises'
-import type { Say } from '../../base/language.ts'
+import type { PickText } from '../../base/language.ts'
 import { byLimitName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { newToken } from '../../contract/accounts/tokens.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
-import type { Speech } from '../speech.ts'
+import type { Formatter } from '../speech.ts'
 import { type Command, UsageError } from './command.ts'
 import { withTokens } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
@@ -16,7 +16,7 @@ const OPTIONS = {
   json: { type: 'boolean' },
 } as const
 
-const create: Command = {
+const createCommand: Command = {
   help: [
     `fundus token create --name <Name> [Grenzen]
 
@@ -30,7 +30,7 @@ ${limitsHelp('en')}
   --json                   output as JSON`,
   ],
 
-  async run({ config, log, args, speech, print }) {
+  async run({ config, log, args, formatter, print }) {
     const { name, json, ...typedLimits } = parseOptions(args, OPTIONS)
     const parsedToken = newToken.safeParse({
       name: name ?? '',
@@ -40,7 +40,7 @@ ${limitsHelp('en')}
     const { token, clearText } = await withTokens({ config, log }, tokens => tokens.create(parsedToken.data))
     if (json) print(JSON.stringify({ id: token.id, name: token.name, token: clearText }))
     else {
-      const heading = speech.say(
+      const heading = formatter.localize(
         `Token „${token.name}“ – es wird nur dieses eine Mal gezeigt:`,
         `Token “${token.name}” – it is shown this once only:`,
       )
@@ -50,7 +50,7 @@ ${limitsHelp('en')}
 }
 
 function refusalOf(issue: { path: PropertyKey[]; message: string } | undefined): UsageError {
-  const limit = TOKEN_LIMITS.find(({ wire }) => wire === issue?.path[0])
+  const limit = TOKEN_LIMITS.find(({ wireName: wire }) => wire === issue?.path[0])
   return limit
     ? limitRefusal(limit, issue?.message ?? '')
     : new UsageError(
@@ -59,7 +59,7 @@ function refusalOf(issue: { path: PropertyKey[]; message: string } | undefined):
       )
 }
 
-const list: Command = {
+const listCommand: Command = {
   help: [
     `fundus token list [--json]
 
@@ -73,33 +73,34 @@ const list: Command = {
   --json              output as JSON`,
   ],
 
-  async run({ config, log, args, speech, print }) {
+  async run({ config, log, args, formatter, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const tokens = await withTokens({ config, log }, ({ list }) => list())
     if (json) return print(JSON.stringify(tokens))
-    if (tokens.length === 0) return print(speech.say('Es gibt noch kein Token.', 'There is no token yet.'))
-    for (const token of tokens) print(`${token.id}  ${token.name}\n${describe(token, speech)}`)
+    if (tokens.length === 0)
+      return print(formatter.localize('Es gibt noch kein Token.', 'There is no token yet.'))
+    for (const token of tokens) print(`${token.id}  ${token.name}\n${tokenDetails(token, formatter)}`)
   },
 }
 
-function describe(token: TokenRecord, speech: Speech): string {
-  const { say, number, time, bytes } = speech
-  const createdText = time(token.createdAt)
-  const usedText =
+function tokenDetails(token: TokenRecord, formatter: Formatter): string {
+  const { localize, formatNumber, formatTime, formatSize } = formatter
+  const createdText = formatTime(token.createdAt)
+  const lastUsedText =
     token.usedAt === null
-      ? say('noch nie benutzt', 'never used')
-      : say(`zuletzt benutzt ${time(token.usedAt)}`, `last used ${time(token.usedAt)}`)
+      ? localize('noch nie benutzt', 'never used')
+      : localize(`zuletzt benutzt ${formatTime(token.usedAt)}`, `last used ${formatTime(token.usedAt)}`)
   const fileCountText =
     token.files === 1
-      ? say('1 Datei', '1 file')
-      : say(`${number(token.files)} Dateien`, `${number(token.files)} files`)
+      ? localize('1 Datei', '1 file')
+      : localize(`${formatNumber(token.files)} Dateien`, `${formatNumber(token.files)} files`)
   return [
-    `    ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${usedText}; ${fileCountText}, ${bytes(token.bytes)}`,
-    `    ${limitsInWords(token, speech).join(', ')}`,
+    `    ${localize(`angelegt ${createdText}`, `made ${createdText}`)}, ${lastUsedText}; ${fileCountText}, ${formatSize(token.bytes)}`,
+    `    ${limitsInWords(token, formatter).join(', ')}`,
   ].join('\n')
 }
 
-const remove: Command = {
+const removeCommand: Command = {
   help: [
     `fundus token delete <Kennung> [--yes]
 
@@ -113,7 +114,7 @@ const remove: Command = {
   --yes                    do not ask`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
+  async run({ config, log, args, formatter: { localize }, print }) {
     const { values, positionals } = parseWords(args, { yes: { type: 'boolean' } }, 1)
     const [id] = positionals
     if (id === undefined)
@@ -122,16 +123,17 @@ const remove: Command = {
         'The id of the token is missing; “fundus token list” shows it.',
       )
     const { name } = await withTokens({ config, log }, tokens => tokens.get(id))
-    if (!values.yes) await confirm(say(`Das Token „${name}“ widerrufen?`, `Revoke the token “${name}”?`), say)
+    if (!values.yes)
+      await confirm(localize(`Das Token „${name}“ widerrufen?`, `Revoke the token “${name}”?`), localize)
     await withTokens({ config, log }, tokens => tokens.withdraw(id))
-    print(say(`Das Token „${name}“ ist widerrufen.`, `The token “${name}” is revoked.`))
+    print(localize(`Das Token „${name}“ ist widerrufen.`, `The token “${name}” is revoked.`))
   },
 }
 
 /**
  * Throws unless the operator answers yes. Always throws without a terminal: the command then needs `--yes`.
  */
-async function confirm(question: string, say: Say): Promise<void> {
+async function confirm(question: string, localize: PickText): Promise<void> {
   if (!process.stdin.isTTY)
     throw new UsageError(
       'Ohne Terminal braucht dieser Befehl --yes.',
@@ -139,10 +141,10 @@ async function confirm(question: string, say: Say): Promise<void> {
     )
   // The question is written to standard error, so that it is not part of the output.
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
-  const answer = await terminal.question(`${question} ${say('[j/N]', '[y/N]')} `)
+  const answer = await terminal.question(`${question} ${localize('[j/N]', '[y/N]')} `)
   terminal.close()
   if (!/^(j|ja|y|yes)$/i.test(answer.trim()))
     throw new UsageError('Abgebrochen; nichts wurde geändert.', 'Cancelled; nothing was changed.')
 }
 
-export const commands = { create, list, delete: remove }
+export const commands = { create: createCommand, list: listCommand, delete: removeCommand }

@@ -3,9 +3,9 @@
  * read from standard input. It is never an argument, which the process list and the shell history would show.
  */
 
-import type { Say, TextPair } from '../../base/language.ts'
+import type { PickText, TextPair } from '../../base/language.ts'
 import { newPassword, userName } from '../../contract/accounts/session.ts'
-import { PASSWORD_MIN } from '../../contract/values/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '../../contract/values/limits.ts'
 import { UsageError } from './command.ts'
 
 export const PASSWORD_HELP: TextPair = [
@@ -17,41 +17,42 @@ export const PASSWORD_HELP: TextPair = [
   Without --password-stdin the password is asked for at the terminal, hidden.`,
 ]
 
-export function checkedName(name: string | undefined): string {
-  const result = userName.safeParse(name ?? '')
-  if (!result.success)
+export function readUserName(name: string | undefined): string {
+  const parsedName = userName.safeParse(name ?? '')
+  if (!parsedName.success)
     throw new UsageError(
-      `--name ${result.error.issues[0]?.message}.`,
+      `--name ${parsedName.error.issues[0]?.message}.`,
       '--name must be a name of visible characters and single blanks, not empty and not too long.',
     )
-  return result.data
+  return parsedName.data
 }
 
 export async function readNewPassword(
   readInput: () => Promise<string>,
-  { fromStdin, say }: { fromStdin: boolean; say: Say },
+  { fromStdin, localize }: { fromStdin: boolean; localize: PickText },
 ): Promise<string> {
-  const typedPassword = process.stdin.isTTY && !fromStdin ? await askTwice(say) : firstLine(await readInput())
-  const result = newPassword.safeParse(typedPassword)
-  if (!result.success)
+  const typedPassword =
+    process.stdin.isTTY && !fromStdin ? await askPasswordTwice(localize) : firstLineOf(await readInput())
+  const parsedPassword = newPassword.safeParse(typedPassword)
+  if (!parsedPassword.success)
     throw new UsageError(
-      `Das Passwort ${result.error.issues[0]?.message}.`,
-      `The password must have at least ${PASSWORD_MIN} characters, and not too many.`,
+      `Das Passwort ${parsedPassword.error.issues[0]?.message}.`,
+      `The password must have at least ${PASSWORD_MIN_LENGTH} characters, and not too many.`,
     )
-  return result.data
+  return parsedPassword.data
 }
 
-const firstLine = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
+const firstLineOf = (text: string) => text.split(/\r?\n/, 1)[0] ?? ''
 
-const askTwice = (say: Say) =>
+const askPasswordTwice = (localize: PickText) =>
   withoutEcho(async keys => {
-    const password = await askLine(say('Passwort: ', 'Password: '), keys)
-    if ((await askLine(say('Noch einmal: ', 'Once more: '), keys)) === password) return password
+    const password = await askLine(localize('Passwort: ', 'Password: '), keys)
+    if ((await askLine(localize('Noch einmal: ', 'Once more: '), keys)) === password) return password
     throw new UsageError('Die beiden Eingaben sind verschieden.', 'The two passwords differ.')
   })
 
 /** Asks once for a secret that the user knows already, such as a token or a password of another service. */
-export const askHidden = (question: string) => withoutEcho(keys => askLine(question, keys))
+export const askSecret = (question: string) => withoutEcho(keys => askLine(question, keys))
 
 type KeyStream = AsyncGenerator<string, never>
 
@@ -83,16 +84,16 @@ const BACKSPACES = ['\u0008', '\u007f']
 /** Asks for one line. The question is written to standard error, so that it is not part of the output. */
 async function askLine(question: string, keys: KeyStream): Promise<string> {
   process.stderr.write(question)
-  let line: string[] = []
+  let typedKeys: string[] = []
   try {
     // `for await` is not used, because leaving such a loop ends the generator.
     for (;;) {
       const key = (await keys.next()).value
-      if (key === '\r' || key === '\n') return line.join('')
+      if (key === '\r' || key === '\n') return typedKeys.join('')
       if (key === CTRL_C || key === CTRL_D) throw cancelledError()
-      if (key === CTRL_U) line = []
-      else if (BACKSPACES.includes(key)) line.pop()
-      else if (key >= ' ') line.push(key)
+      if (key === CTRL_U) typedKeys = []
+      else if (BACKSPACES.includes(key)) typedKeys.pop()
+      else if (key >= ' ') typedKeys.push(key)
     }
   } finally {
     process.stderr.write('\n')

@@ -18,63 +18,63 @@ export interface Member {
 
 export type Exchange = ReturnType<typeof createExchange>
 
-export function createExchange(members: () => Iterable<Member>, timeout = REPLY_TIMEOUT) {
+export function createExchange(listMembers: () => Iterable<Member>, replyTimeout = REPLY_TIMEOUT) {
   /**
    * The last figures of each running worker. If a worker does not reply, they still count, because a sum of
    * counters must never decrease.
    */
   const latestFigures = new Map<Member, Figures>()
   /** The merged counters of exited workers. */
-  let pastFigures: Figures = []
+  let exitedFigures: Figures = []
   const exitedMembers = new WeakSet<Member>()
   /** Open questions, each with the workers that have not answered yet. */
-  const openQuestions = new Map<number, { unanswered: Set<Member>; done: () => void }>()
-  let lastId = 0
+  const openQuestions = new Map<number, { pendingMembers: Set<Member>; finish: () => void }>()
+  let lastQuestionId = 0
 
   async function askAll(question: Question): Promise<void> {
-    const id = ++lastId
-    const unanswered = new Set(members())
-    const { promise, resolve: done } = Promise.withResolvers<void>()
-    openQuestions.set(id, { unanswered, done })
-    for (const member of unanswered) member.send({ kind: 'question', id, question })
-    await withTimeout(timeout, promise)
+    const id = ++lastQuestionId
+    const pendingMembers = new Set(listMembers())
+    const { promise, resolve: finish } = Promise.withResolvers<void>()
+    openQuestions.set(id, { pendingMembers, finish })
+    for (const member of pendingMembers) member.send({ kind: 'question', id, question })
+    await withTimeout(replyTimeout, promise)
     openQuestions.delete(id)
   }
 
   function onAnswerFrom(member: Member, id: number): void {
-    const question = openQuestions.get(id)
-    question?.unanswered.delete(member)
-    if (question?.unanswered.size === 0) question.done()
+    const openQuestion = openQuestions.get(id)
+    openQuestion?.pendingMembers.delete(member)
+    if (openQuestion?.pendingMembers.size === 0) openQuestion.finish()
   }
 
   return {
-    onReport(from: Member, report: WorkerMessage) {
-      if (exitedMembers.has(from)) return
+    onReport(sender: Member, report: WorkerMessage) {
+      if (exitedMembers.has(sender)) return
       switch (report.kind) {
         case 'ask':
           void askAll(report.question).then(() =>
-            from.send({
+            sender.send({
               kind: 'answers',
               id: report.id,
-              figures: mergeFigures([pastFigures, ...latestFigures.values()]),
+              figures: mergeFigures([exitedFigures, ...latestFigures.values()]),
             }),
           )
           return
         case 'answer':
-          latestFigures.set(from, report.figures)
-          return onAnswerFrom(from, report.id)
+          latestFigures.set(sender, report.figures)
+          return onAnswerFrom(sender, report.id)
         case 'figures':
-          latestFigures.set(from, report.figures)
+          latestFigures.set(sender, report.figures)
           return
         case 'event':
         case 'status':
-          for (const member of members()) if (member !== from) member.send(report)
+          for (const member of listMembers()) if (member !== sender) member.send(report)
       }
     },
     /** Called when the worker has exited; its counts stay in the sums. */
     onExit(worker: Member) {
       exitedMembers.add(worker)
-      pastFigures = mergeFigures([pastFigures, cumulativeFigures(latestFigures.get(worker) ?? [])])
+      exitedFigures = mergeFigures([exitedFigures, cumulativeFigures(latestFigures.get(worker) ?? [])])
       latestFigures.delete(worker)
       for (const id of [...openQuestions.keys()]) onAnswerFrom(worker, id)
     },

@@ -25,7 +25,7 @@ export interface WorkerServices {
   figures(): Figures
   writeDown(): Promise<void>
   publishHere(event: ServiceEvent): void
-  adoptStatus(seen: TimedStatus): void
+  adoptStatus(status: TimedStatus): void
 }
 
 /**
@@ -45,7 +45,7 @@ function watchParent(channel: NodeJS.Process, onOrphaned: () => void): void {
 }
 
 export async function joinSupervisor(channel: NodeJS.Process = process) {
-  const beginReceived = Promise.withResolvers<BeginMessage>()
+  const beginDeferred = Promise.withResolvers<BeginMessage>()
   const stopRequest = Promise.withResolvers<{ drain: boolean; isSupervised: boolean }>()
   let services: WorkerServices | null = null
   const report = (message: WorkerMessage) => void (channel.connected && channel.send?.(message))
@@ -59,14 +59,14 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   function onOrphaned(): void {
     // Before the first message of the supervisor nothing is running, and the process would wait for that
     // message for ever.
-    beginReceived.reject(new Error('the supervisor was gone before it said what to do'))
+    beginDeferred.reject(new Error('the supervisor was gone before it said what to do'))
     stopRequest.resolve({ drain: false, isSupervised: false })
   }
   channel.on('disconnect', onOrphaned)
   if (!channel.connected) onOrphaned()
   watchParent(channel, onOrphaned)
   channel.on('message', (message: SupervisorMessage) => {
-    if (message.kind === 'begin') beginReceived.resolve(message)
+    if (message.kind === 'begin') beginDeferred.resolve(message)
     else if (message.kind === 'stop') stopRequest.resolve({ drain: message.drain, isSupervised: true })
     else if (message.kind === 'announce') services?.announce()
     else if (message.kind === 'event') services?.publishHere(message.event)
@@ -75,18 +75,18 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
     else onAnswers(message.id, message.figures)
   })
   report({ kind: 'hello' })
-  const begin = await beginReceived.promise
+  const beginMessage = await beginDeferred.promise
 
   return {
-    ...begin,
+    ...beginMessage,
     /**
      * Resolves when the supervisor requests a stop. Also resolves when the supervisor has exited, because
      * nobody else would then end this process.
      */
     stopRequested: stopRequest.promise,
     workers: {
-      count: begin.count,
-      member: begin,
+      count: beginMessage.count,
+      ownWorker: beginMessage,
       async figures() {
         const figures = await ask('figures')
         // The figures of this worker alone would be lower than the sums before, so monitoring would conclude
@@ -97,10 +97,10 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       },
       writeDown: async () => void (await ask('write-down')),
       passEvent: event => report({ kind: 'event', event }),
-      shareStatus: seen => report({ kind: 'status', seen }),
+      shareStatus: status => report({ kind: 'status', seen: status }),
     } satisfies Workers,
     /** Called as soon as this worker answers requests. */
-    ready(port: number, offeredServices: WorkerServices) {
+    reportReady(port: number, offeredServices: WorkerServices) {
       services = offeredServices
       report({ kind: 'ready', port })
       setInterval(() => report({ kind: 'alive' }), HEARTBEAT_INTERVAL).unref()
@@ -117,17 +117,17 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
 }
 
 function createQuestions(report: (message: WorkerMessage) => void) {
-  const openQuestions = new Map<number, (figures: Figures) => void>()
-  let lastId = 0
+  const answerCallbacks = new Map<number, (figures: Figures) => void>()
+  let lastQuestionId = 0
   return {
     /** Asks the supervisor; null if there is no answer within `ANSWER_TIMEOUT`. */
     async ask(question: Question): Promise<Figures | null> {
-      const id = ++lastId
+      const id = ++lastQuestionId
       const { promise, resolve } = Promise.withResolvers<Figures>()
-      openQuestions.set(id, resolve)
+      answerCallbacks.set(id, resolve)
       report({ kind: 'ask', id, question })
-      return withTimeout(ANSWER_TIMEOUT, promise, () => null).finally(() => openQuestions.delete(id))
+      return withTimeout(ANSWER_TIMEOUT, promise, () => null).finally(() => answerCallbacks.delete(id))
     },
-    onAnswers: (id: number, figures: Figures) => openQuestions.get(id)?.(figures),
+    onAnswers: (id: number, figures: Figures) => answerCallbacks.get(id)?.(figures),
   }
 }

@@ -22,29 +22,29 @@ import { startWorker, type WorkerProcess } from './worker-process.ts'
  * Runs until the stop signal, or until a worker cannot start or gives up. Returns the exit code: 0 after a
  * signal, otherwise that of the worker (1 if the worker was killed).
  */
-export async function runSupervisor(config: Config, count: number): Promise<number> {
+export async function runSupervisor(config: Config, workerCount: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
   const isTerminal = process.stdout.isTTY
   const terminal = isTerminal ? createTerminal({ language: languageOf(config.environment), write }) : null
   const log = createLog({
     level: config.logLevel ?? (terminal ? 'warn' : 'info'),
     write,
-    readable: isTerminal,
+    isHumanReadable: isTerminal,
   })
   const releasePort = await holdPort(config, log)
   const cores = availableParallelism()
-  if (count > cores)
+  if (workerCount > cores)
     log.warn('more workers than cores bring nothing: they share the cores and take memory', {
-      ...{ WORKERS: count, cores },
+      ...{ WORKERS: workerCount, cores },
     })
 
   const startedAt = Date.now()
   const answeringWorkers = new Set<WorkerProcess>()
   const exchange = createExchange(() => answeringWorkers)
-  const watch = createHeartbeatWatch({ patience: config.hangPatience, log })
+  const heartbeatWatch = createHeartbeatWatch({ hangTimeout: config.hangTimeout, log })
   const giveUpSignal = Promise.withResolvers<void>()
   const workerPool = createWorkerPool({
-    count,
+    count: workerCount,
     log,
     onGivenUp() {
       giveUpSignal.resolve()
@@ -52,31 +52,31 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
     },
     launch(number, port) {
       const worker = startWorker({
-        begin: { kind: 'begin', number, count, startedAt, port: port ?? config.port },
+        beginMessage: { kind: 'begin', number, count: workerCount, startedAt, port: port ?? config.port },
         environment: config.environment,
-        onReport(from, report) {
-          watch.onHeartbeat(from)
-          exchange.onReport(from, report)
+        onReport(sender, report) {
+          heartbeatWatch.onHeartbeat(sender)
+          exchange.onReport(sender, report)
         },
       })
       void worker.ready.then(port => {
         if (port === null) return
         answeringWorkers.add(worker)
-        watch.begin(worker)
+        heartbeatWatch.begin(worker)
         log.info('a worker answers', { worker: number, pid: worker.pid })
       })
       return worker
     },
     onExit(worker) {
       answeringWorkers.delete(worker)
-      watch.end(worker)
+      heartbeatWatch.end(worker)
       exchange.onExit(worker)
     },
   })
 
   // The stop signals and SIGHUP are handled before the first worker starts: otherwise they would end this
   // process, and the worker that is starting would continue to run without it.
-  const stopRequested = onStopSignal(log, workerPool.kill)
+  const stopSignal = onStopSignal(log, workerPool.kill)
   // At a terminal, SIGHUP means that its window was closed.
   if (!terminal)
     replaceOnHangUp({
@@ -86,9 +86,9 @@ export async function runSupervisor(config: Config, count: number): Promise<numb
       },
     })
   const startOutcome = workerPool.start()
-  const startFailure = await Promise.race([startOutcome, stopRequested])
+  const startFailure = await Promise.race([startOutcome, stopSignal])
   if (startFailure === null) {
-    const endReason = await Promise.race([stopRequested, giveUpSignal.promise.then(() => EXIT_GIVEN_UP)])
+    const endReason = await Promise.race([stopSignal, giveUpSignal.promise.then(() => EXIT_GIVEN_UP)])
     if (endReason === EXIT_GIVEN_UP) {
       await workerPool.stop()
       return EXIT_GIVEN_UP

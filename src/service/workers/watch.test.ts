@@ -11,8 +11,8 @@ function watching(patience: number) {
     tick = run
     return { unref() {} }
   }) as unknown as typeof setInterval
-  const log = createLog({ level: 'info', readable: false, write: line => lines.push(line) })
-  const watch = createHeartbeatWatch({ patience, log }, every)
+  const log = createLog({ level: 'info', isHumanReadable: false, write: line => lines.push(line) })
+  const watch = createHeartbeatWatch({ hangTimeout: patience, log }, every)
   const worker = (number: number) =>
     ({ number, pid: 100 + number, kill: () => killed.push(number) }) as unknown as WorkerProcess
   return {

@@ -10,7 +10,7 @@ const TICK_INTERVAL = 1_000
 
 /** `patience`: milliseconds without a heartbeat after which a worker is killed. */
 export function createHeartbeatWatch(
-  { patience, log }: { patience: number; log: Log },
+  { hangTimeout, log }: { hangTimeout: number; log: Log },
   startInterval = setInterval,
 ) {
   /** Number of ticks since each worker's last heartbeat. */
@@ -19,10 +19,14 @@ export function createHeartbeatWatch(
   function tick(): void {
     for (const [worker, ticks] of silentTicks) {
       silentTicks.set(worker, ticks + 1)
-      if (ticks * TICK_INTERVAL < patience) continue
+      if (ticks * TICK_INTERVAL < hangTimeout) continue
       silentTicks.delete(worker)
       const { number, pid } = worker
-      log.error('a worker hangs and is killed', { worker: number, pid, seconds: Math.round(patience / 1000) })
+      log.error('a worker hangs and is killed', {
+        worker: number,
+        pid,
+        seconds: Math.round(hangTimeout / 1000),
+      })
       worker.kill()
     }
   }

@@ -93,11 +93,11 @@ export function createWorkerPool(parts: {
     const numbers = Array.from({ length: parts.count }, (_, index) => index + 1)
     // The first worker starts alone, because it migrates the database, creates the first account and chooses
     // the port.
-    const [first, ...otherNumbers] = numbers
-    const allStarted =
-      (await startSlot(first!)) && (await Promise.all(otherNumbers.map(startSlot))).every(Boolean)
+    const [firstNumber, ...otherNumbers] = numbers
+    const haveAllStarted =
+      (await startSlot(firstNumber!)) && (await Promise.all(otherNumbers.map(startSlot))).every(Boolean)
     if (isStopping) return null
-    if (!allStarted) {
+    if (!haveAllStarted) {
       const exitReason = await Promise.race(slots.map(({ worker }) => worker.exited))
       await stop()
       return exitReason

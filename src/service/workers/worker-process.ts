@@ -22,34 +22,34 @@ export interface WorkerProcess {
 }
 
 export interface WorkerOptions {
-  begin: Extract<SupervisorMessage, { kind: 'begin' }>
+  beginMessage: Extract<SupervisorMessage, { kind: 'begin' }>
   environment: Environment
-  onReport(from: WorkerProcess, report: WorkerMessage): void
+  onReport(sender: WorkerProcess, report: WorkerMessage): void
 }
 
-export function startWorker({ begin, environment, onReport }: WorkerOptions): WorkerProcess {
+export function startWorker({ beginMessage, environment, onReport }: WorkerOptions): WorkerProcess {
   const answeredPort = Promise.withResolvers<number | null>()
-  const disconnected = Promise.withResolvers<void>()
+  const disconnection = Promise.withResolvers<void>()
   const child = Bun.spawn({
     cmd: [process.execPath, Bun.main, 'start', '--no-build'],
     env: { ...environment, [WORKER_VARIABLE]: String(process.pid) },
     stdio: ['ignore', 'inherit', 'inherit'],
     serialization: 'json',
     ipc(report: WorkerMessage) {
-      if (report.kind === 'hello') worker.send(begin)
+      if (report.kind === 'hello') worker.send(beginMessage)
       else if (report.kind === 'ready') answeredPort.resolve(report.port)
       else onReport(worker, report)
     },
-    onDisconnect: () => disconnected.resolve(),
+    onDisconnect: () => disconnection.resolve(),
   })
   const worker: WorkerProcess = {
-    number: begin.number,
+    number: beginMessage.number,
     pid: child.pid,
     ready: answeredPort.promise,
-    exited: child.exited.then(async code => {
-      await withTimeout(LAST_MESSAGES_TIMEOUT, disconnected.promise)
+    exited: child.exited.then(async exitCode => {
+      await withTimeout(LAST_MESSAGES_TIMEOUT, disconnection.promise)
       answeredPort.resolve(null)
-      return child.signalCode ?? code
+      return child.signalCode ?? exitCode
     }),
     // This fails if the worker is exiting, which `exited` reports.
     send: message => void attempt(() => child.send(message)),

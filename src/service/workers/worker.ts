@@ -14,16 +14,16 @@ export async function runWorker(config: Config, webFiles: BuiltFiles): Promise<v
   const { app, announce, log } = service
   // A signal to the process group (Ctrl+C, systemd) also reaches this worker, besides the supervisor's stop
   // message; whichever comes first starts the shutdown.
-  const signalReceived = new Promise<void>(resolve => {
+  const stopSignal = new Promise<void>(resolve => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve())
   })
   freeMemoryAfterStart()
-  membership.ready(service.port, { ...app, announce })
-  const stopRequest = await Promise.race([stopRequested, signalReceived])
+  membership.reportReady(service.port, { ...app, announce })
+  const stopRequest = await Promise.race([stopRequested, stopSignal])
   if (stopRequest?.isSupervised === false) log.error('the supervisor is gone: this worker ends')
   await service.stop({
     drain: stopRequest?.drain === true,
-    ...(stopRequest?.isSupervised === false && { patience: 0 }),
+    ...(stopRequest?.isSupervised === false && { gracePeriod: 0 }),
   })
   await membership.leave(app.figures())
 }

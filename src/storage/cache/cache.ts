@@ -54,9 +54,9 @@ export async function openCache(parts: CacheParts) {
   async function openMissing(name: string, range?: ByteRange): Promise<StoredObject | null> {
     const fill = fills.join(name)
     try {
-      const openFetched = await withTimeout(fetchWait, fill.opener)
-      if (openFetched === null) return null
-      const object = openFetched?.(range)
+      const openObject = await withTimeout(fetchWait, fill.opener)
+      if (openObject === null) return null
+      const object = openObject?.(range)
       if (object) return object
     } catch (error) {
       // The problem is on this machine, so the object is read directly from the store.
@@ -106,7 +106,7 @@ export async function openCache(parts: CacheParts) {
     },
 
     async close() {
-      await withTimeout(CLOSE_WAIT, fills.settled())
+      await withTimeout(CLOSE_WAIT, fills.waitUntilSettled())
       folder.close()
     },
   }
@@ -133,23 +133,24 @@ export async function openRemote(
 function streamOf(
   { answer, content }: FoundObject,
   range: ByteRange | undefined,
-  hash: Hash | null,
+  hasher: Hash | null,
 ): ReadableStream<Uint8Array> {
   const chunks = answer.chunks()
-  let remaining = range ? range.end - range.start : content.size
+  let remainingBytes = range ? range.end - range.start : content.size
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const { done, value } = await chunks.next()
         if (value) {
-          remaining -= value.length
-          hash?.update(value)
-          if (remaining === 0 && hash && hash.digest('hex') !== content.sha256)
+          remainingBytes -= value.length
+          hasher?.update(value)
+          if (remainingBytes === 0 && hasher && hasher.digest('hex') !== content.sha256)
             throw new DamagedObjectError('the store sends other bytes than were stored')
           controller.enqueue(value)
         }
         if (!done) return
-        if (remaining !== 0) throw new StorageUnavailableError(`${remaining} bytes of an answer are missing`)
+        if (remainingBytes !== 0)
+          throw new StorageUnavailableError(`${remainingBytes} bytes of an answer are missing`)
         controller.close()
       },
       cancel: () => answer.drop(),

@@ -22,13 +22,13 @@ export async function download(
   consume: (chunk: Uint8Array) => Promise<void> | void,
 ): Promise<void> {
   const { size, sha256 } = foundObject.content
-  const hash = createHash('sha256')
+  const hasher = createHash('sha256')
   let receivedBytes = 0
   let answer = foundObject.answer
-  for (let failures = 0; ; failures++) {
+  for (let failureCount = 0; ; failureCount++) {
     try {
       for await (const chunk of answer.chunks()) {
-        hash.update(chunk)
+        hasher.update(chunk)
         receivedBytes += chunk.length
         if (receivedBytes > size) break
         await passToConsumer(consume, chunk)
@@ -36,7 +36,7 @@ export async function download(
       if (receivedBytes < size) throw new Error(`the answer ended after ${receivedBytes} of ${size} bytes`)
       break
     } catch (error) {
-      const pause = RESUME_PAUSES[failures]
+      const pause = RESUME_PAUSES[failureCount]
       if (error instanceof LocalDiskError) throw error
       if (pause === undefined)
         throw new StorageUnavailableError(`the object ${name} broke off`, { cause: error })
@@ -46,7 +46,7 @@ export async function download(
       answer = resumedObject.answer
     }
   }
-  if (receivedBytes !== size || (sha256 !== UNKNOWN_HASH && hash.digest('hex') !== sha256))
+  if (receivedBytes !== size || (sha256 !== UNKNOWN_HASH && hasher.digest('hex') !== sha256))
     throw new DamagedObjectError(
       `the object ${name} is damaged: the store sends other bytes than were stored`,
     )
@@ -79,7 +79,7 @@ export const downloadTo = (
   foundObject: FoundObject,
 ) =>
   download(objects, name, foundObject, async chunk => {
-    for (let at = 0; at < chunk.length; ) at += (await handle.write(chunk, at)).bytesWritten
+    for (let offset = 0; offset < chunk.length; ) offset += (await handle.write(chunk, offset)).bytesWritten
   })
 
 async function passToConsumer(

@@ -42,7 +42,7 @@ interface Fill {
    */
   readonly opener: Promise<OpenObject | null>
   /** Resolves when the file is in the cache, or will not get there. */
-  readonly settled: Promise<void>
+  readonly settledPromise: Promise<void>
 }
 
 /** Tracks the running fills of this process, so that `join` starts only one for each object. */
@@ -54,10 +54,10 @@ export function createFills(parts: FillParts) {
       if (runningFill) return runningFill
       const fill = startFill(parts, name)
       runningFills.set(name, fill)
-      void fill.settled.then(() => runningFills.delete(name))
+      void fill.settledPromise.then(() => runningFills.delete(name))
       return fill
     },
-    settled: () => Promise.all([...runningFills.values()].map(fill => fill.settled)),
+    waitUntilSettled: () => Promise.all([...runningFills.values()].map(fill => fill.settledPromise)),
   }
 }
 
@@ -65,7 +65,7 @@ function startFill(parts: FillParts, name: string): Fill {
   const { folder, owner } = parts
   const { index } = folder
   const key = folder.keyOf(name)
-  const { promise: settled, resolve: settle } = Promise.withResolvers<void>()
+  const { promise: settledPromise, resolve: settle } = Promise.withResolvers<void>()
 
   /**
    * Takes the claim on the object for this process, and returns a function that releases it. Rejects if the
@@ -77,16 +77,16 @@ function startFill(parts: FillParts, name: string): Fill {
     } catch (error) {
       throw new LocalDiskError('the cache cannot be used', { cause: error })
     }
-    const renewal = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
+    const renewalTimer = setInterval(() => attempt(() => index.claim(key, owner)), CLAIM_TIME / 3)
     return () => {
-      clearInterval(renewal)
+      clearInterval(renewalTimer)
       attempt(() => index.unclaim(key, owner))
     }
   }
 
   async function fetchIntoCache(): Promise<OpenObject | null> {
     let releaseClaim = () => {}
-    let storeResult: Promise<unknown> = Promise.resolve()
+    let storePromise: Promise<unknown> = Promise.resolve()
     try {
       releaseClaim = await claim()
       // Another process may have fetched the object while this one waited for the claim.
@@ -97,14 +97,14 @@ function startFill(parts: FillParts, name: string): Fill {
         const bytes = await fetchWithRetry(parts.objects, name, foundObject, object =>
           fetchToMemory(parts, name, object),
         )
-        storeResult = storeInCache(parts, key, bytes)
+        storePromise = storeInCache(parts, key, bytes)
         return range => openBytes(bytes, range)
       }
       return await fetchWithRetry(parts.objects, name, foundObject, object =>
         fetchToFile(parts, name, object),
       )
     } finally {
-      void storeResult.finally(() => {
+      void storePromise.finally(() => {
         releaseClaim()
         settle()
       })
@@ -113,7 +113,7 @@ function startFill(parts: FillParts, name: string): Fill {
 
   const opener = fetchIntoCache()
   opener.catch(() => {})
-  return { opener, settled }
+  return { opener, settledPromise }
 }
 
 async function fetchToMemory(
@@ -122,17 +122,17 @@ async function fetchToMemory(
   foundObject: FoundObject,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(foundObject.content.size)
-  let at = 0
+  let offset = 0
   await download(parts.objects, name, foundObject, chunk => {
-    bytes.set(chunk, at)
-    at += chunk.length
+    bytes.set(chunk, offset)
+    offset += chunk.length
   })
   return bytes
 }
 
 function openBytes(bytes: Uint8Array<ArrayBuffer>, range?: ByteRange): StoredObject {
-  const part = range ? bytes.subarray(range.start, range.end) : bytes
-  return { size: bytes.length, body: new Blob([part]), bytes: async () => part }
+  const rangeBytes = range ? bytes.subarray(range.start, range.end) : bytes
+  return { size: bytes.length, body: new Blob([rangeBytes]), bytes: async () => rangeBytes }
 }
 
 /** Writes a small object to the cache. If that fails, the object is fetched again the next time. */

@@ -102,11 +102,11 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     use(key: string) {
       const entry = selectSize.get(key)
       if (!entry) return null
-      const at = now()
-      if (at - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
+      const usedAt = now()
+      if (usedAt - (lastUses.get(key) ?? Number.NEGATIVE_INFINITY) >= USE_INTERVAL) {
         if (lastUses.size >= MAX_CACHED_USES) lastUses.clear()
-        lastUses.set(key, at)
-        recordUse.run(at, key)
+        lastUses.set(key, usedAt)
+        recordUse.run(usedAt, key)
       }
       return entry.size
     },

@@ -46,13 +46,13 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     await removeEmptyFolders(name, fileOf)
   }
 
-  async function commit(staged: Staging, name: string): Promise<void> {
+  async function commit(stagedBytes: Staging, name: string): Promise<void> {
     await refuseWithoutReserve()
-    await staged.finish()
-    const [from, to] = [await staged.file(), fileOf(name)]
-    if (staged.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
+    await stagedBytes.finish()
+    const [from, to] = [await stagedBytes.file(), fileOf(name)]
+    if (stagedBytes.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
     await placeInFolder(to, () => renamePatiently(from, to))
-    staged.markMoved()
+    stagedBytes.markMoved()
   }
 
   return {
@@ -97,17 +97,17 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
 
     async writeMark(text) {
       if (text === null) return rm(fileOf(DISK_MARK), { force: true })
-      await using staged = staging.stageWhole(new TextEncoder().encode(text))
-      await commit(staged, DISK_MARK)
+      await using stagedBytes = staging.stageWhole(new TextEncoder().encode(text))
+      await commit(stagedBytes, DISK_MARK)
     },
 
     readKey: () => readFile(fileOf(DISK_KEY), 'utf8').catch(ignoreAbsence),
 
     async writeKey(text, { replace }) {
-      await using staged = staging.stageWhole(new TextEncoder().encode(text))
-      await staged.finish()
-      if (replace) await commit(staged, DISK_KEY)
-      else await linkOrCopy(await staged.file(), fileOf(DISK_KEY), { staging, placeInFolder })
+      await using stagedBytes = staging.stageWhole(new TextEncoder().encode(text))
+      await stagedBytes.finish()
+      if (replace) await commit(stagedBytes, DISK_KEY)
+      else await linkOrCopy(await stagedBytes.file(), fileOf(DISK_KEY), { staging, placeInFolder })
     },
 
     async withLocalFile(name, use) {

@@ -46,13 +46,13 @@ export function createPlaceInFolder(): PlaceInFolder {
 }
 
 async function makeFolder(folder: string): Promise<void> {
-  const firstCreated = await mkdir(folder, { recursive: true }).catch(error => {
+  const topNewFolder = await mkdir(folder, { recursive: true }).catch(error => {
     throw asStorageError(error)
   })
-  if (firstCreated === undefined) return
+  if (topNewFolder === undefined) return
   // Flush the parent of each new folder, beginning with the deepest folder.
-  for (let created = folder; created.length >= firstCreated.length; created = dirname(created)) {
-    await flushFolder(dirname(created)).catch(ignoreAbsence)
+  for (let newFolder = folder; newFolder.length >= topNewFolder.length; newFolder = dirname(newFolder)) {
+    await flushFolder(dirname(newFolder)).catch(ignoreAbsence)
   }
 }
 

@@ -28,22 +28,22 @@ export function createDiskPartials({ root, placeInFolder, adopt }: DiskPartialsP
   const folder = join(root, PARTIAL_DIR)
   const fileOf = (id: string) => longPath(join(folder, id))
 
-  async function openFile(file: string, received: number): Promise<FileHandle> {
+  async function openFile(file: string, receivedBytes: number): Promise<FileHandle> {
     let handle: FileHandle | null | undefined
-    if (received > 0) handle = await open(file, 'r+').catch(ignoreAbsence)
+    if (receivedBytes > 0) handle = await open(file, 'r+').catch(ignoreAbsence)
     else
       await placeInFolder(file, async () => {
         handle = await open(file, 'w')
       })
-    if (handle && (await handle.stat()).size >= received) return handle
+    if (handle && (await handle.stat()).size >= receivedBytes) return handle
     await handle?.close()
     throw new PartialLostError(`${file} lacks bytes`)
   }
 
   return {
-    async resumePartial({ id, received }) {
+    async resumePartial({ id, received: receivedBytes }) {
       const file = fileOf(id)
-      return createPartialBytes(await openFile(file, received), received, () => adopt(file))
+      return createPartialBytes(await openFile(file, receivedBytes), receivedBytes, () => adopt(file))
     },
 
     removePartial: id => rm(fileOf(id), { force: true }),
@@ -54,8 +54,12 @@ export function createDiskPartials({ root, placeInFolder, adopt }: DiskPartialsP
   }
 }
 
-function createPartialBytes(handle: FileHandle, received: number, adopt: () => ReturnType<Scratch['adopt']>) {
-  let [writtenUpTo, savedUpTo, isClosed] = [received, received, false]
+function createPartialBytes(
+  handle: FileHandle,
+  receivedBytes: number,
+  adopt: () => ReturnType<Scratch['adopt']>,
+) {
+  let [writtenBytes, savedBytes, isClosed] = [receivedBytes, receivedBytes, false]
 
   async function close(): Promise<void> {
     if (isClosed) return
@@ -66,18 +70,19 @@ function createPartialBytes(handle: FileHandle, received: number, adopt: () => R
   const partialBytes: PartialBytes = {
     async write(chunk) {
       try {
-        for (let at = 0; at < chunk.length; )
-          at += (await handle.write(chunk, at, chunk.length - at, writtenUpTo + at)).bytesWritten
+        for (let offset = 0; offset < chunk.length; )
+          offset += (await handle.write(chunk, offset, chunk.length - offset, writtenBytes + offset))
+            .bytesWritten
       } catch (error) {
         throw asStorageError(error)
       }
-      writtenUpTo += chunk.length
-      return writtenUpTo - savedUpTo >= BYTES_BETWEEN_SAVES
+      writtenBytes += chunk.length
+      return writtenBytes - savedBytes >= BYTES_BETWEEN_SAVES
     },
 
     async save() {
-      savedUpTo = writtenUpTo
-      const progress = { received: writtenUpTo, state: '' }
+      savedBytes = writtenBytes
+      const progress = { received: writtenBytes, state: '' }
       await handle.datasync().catch(error => {
         const storageError = asStorageError(error)
         // After a failed flush nobody knows which bytes the disk has.

@@ -10,11 +10,11 @@ const coded = (code: string) => Object.assign(new Error(code), { code })
 /**
  * A rename that fails with each of `errors` in turn, then succeeds; and a sleep that only records its pauses.
  */
-function scripted(errors: readonly Error[], retry = true) {
+function scripted(errors: readonly Error[], mayRetry = true) {
   const calls: [string, string][] = []
   const pauses: number[] = []
   const parts = {
-    retry,
+    mayRetry,
     async rename(from: string, to: string) {
       calls.push([from, to])
       const error = errors[calls.length - 1]

@@ -93,7 +93,7 @@ const RENAME_PAUSES = [5, 10, 20, 50, 100, 200, 400, 800]
 export interface RenameParts {
   rename: (from: string, to: string) => Promise<void>
   sleep: (milliseconds: number) => Promise<unknown>
-  retry: boolean
+  mayRetry: boolean
 }
 
 /**
@@ -103,9 +103,9 @@ export interface RenameParts {
 export async function renamePatiently(
   from: string,
   to: string,
-  parts: RenameParts = { rename, sleep: Bun.sleep, retry: IS_WINDOWS },
+  parts: RenameParts = { rename, sleep: Bun.sleep, mayRetry: IS_WINDOWS },
 ): Promise<void> {
-  for (const pause of parts.retry ? RENAME_PAUSES : []) {
+  for (const pause of parts.mayRetry ? RENAME_PAUSES : []) {
     try {
       return await parts.rename(from, to)
     } catch (error) {

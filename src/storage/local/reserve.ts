@@ -31,7 +31,7 @@ export function openReserve(dataDir: string) {
   function fileSize(): number | null {
     return statSync(file, { throwIfNoEntry: false })?.size ?? null
   }
-  let restoration: Promise<void> | null = null
+  let restorePromise: Promise<void> | null = null
 
   async function restore(): Promise<void> {
     if ((fileSize() ?? 0) > 0 || ((await diskSpace(dataDir))?.free ?? 0) < MIN_FREE_BYTES) return
@@ -54,10 +54,10 @@ export function openReserve(dataDir: string) {
     },
     /** Makes the reserve if it is missing or was released, provided that there is room. */
     restore() {
-      restoration ??= restore().finally(() => {
-        restoration = null
+      restorePromise ??= restore().finally(() => {
+        restorePromise = null
       })
-      return restoration
+      return restorePromise
     },
     /** Whether a file may be stored; false while the reserve is released and cannot be restored. */
     async allowsStoring() {
@@ -78,7 +78,7 @@ async function writeReserve(file: string): Promise<void> {
   try {
     {
       await using handle = await open(partFile, 'w')
-      for (let written = 0; written < RESERVE_BYTES; written += CHUNK_BYTES)
+      for (let writtenBytes = 0; writtenBytes < RESERVE_BYTES; writtenBytes += CHUNK_BYTES)
         await handle.write(randomFillSync(chunk))
       await handle.sync()
     }

@@ -35,17 +35,17 @@ export interface ScratchParts extends StagingParts {
 export async function createScratch(options: ScratchParts): Promise<Scratch> {
   const { isFlushed } = options
   const folder = await openStagingFolder(options)
-  const newFile = () => longPath(join(folder.path, options.newId()))
+  const newFilePath = () => longPath(join(folder.path, options.newId()))
   return {
     scratch: folder.path,
     adopt: file => createStaging(file, { isFlushed }),
     clearStaging: folder.clear,
     close: folder.close,
 
-    stageWhole: bytes => createStaging(newFile(), { isFlushed, bytes }),
+    stageWhole: bytes => createStaging(newFilePath(), { isFlushed, bytes }),
 
     async stage() {
-      const file = newFile()
+      const file = newFilePath()
       try {
         return createStaging(file, { isFlushed, handle: await open(file, 'wx') })
       } catch (error) {
@@ -121,8 +121,9 @@ function createStaging(path: string, { isFlushed, handle, bytes }: StagingOption
     async write(chunk) {
       if (!handle) throw new Error('these staged bytes are complete')
       try {
-        let written = 0
-        while (written < chunk.length) written += (await handle.write(chunk, written)).bytesWritten
+        let writtenLength = 0
+        while (writtenLength < chunk.length)
+          writtenLength += (await handle.write(chunk, writtenLength)).bytesWritten
       } catch (error) {
         throw asStorageError(error)
       }

@@ -36,8 +36,8 @@ export async function openStagingFolder(options: StagingParts) {
      * Removes files of this process that were not written to for `olderThan` milliseconds, equally old files
      * that have no lock, and all files of exited processes; returns their number.
      */
-    async clear(olderThan: number) {
-      const limit = Date.now() - olderThan
+    async clear(minAge: number) {
+      const maxWrittenAt = Date.now() - minAge
       let removedCount = 0
       const names = await readdir(longPath(root))
       for (const name of names) {
@@ -48,7 +48,7 @@ export async function openStagingFolder(options: StagingParts) {
         // `name` is this process's own folder, a folder whose lock somebody removed, or a file of an earlier
         // version.
         else if (name === id || !names.includes(name + LOCK_SUFFIX))
-          removedCount += await clearOldFiles(entryPath, limit)
+          removedCount += await clearOldFiles(entryPath, maxWrittenAt)
       }
       return removedCount
     },
@@ -99,7 +99,7 @@ async function clearExitedProcess(folder: string): Promise<number> {
  * Removes the file at `path`, or the files in the folder at `path`, if they were last written before `limit`
  * (Unix milliseconds). Returns the number of files removed.
  */
-async function clearOldFiles(path: string, limit: number): Promise<number> {
+async function clearOldFiles(path: string, maxWrittenAt: number): Promise<number> {
   // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the
   // same.
   const names = await readdir(longPath(path)).catch(() => [''])
@@ -107,7 +107,7 @@ async function clearOldFiles(path: string, limit: number): Promise<number> {
   for (const name of names) {
     const file = longPath(join(path, name))
     const stats = await stat(file).catch(() => null)
-    if (!stats?.isFile() || stats.mtimeMs > limit) continue
+    if (!stats?.isFile() || stats.mtimeMs > maxWrittenAt) continue
     await rm(file, { force: true })
     removedCount++
   }

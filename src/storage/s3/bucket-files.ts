@@ -36,22 +36,22 @@ export function createBucketFiles(
    * Reads a file from an offset to its end, and resumes after a broken connection. Rejects if the file is
    * absent.
    */
-  async function* read(name: string, from = 0): AsyncGenerator<Uint8Array> {
+  async function* read(name: string, start = 0): AsyncGenerator<Uint8Array> {
     const size = await sizeOf(name)
     if (size === null) throw new StorageUnavailableError(`${name} is not in the bucket`)
-    for (let [at, failures] = [from, 0]; at < size; ) {
-      const offsetBefore = at
+    for (let [offset, failureCount] = [start, 0]; offset < size; ) {
+      const offsetBefore = offset
       try {
-        const found = await objects.get(keyOf(name), { start: at, end: size })
-        if (!found) throw new StorageUnavailableError(`${name} is gone while it is read`)
-        for await (const chunk of found.answer.chunks()) {
-          at += chunk.length
-          if (at > size) throw new StorageUnavailableError(`${name} is longer than was said`)
+        const foundObject = await objects.get(keyOf(name), { start: offset, end: size })
+        if (!foundObject) throw new StorageUnavailableError(`${name} is gone while it is read`)
+        for await (const chunk of foundObject.answer.chunks()) {
+          offset += chunk.length
+          if (offset > size) throw new StorageUnavailableError(`${name} is longer than was said`)
           yield chunk
         }
       } catch (error) {
-        failures = at > offsetBefore ? 0 : failures + 1
-        if (failures > MAX_RESUMPTIONS) throw error
+        failureCount = offset > offsetBefore ? 0 : failureCount + 1
+        if (failureCount > MAX_RESUMPTIONS) throw error
       }
     }
   }
@@ -106,7 +106,7 @@ export function createBucketFiles(
       return true
     },
     /** Removes the remains of writes that began before `limit` (Unix milliseconds) and were not completed. */
-    removeUnfinished: (limit: number) => abortOldUploads(requests, limit, prefix),
+    removeUnfinished: (begunBefore: number) => abortOldUploads(requests, begunBefore, prefix),
     async remove(names: readonly string[]): Promise<void> {
       for (const error of (await objects.removeAll(names.map(keyOf))).values()) throw error
     },

@@ -26,9 +26,9 @@ export class BucketError extends Error {
  * it belongs to another one or cannot be used.
  */
 export async function claimBucket(requests: S3Requests, instanceId: string): Promise<void> {
-  const mark = await readInstanceMark(requests)
-  if (mark === instanceId) return
-  if (mark !== null) throw new BucketError('foreign')
+  const instanceMark = await readInstanceMark(requests)
+  if (instanceMark === instanceId) return
+  if (instanceMark !== null) throw new BucketError('foreign')
   const body = textBody(instanceId)
   const headers = { 'if-none-match': '*' }
   const isTaken = await withBucketErrors(async () => {

@@ -56,14 +56,14 @@ export async function putParts(requests: S3Requests, object: LargeObject): Promi
   const storedParts =
     earlierUploadId === null ? new Map<number, string>() : await listParts(requests, key, earlierUploadId)
   try {
-    const tags: string[] = []
+    const etags: string[] = []
     for await (const part of object.parts) {
-      const number = tags.length + 1
-      const tag = storedParts.get(number)
-      const isStored = tag !== undefined && hasTag(part, tag)
-      tags.push(isStored ? tag : await putPart(requests, { key, uploadId, number }, part))
+      const partNumber = etags.length + 1
+      const etag = storedParts.get(partNumber)
+      const isStored = etag !== undefined && hasEtag(part, etag)
+      etags.push(isStored ? etag : await putPart(requests, { key, uploadId, partNumber }, part))
     }
-    await completeUpload(requests, object, uploadId, tags)
+    await completeUpload(requests, object, uploadId, etags)
   } catch (error) {
     if (!isResumable) await abortUpload(requests, key, uploadId).catch(() => {})
     throw error
@@ -86,8 +86,8 @@ export async function beginUpload(
  * Whether `tag`, the ETag of a part in the store, shows that the stored part has the same bytes as this one.
  * Stores use the MD5 of a part as its ETag; if one does not, the part is sent again.
  */
-const hasTag = ({ md5 }: PartBody, tag: string) =>
-  tag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
+const hasEtag = ({ md5 }: PartBody, etag: string) =>
+  etag.replaceAll('"', '') === Buffer.from(md5, 'base64').toString('hex')
 
 /** The id of an unfinished upload of an object with this name; null if there is none. */
 async function findUpload(requests: S3Requests, name: string): Promise<string | null> {
@@ -102,8 +102,8 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
     const query = { uploadId, 'part-number-marker': marker, 'max-parts': '1000' }
     const answer = await send({ method: 'GET', key, query, allowedStatuses: [NOT_FOUND] })
     const xml = await answer.text()
-    for (const part of answer.status === NOT_FOUND ? [] : elementsOf(xml, 'Part'))
-      parts.set(Number(textOf(part, 'PartNumber')), textOf(part, 'ETag') ?? '')
+    for (const partXml of answer.status === NOT_FOUND ? [] : elementsOf(xml, 'Part'))
+      parts.set(Number(textOf(partXml, 'PartNumber')), textOf(partXml, 'ETag') ?? '')
     const nextMarker = textOf(xml, 'NextPartNumberMarker')
     if (textOf(xml, 'IsTruncated') !== 'true' || nextMarker === undefined || nextMarker === marker)
       return parts
@@ -114,20 +114,20 @@ async function listParts({ send }: S3Requests, key: string, uploadId: string): P
 /** Sends a part and returns its ETag. */
 export async function putPart(
   { send }: S3Requests,
-  { key, uploadId, number }: { key: string; uploadId: string; number: number },
+  { key, uploadId, partNumber }: { key: string; uploadId: string; partNumber: number },
   { bytes, size, md5, sha256 }: PartBody,
 ): Promise<string> {
   const answer = await send({
     method: 'PUT',
     key,
-    query: { partNumber: String(number), uploadId },
+    query: { partNumber: String(partNumber), uploadId },
     headers: { 'content-md5': md5 },
     body: { bytes, size, sha256 },
   })
   await answer.text()
-  const tag = answer.headers.get('etag')
-  if (tag === null) throw new StorageUnavailableError(`the store gives no tag for a part of ${key}`)
-  return tag
+  const etag = answer.headers.get('etag')
+  if (etag === null) throw new StorageUnavailableError(`the store gives no tag for a part of ${key}`)
+  return etag
 }
 
 export async function* partsOfFile(file: string, { size }: Content): AsyncGenerator<PartBody> {
@@ -143,34 +143,34 @@ export async function partOfFile(file: string, start: number, end: number): Prom
 /** Splits a stream into parts, of which only one is in memory at a time. */
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
-  let filled = 0
+  let filledBytes = 0
   const takePart = (): PartBody => {
-    const bytes = buffer.slice(0, filled)
-    filled = 0
+    const bytes = buffer.slice(0, filledBytes)
+    filledBytes = 0
     const md5 = new Bun.CryptoHasher('md5').update(bytes).digest('base64')
     return { bytes, size: bytes.length, md5, sha256: Bun.SHA256.hash(bytes, 'hex') }
   }
   for await (const chunk of chunks)
-    for (let at = 0; at < chunk.length; ) {
-      const slice = chunk.subarray(at, at + PART_SIZE - filled)
-      buffer.set(slice, filled)
-      filled += slice.length
-      at += slice.length
-      if (filled === PART_SIZE) yield takePart()
+    for (let offset = 0; offset < chunk.length; ) {
+      const slice = chunk.subarray(offset, offset + PART_SIZE - filledBytes)
+      buffer.set(slice, filledBytes)
+      filledBytes += slice.length
+      offset += slice.length
+      if (filledBytes === PART_SIZE) yield takePart()
     }
-  if (filled > 0) yield takePart()
+  if (filledBytes > 0) yield takePart()
 }
 
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
   const [md5, sha256] = [new Bun.CryptoHasher('md5'), new Bun.CryptoHasher('sha256')]
   await using handle = await open(longPath(file), 'r')
   const piece = new Uint8Array(HASH_PIECE_BYTES)
-  for (let at = start; at < end; ) {
-    const { bytesRead } = await handle.read(piece, 0, Math.min(HASH_PIECE_BYTES, end - at), at)
+  for (let offset = start; offset < end; ) {
+    const { bytesRead } = await handle.read(piece, 0, Math.min(HASH_PIECE_BYTES, end - offset), offset)
     if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
     md5.update(piece.subarray(0, bytesRead))
     sha256.update(piece.subarray(0, bytesRead))
-    at += bytesRead
+    offset += bytesRead
   }
   return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
 }
@@ -179,10 +179,10 @@ export async function completeUpload(
   { send }: S3Requests,
   { name, isComplete }: Pick<LargeObject, 'name' | 'isComplete'>,
   uploadId: string,
-  tags: readonly string[],
+  etags: readonly string[],
 ): Promise<void> {
-  const parts = tags.map(
-    (tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+  const parts = etags.map(
+    (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(etag)}</ETag></Part>`,
   )
   const answer = await send({
     method: 'POST',
@@ -194,8 +194,8 @@ export async function completeUpload(
   })
   // The store sends the status before the work is done, so the body of a successful answer may contain an
   // error.
-  const [error] = elementsOf(await answer.text(), 'Error')
-  if (error === undefined && answer.status !== NOT_FOUND) return
+  const [errorXml] = elementsOf(await answer.text(), 'Error')
+  if (errorXml === undefined && answer.status !== NOT_FOUND) return
   if (!(await isComplete())) throw new StorageUnavailableError(`the store does not complete ${name}`)
 }
 
@@ -210,13 +210,13 @@ export async function abortUpload({ send }: S3Requests, key: string, uploadId: s
  */
 export async function abortOldUploads(
   requests: S3Requests,
-  limit: number,
+  begunBefore: number,
   prefix = '',
   keptKeys: ReadonlySet<string> = new Set(),
 ): Promise<number> {
   let abortedCount = 0
   for await (const { key, id, begunAt } of unfinishedUploads(requests, prefix)) {
-    if (begunAt >= limit || keptKeys.has(key)) continue
+    if (begunAt >= begunBefore || keptKeys.has(key)) continue
     await abortUpload(requests, key, id)
     abortedCount++
   }
@@ -227,10 +227,10 @@ async function* unfinishedUploads(requests: S3Requests, prefix: string) {
   for (let markers: Record<string, string> = {}; ; ) {
     const query = { uploads: '', 'encoding-type': 'url', 'max-uploads': '1000', prefix, ...markers }
     const xml = await (await requests.send({ method: 'GET', query })).text()
-    for (const upload of elementsOf(xml, 'Upload')) {
-      const [key, id] = [textOf(upload, 'Key'), textOf(upload, 'UploadId')]
+    for (const uploadXml of elementsOf(xml, 'Upload')) {
+      const [key, id] = [textOf(uploadXml, 'Key'), textOf(uploadXml, 'UploadId')]
       if (key !== undefined && id !== undefined)
-        yield { key: decodedKey(key), id, begunAt: Date.parse(textOf(upload, 'Initiated') ?? '') }
+        yield { key: decodedKey(key), id, begunAt: Date.parse(textOf(uploadXml, 'Initiated') ?? '') }
     }
     const [key, id] = [textOf(xml, 'NextKeyMarker'), textOf(xml, 'NextUploadIdMarker')]
     if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return

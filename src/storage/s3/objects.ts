@@ -46,8 +46,8 @@ export function createS3Objects(requests: S3Requests) {
   }
 
   const hasContent = async (name: string, { size, sha256 }: Content) => {
-    const found = await head(name)
-    return found?.size === size && found.sha256 === sha256
+    const storedContent = await head(name)
+    return storedContent?.size === size && storedContent.sha256 === sha256
   }
 
   async function putWhole(
@@ -105,7 +105,7 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
   const errors = new Map<string, unknown>()
   for (const batch of batches(names, DELETE_BATCH)) {
     try {
-      for (const [name, code] of await removeSome(requests, batch)) errors.set(name, new Error(code))
+      for (const [name, code] of await removeBatch(requests, batch)) errors.set(name, new Error(code))
     } catch (error) {
       for (const name of batch) errors.set(name, error)
     }
@@ -114,7 +114,7 @@ async function removeAll(requests: S3Requests, names: readonly string[]): Promis
 }
 
 /** Removes objects. Returns the store's errors for those that it did not remove, by name. */
-async function removeSome({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
+async function removeBatch({ send }: S3Requests, names: readonly string[]): Promise<[string, string][]> {
   const keys = names.map(name => `<Object><Key>${escapeXml(name)}</Key></Object>`).join('')
   const body = textBody(`<Delete><Quiet>true</Quiet>${keys}</Delete>`)
   const answer = await send({
@@ -123,9 +123,9 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
     headers: { 'content-md5': new Bun.CryptoHasher('md5').update(body.bytes).digest('base64') },
     body,
   })
-  const refusedElements = [...elementsOf(await answer.text(), 'Error')]
-  return refusedElements
-    .map((error): [string, string] => [textOf(error, 'Key') ?? '', textOf(error, 'Code') ?? ''])
+  const errorElements = [...elementsOf(await answer.text(), 'Error')]
+  return errorElements
+    .map((errorXml): [string, string] => [textOf(errorXml, 'Key') ?? '', textOf(errorXml, 'Code') ?? ''])
     .filter(([, code]) => code !== 'NoSuchKey')
 }
 
@@ -134,8 +134,8 @@ async function removeSome({ send }: S3Requests, names: readonly string[]): Promi
  * 0-9/100`).
  */
 function sizeFromHeaders({ headers }: S3Answer, name: string): number {
-  const length = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
-  const size = Number(length ?? Number.NaN)
+  const lengthText = headers.get('content-range')?.split('/').at(-1) ?? headers.get('content-length')
+  const size = Number(lengthText ?? Number.NaN)
   if (!Number.isSafeInteger(size)) throw new StorageUnavailableError(`the store tells no length of ${name}`)
   return size
 }
@@ -151,9 +151,9 @@ export async function* listObjects({ send }: S3Requests, prefix: string): AsyncG
     })
     const xml = await answer.text()
     for (const entry of elementsOf(xml, 'Contents')) {
-      const at = Date.parse(textOf(entry, 'LastModified') ?? '')
+      const modifiedAt = Date.parse(textOf(entry, 'LastModified') ?? '')
       const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
-      yield { name, size, changedAt: at, writtenAt: at }
+      yield { name, size, changedAt: modifiedAt, writtenAt: modifiedAt }
     }
     token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
     if (token === undefined) return

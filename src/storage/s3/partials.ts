@@ -95,10 +95,10 @@ class S3Partial implements PartialBytes {
 
   async readTail(name: string): Promise<void> {
     const { objects } = this.parts
-    const found = await objects.get(name)
-    if (!found) throw new PartialLostError(`${name} is gone`)
+    const foundObject = await objects.get(name)
+    if (!foundObject) throw new PartialLostError(`${name} is gone`)
     try {
-      await download(objects, name, found, chunk => this.append(chunk))
+      await download(objects, name, foundObject, chunk => this.append(chunk))
       if (this.sentSize + this.localSize !== this.upload.received)
         throw new PartialLostError(`${name} differs`)
     } catch (error) {
@@ -116,10 +116,10 @@ class S3Partial implements PartialBytes {
 
   async write(chunk: Uint8Array): Promise<boolean> {
     let isPartSent = false
-    for (let at = 0; at < chunk.length; ) {
-      const slice = chunk.subarray(at, at + PART_SIZE - this.localSize)
+    for (let offset = 0; offset < chunk.length; ) {
+      const slice = chunk.subarray(offset, offset + PART_SIZE - this.localSize)
       await this.append(slice)
-      at += slice.length
+      offset += slice.length
       if (this.localSize < PART_SIZE) continue
       await this.sendPart()
       isPartSent = true
@@ -135,24 +135,24 @@ class S3Partial implements PartialBytes {
     await localFile.finish()
     const uploadId = this.state.uploadId ?? (await beginUpload(requests, key, UNKNOWN_HASH_HEADER))
     this.state = { ...this.state, uploadId }
-    const number = this.state.tags.length + 1
+    const partNumber = this.state.tags.length + 1
     const part = await partOfFile(await localFile.file(), 0, localSize)
-    const tag = await putPart(requests, { key, uploadId, number }, part).catch(rethrowTranslated)
+    const etag = await putPart(requests, { key, uploadId, partNumber }, part).catch(rethrowTranslated)
     this.localFile = null
     this.localSize = 0
     this.tailSize = 0
     this.sentSize += localSize
-    this.state = { uploadId, tags: [...this.state.tags, tag], tail: null, earlier: this.state.tail }
+    this.state = { uploadId, tags: [...this.state.tags, etag], tail: null, earlier: this.state.tail }
     await localFile.discard()
   }
 
-  async save(all: boolean) {
+  async save(mustSaveAll: boolean) {
     const { length } = this.upload
     const isComplete = this.sentSize + this.localSize === length
     // The last part may be short. An upload without parts is stored as a whole, so it needs no tail at its
     // end.
-    if (all && isComplete && this.state.uploadId !== null) await this.sendPart()
-    if (all && !isComplete && this.localSize > this.tailSize) await this.saveTail()
+    if (mustSaveAll && isComplete && this.state.uploadId !== null) await this.sendPart()
+    if (mustSaveAll && !isComplete && this.localSize > this.tailSize) await this.saveTail()
     return { received: this.sentSize + this.tailSize, state: JSON.stringify(this.state) }
   }
 
@@ -204,11 +204,11 @@ function stagingOfObject(
   let localFile: Promise<Staging> | null = null
 
   async function fetchLocal(): Promise<Staging> {
-    const found = await objects.get(name)
-    if (!found) throw new PartialLostError(`${name} is gone`)
+    const foundObject = await objects.get(name)
+    if (!foundObject) throw new PartialLostError(`${name} is gone`)
     const file = join(scratch, newId())
     const writer = Bun.file(file).writer()
-    await download(objects, name, found, async chunk => {
+    await download(objects, name, foundObject, async chunk => {
       writer.write(chunk)
       await writer.flush()
     })

@@ -18,21 +18,21 @@ export interface S3Location {
 
 export interface RequestLimits {
   /** Maximum milliseconds until an answer begins, for one attempt. */
-  answer: number
+  answerTimeout: number
   /** Maximum milliseconds for all attempts together. */
-  allAttempts: number
+  totalTimeout: number
   /** Maximum milliseconds until the next bytes of an answer arrive. */
-  idle: number
+  idleTimeout: number
   /** Milliseconds before the second attempt, the third and so on; each is varied at random by up to half. */
-  pauses: readonly number[]
+  retryPauses: readonly number[]
 }
 
 /** Short enough that a client of the service gets an answer within 10 seconds, even if all attempts fail. */
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
-  answer: 5_000,
-  allAttempts: 7_000,
-  idle: 5_000,
-  pauses: [200, 1_000],
+  answerTimeout: 5_000,
+  totalTimeout: 7_000,
+  idleTimeout: 5_000,
+  retryPauses: [200, 1_000],
 }
 
 /**
@@ -111,7 +111,7 @@ export function createS3Requests(
   const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
   /** Makes one attempt, in which the answer must begin within `wait` milliseconds. */
-  async function attempt(request: S3Request, wait: number): Promise<S3Answer> {
+  async function attempt(request: S3Request, timeout: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowedStatuses = [] } = request
     const queryText = query ? `?${new URLSearchParams(query)}` : ''
     const url = `${baseUrl}${name === undefined ? '' : `/${name.split('/').map(encodeURIComponent).join('/')}`}${queryText}`
@@ -125,8 +125,8 @@ export function createS3Requests(
     }).sign()
     const controller = new AbortController()
     const timer = setTimeout(
-      () => controller.abort(new Error(`no answer within ${Math.round(wait)} ms`)),
-      wait,
+      () => controller.abort(new Error(`no answer within ${Math.round(timeout)} ms`)),
+      timeout,
     )
     const abort = () => controller.abort(signal?.reason)
     signal?.addEventListener('abort', abort)
@@ -138,7 +138,7 @@ export function createS3Requests(
         redirect: 'manual',
         ...(body && { body: body.bytes }),
       })
-      const answer = answerOf(response, controller, limits.idle)
+      const answer = answerOf(response, controller, limits.idleTimeout)
       if (response.ok || allowedStatuses.includes(response.status)) return answer
       throw await readError(request, answer)
     } finally {
@@ -150,17 +150,19 @@ export function createS3Requests(
   return {
     async send(request: S3Request): Promise<S3Answer> {
       const extraTimeMs = extraTime(request)
-      const end = performance.now() + limits.allAttempts + extraTimeMs
+      const deadline = performance.now() + limits.totalTimeout + extraTimeMs
       for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
         // If the machine was suspended during a pause, `end` may have passed.
-        const timeLeft = Math.max(0, end - performance.now())
+        const timeLeft = Math.max(0, deadline - performance.now())
         try {
-          return await attempt(request, Math.min(limits.answer + extraTimeMs, timeLeft))
+          return await attempt(request, Math.min(limits.answerTimeout + extraTimeMs, timeLeft))
         } catch (error) {
           signal?.throwIfAborted()
-          const pause = (limits.pauses[failedAttempts] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
-          if (!isTransient(error) || performance.now() + pause >= end) throw asUnavailable(error, request)
+          const pause =
+            (limits.retryPauses[failedAttempts] ?? Number.POSITIVE_INFINITY) * (0.5 + Math.random())
+          if (!isTransient(error) || performance.now() + pause >= deadline)
+            throw asUnavailable(error, request)
           await pauseFor(pause, signal)
         }
       }
@@ -180,7 +182,7 @@ async function pauseFor(milliseconds: number, signal: AbortSignal | undefined): 
 }
 
 /** The time format of signatures: `20260131T235959Z`. */
-const signingTime = (at: number) => new Date(at).toISOString().replace(/[:-]|\.\d{3}/g, '')
+const signingTime = (time: number) => new Date(time).toISOString().replace(/[:-]|\.\d{3}/g, '')
 
 /**
  * Whether another attempt may help: the store did not answer, reported an error of its own, or got too many
@@ -209,7 +211,7 @@ async function readError({ method, key = '' }: S3Request, answer: S3Answer): Pro
   return error
 }
 
-function answerOf(response: Response, controller: AbortController, idle: number) {
+function answerOf(response: Response, controller: AbortController, idleTimeout: number) {
   /**
    * The body in chunks. Rejects if no bytes arrive for too long. If the caller stops before the end, the
    * connection is closed.
@@ -221,8 +223,8 @@ function answerOf(response: Response, controller: AbortController, idle: number)
     try {
       for (;;) {
         const onSilence = () =>
-          controller.abort(new StorageUnavailableError(`the store sends no bytes for ${idle} ms`))
-        const timer = setTimeout(onSilence, idle)
+          controller.abort(new StorageUnavailableError(`the store sends no bytes for ${idleTimeout} ms`))
+        const timer = setTimeout(onSilence, idleTimeout)
         const { done, value } = await reader.read().finally(() => clearTimeout(timer))
         if (controller.signal.aborted) throw controller.signal.reason
         if (done) {

@@ -17,9 +17,14 @@ import { createS3Storage } from './s3.ts'
 
 setDefaultTimeout(60_000)
 
-const LIMITS: RequestLimits = { answer: 5_000, allAttempts: 7_000, idle: 400, pauses: [50, 100] }
+const LIMITS: RequestLimits = {
+  answerTimeout: 5_000,
+  totalTimeout: 7_000,
+  idleTimeout: 400,
+  retryPauses: [50, 100],
+}
 /** For a store that does not answer at all. */
-const HASTY: RequestLimits = { ...LIMITS, answer: 200 }
+const HASTY: RequestLimits = { ...LIMITS, answerTimeout: 200 }
 /** Milliseconds for all attempts of one request, with a margin for a busy machine. */
 const DEADLINE = 8_000
 
@@ -137,7 +142,7 @@ test('a store that accepts connections and never answers: all tries share one de
   const place = { ...bucket, endpoint: `http://127.0.0.1:${silent.port}` }
   const limits = { ...LIMITS, answer: 300, pauses: [1, 1] }
   const refused = (allAttempts: number) =>
-    createS3Requests(place, { ...limits, allAttempts })
+    createS3Requests(place, { ...limits, totalTimeout: allAttempts })
       .send({ method: 'GET', key: 'files/a~1.bin' })
       .catch(error => error)
   expect(await refused(400)).toBeInstanceOf(StorageUnavailableError)

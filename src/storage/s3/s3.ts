@@ -63,20 +63,19 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
     inspect: name => openRemote(objects, name),
     measure: async name => (await objects.head(name))?.size ?? null,
     list: prefix => listObjects(requests, prefix),
-    removeUnfinished: (olderThan, keptObjects) =>
-      abortOldUploads(requests, now() - olderThan, '', keptObjects),
+    removeUnfinished: (minAge, keptObjects) => abortOldUploads(requests, now() - minAge, '', keptObjects),
     ...createS3Partials({ requests, objects, staging, newId }),
     remove,
     removeAll,
 
-    async commit(staged, name, content) {
-      if (staged.object === name) return
-      await staged.finish()
-      const { bytes } = staged
+    async commit(stagedBytes, name, content) {
+      if (stagedBytes.object === name) return
+      await stagedBytes.finish()
+      const { bytes } = stagedBytes
       // Writing the local file first reports a full disk before the object is sent to the store.
-      const file = await staged.file()
+      const file = await stagedBytes.file()
       await objects.put(bytes ?? file, name, content)
-      if (await cache.adopt(file, name, content)) staged.markMoved()
+      if (await cache.adopt(file, name, content)) stagedBytes.markMoved()
     },
 
     relocate: () => Promise.reject(new Error('names do not follow paths in this store')),

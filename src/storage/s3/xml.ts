@@ -3,11 +3,11 @@
 /** Yields the content of each element with this name; it includes the tags of nested elements. */
 export function* elementsOf(xml: string, name: string): Generator<string> {
   const [openTag, closeTag] = [`<${name}>`, `</${name}>`]
-  for (let at = xml.indexOf(openTag); at >= 0; at = xml.indexOf(openTag, at)) {
-    const end = xml.indexOf(closeTag, at)
+  for (let position = xml.indexOf(openTag); position >= 0; position = xml.indexOf(openTag, position)) {
+    const end = xml.indexOf(closeTag, position)
     if (end < 0) return
-    yield xml.slice(at + openTag.length, end)
-    at = end + closeTag.length
+    yield xml.slice(position + openTag.length, end)
+    position = end + closeTag.length
   }
 }
 

@@ -58,7 +58,7 @@ export function rowsConform(on: Opened): void {
   })
 
   test('the last number of a table is known also when its row is gone, and can be set', async () => {
-    const { queries, read } = on.database
+    const { queryTraits: queries, read } = on.database
     const last = async () => Number((await queries.lastNumber('trash').execute(read)).rows[0]?.last ?? 0)
     expect(await last()).toBe(0)
     const { derived: _, ...kept } = sampleRow('numbered')
@@ -87,7 +87,7 @@ export function rowsConform(on: Opened): void {
   test('paths are found by any part of them, whatever its case', async () => {
     for (const path of ['seek/Alpha_1.png', 'seek/alphabet', 'seek/be%ta'])
       await on.database.transaction(tx => putRow(tx, sampleRow(path)))
-    const { queries, read } = on.database
+    const { queryTraits: queries, read } = on.database
     const found = async (text: string, limit?: number) => {
       const hits = queries.pathsContaining(text, limit)
       const by = await sql<{

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_PICTURE_SIZES } from '../../../../src/contract/files/picture-sizes.ts'
-import { addressInSize, type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
+import { addressInSize, type CopyFormat, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 const PICTURE = { path: 'items/a.png', url: 'https://x.de/f/items/a.png', art: 'bilder' } as const
 const CLIP = { path: 'c.webm', url: 'https://x.de/f/c.webm', art: 'video' } as const
@@ -8,7 +8,7 @@ const SOUND = { path: 's.ogg', url: 'https://x.de/f/s.ogg', art: 'audio' } as co
 const TEXT = { path: 't.txt', url: 'https://x.de/f/t.txt', art: 'dokumente' } as const
 
 describe('one line per file', () => {
-  test.each<[CopyForm, string[]]>([
+  test.each<[CopyFormat, string[]]>([
     ['text', ['https://x.de/f/items/a.png', 'https://x.de/f/c.webm', 'https://x.de/f/t.txt']],
     [
       'markdown',

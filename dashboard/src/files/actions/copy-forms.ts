@@ -6,8 +6,8 @@ import type { Kind } from '../../../../src/contract/paths/kinds.ts'
 import { nameOf } from '../../state/paths.ts'
 import { type PictureDimensions, uncroppedSizes } from '../../state/picture-sizes.ts'
 
-export const COPY_FORMS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
-export type CopyForm = (typeof COPY_FORMS)[number]
+export const COPY_FORMATS = ['text', 'markdown', 'html', 'bbcode', 'lua'] as const
+export type CopyFormat = (typeof COPY_FORMATS)[number]
 
 export interface FileWithAddress extends PictureDimensions {
   path: string
@@ -15,12 +15,12 @@ export interface FileWithAddress extends PictureDimensions {
   art: Kind
 }
 
-export function formatAddresses(form: CopyForm, files: readonly FileWithAddress[]): string {
-  if (form === 'lua') return luaTable(files)
-  return files.map(file => FORMATTERS[form](file)).join('\n')
+export function formatAddresses(format: CopyFormat, files: readonly FileWithAddress[]): string {
+  if (format === 'lua') return luaTable(files)
+  return files.map(file => FORMATTERS[format](file)).join('\n')
 }
 
-const FORMATTERS: Readonly<Record<Exclude<CopyForm, 'lua'>, (file: FileWithAddress) => string>> = {
+const FORMATTERS: Readonly<Record<Exclude<CopyFormat, 'lua'>, (file: FileWithAddress) => string>> = {
   text: ({ url }) => url,
   markdown: ({ path, url, art }) => `${art === 'bilder' ? '!' : ''}[${nameOf(path)}](${url})`,
   html: ({ path, url, art }) => htmlElement(nameOf(path), escapeHtml(url), art),
@@ -50,7 +50,7 @@ const luaString = (text: string) => `"${text.replace(/[\\"]/g, '\\$&').replaceAl
  * Whether the service offers the file in picture sizes: it does so for pictures, and for the preview frames
  * of videos.
  */
-export const hasSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
+export const hasPictureSizes = ({ art }: Pick<FileWithAddress, 'art'>) => art === 'bilder' || art === 'video'
 
 /** The public address of the file in this picture size. */
 export function addressInSize(size: Pick<PictureSize, 'name'>, { url, path }: FileWithAddress): string {
@@ -67,13 +67,13 @@ export const responsiveHtml = (files: readonly FileWithAddress[], sizes: readonl
 
 function responsiveElement(file: FileWithAddress, sizes: readonly PictureSize[]): string {
   const offeredSizes = file.art === 'bilder' ? uncroppedSizes(file, sizes) : []
-  const largest = offeredSizes.at(-1)
-  if (!largest) return FORMATTERS.html(file)
+  const largestSize = offeredSizes.at(-1)
+  if (!largestSize) return FORMATTERS.html(file)
   const escapedAddressIn = (size: { name: string }) => escapeHtml(addressInSize(size, file))
   const srcset = offeredSizes.map(size => `${escapedAddressIn(size)} ${size.width}w`).join(', ')
-  const { width, height } = largest
+  const { width, height } = largestSize
   return (
-    `<img src="${escapedAddressIn(largest)}" srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` +
+    `<img src="${escapedAddressIn(largestSize)}" srcset="${srcset}" sizes="(max-width: ${width}px) 100vw, ${width}px"` +
     ` width="${width}" height="${height}" alt="${nameOf(file.path)}">`
   )
 }

@@ -19,14 +19,16 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
   const notify = useNotify()
   const sources = useContentSources()
   return async file => {
-    const addresses = [sources.file(file.path), sources.preview(file)].filter(each => each != null)
+    const addresses = [sources.addressOfFile(file.path), sources.addressOfPreview(file)].filter(
+      address => address != null,
+    )
     try {
       // The clipboard gets the promise and not its result, because Safari requires `write` to be called
       // during the key press or click.
-      await navigator.clipboard.write([new ClipboardItem({ [PNG_TYPE]: pngOf(file, addresses) })])
-      notify.done(w.pictureCopied)
+      await navigator.clipboard.write([new ClipboardItem({ [PNG_TYPE]: convertToPng(file, addresses) })])
+      notify.showSuccess(w.pictureCopied)
     } catch {
-      notify.refused(w.pictureNotCopied)
+      notify.showRefusal(w.pictureNotCopied)
     }
   }
 }
@@ -34,7 +36,7 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
 /**
  * Draws the picture and converts it to PNG. If the browser cannot draw the file itself, it draws the preview.
  */
-async function pngOf({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
+async function convertToPng({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
   const picture = await loadFirstDrawable(addresses)
   const canvas = document.createElement('canvas')
   // The dimensions that the service knows come first, because an SVG may have no size of its own.

@@ -27,7 +27,7 @@ const EXPORT_ROUTE = 'export'
 
 export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
 
-export type Download = ReturnType<typeof useDownload>
+export type DownloadActions = ReturnType<typeof useDownload>
 
 export function useDownload() {
   const { w, format } = useTexts(actionWords)
@@ -36,9 +36,9 @@ export function useDownload() {
    * Submits a form. If there are too many files, shows a notice instead: the service would refuse the form,
    * and its error page would replace this page.
    */
-  const submitIfFew = (route: string, target: FileTarget, fields: Record<string, string>) => {
+  const submitUnlessTooMany = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX
-    if (fileCountOf(target) > maxFiles) return notify.refused(w.tooMany(format.number(maxFiles)))
+    if (fileCountOf(target) > maxFiles) return notify.showRefusal(w.tooMany(format.number(maxFiles)))
     const [[name, value] = ['', '']] = Object.entries(bodyForReading(target))
     submitForm(route, { ...fields, [name]: JSON.stringify(value) })
   }
@@ -47,11 +47,11 @@ export function useDownload() {
       const file = singleFileOf(target)
       if (isFolder(target)) clickLink(addressOf(ZIP_ROUTE, { ordner: target }), '')
       else if (file) clickLink(downloadAddress(file.path), nameOf(file.path))
-      else submitIfFew(ZIP_ROUTE, target, {})
+      else submitUnlessTooMany(ZIP_ROUTE, target, {})
     },
     exportList(target: Target, exportFormat: ExportFormat): void {
       if (isFolder(target)) clickLink(addressOf(EXPORT_ROUTE, { format: exportFormat, folder: target }), '')
-      else submitIfFew(EXPORT_ROUTE, target, { format: exportFormat })
+      else submitUnlessTooMany(EXPORT_ROUTE, target, { format: exportFormat })
     },
   }
 }

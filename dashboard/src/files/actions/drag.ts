@@ -52,7 +52,7 @@ function dragImage(label: string): HTMLElement {
  * Props that make an element a drop target for a folder: dragged files and folders are moved into it, and
  * files from the desktop are uploaded to it, if the account may do so.
  */
-export const folderZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
+export const folderDropZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({
     ...uploadZone(folder),
     dropHandlerForItem() {
@@ -63,7 +63,7 @@ export const folderZone = (folder: string, onMove: (target: Target, folder: stri
     },
   })
 
-export const draggableFolder = (folder: string, name: string) => ({
+export const folderDragProps = (folder: string, name: string) => ({
   draggable: CAN_DRAG && mayMoveFolder(folder),
   onDragStart: ({ dataTransfer }: { dataTransfer: DataTransfer }) => startDrag(dataTransfer, folder, name),
   onDragEnd: endDrag,

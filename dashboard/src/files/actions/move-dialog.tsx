@@ -19,7 +19,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   const { w, format } = useTexts(actionWords)
   const { actions } = useFilesPage().commands
   const retrievals = useRetrievals(target)
-  const { beforeChange } = useRetrievalSentences()
+  const { beforeChange: retrievalSentenceOf } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
   const singlePath = isFolder(target) ? target : singleFileOf(target)?.path
   return (
@@ -32,16 +32,20 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
           : w.moveOne(nameOf(singlePath))
       }
       submit={w.moveHere}
-      start={{ folder: initialFolder(target) }}
+      initialValues={{ folder: initialFolder(target) }}
       isLocked={({ folder }) => !mayMove(target, tidyFolder(folder))}
       send={({ folder }) => actions.move(target, tidyFolder(folder))}
-      onSent={refused => refused.length === 0 && onClose()}
+      onSent={refusedFiles => refusedFiles.length === 0 && onClose()}
       onClose={onClose}
     >
-      {({ values, set, field, sending }) => (
+      {({ values, set, field, submission: sending }) => (
         <>
           <div className={classes.tree}>
-            <Tree folders={folders} current={tidyFolder(values.folder)} onPick={folder => set({ folder })} />
+            <Tree
+              folders={folders}
+              currentFolder={tidyFolder(values.folder)}
+              onPick={folder => set({ folder })}
+            />
           </div>
           <TextInput
             {...field('folder')}
@@ -52,8 +56,8 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
             spellCheck={false}
             data-autofocus
           />
-          <Quiet mih="1.5em">{retrievals && beforeChange(retrievals)}</Quiet>
-          <RefusedList refused={sending.data ?? []} />
+          <Quiet mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</Quiet>
+          <RefusedList refusedFiles={sending.data ?? []} />
         </>
       )}
     </FormDialog>
@@ -70,22 +74,22 @@ function initialFolder(target: Target): string {
 }
 
 /** Maximum number of refused files that are listed. */
-const MAX_SHOWN = 50
+const MAX_SHOWN_FILES = 50
 
-function RefusedList({ refused }: { refused: readonly RefusedFile[] }) {
+function RefusedList({ refusedFiles }: { refusedFiles: readonly RefusedFile[] }) {
   const { w, format } = useTexts(actionWords)
   const serviceText = useServiceText()
-  if (refused.length === 0) return null
+  if (refusedFiles.length === 0) return null
   return (
     <Alert role="alert" color="red" variant="light" title={w.moveRefused}>
       <List size="sm" className={classes.refused}>
-        {refused.slice(0, MAX_SHOWN).map(({ pfad, grund, code }) => (
+        {refusedFiles.slice(0, MAX_SHOWN_FILES).map(({ pfad, grund, code }) => (
           <List.Item key={pfad}>
             {pfad}: {serviceText(grund, code)}
           </List.Item>
         ))}
-        {refused.length > MAX_SHOWN && (
-          <List.Item>{w.andMore(format.number(refused.length - MAX_SHOWN))}</List.Item>
+        {refusedFiles.length > MAX_SHOWN_FILES && (
+          <List.Item>{w.andMore(format.number(refusedFiles.length - MAX_SHOWN_FILES))}</List.Item>
         )}
       </List>
     </Alert>

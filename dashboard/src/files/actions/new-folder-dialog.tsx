@@ -23,7 +23,7 @@ export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogP
     <FormDialog
       title={w.newFolder}
       submit={w.newFolderMake}
-      start={{ name: '' }}
+      initialValues={{ name: '' }}
       check={({ name }) => ({
         name: (tidyFolder(name) === '' || pathProblem(folderPathOf(name)) !== null) && w.newFolderRule,
       })}

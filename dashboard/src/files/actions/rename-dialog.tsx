@@ -33,7 +33,8 @@ const nameOfTarget = (target: Target) => nameOf(pathOf(target))
  * is null if there is none. An empty name breaks no rule, since nothing has been typed yet.
  */
 function checkName(folder: string, name: string) {
-  const faultOf = (each: string) => pathFault(folder === '' ? each : `${folder}/${each}`)
+  const faultOf = (candidateName: string) =>
+    pathFault(folder === '' ? candidateName : `${folder}/${candidateName}`)
   const fault = name === '' ? null : faultOf(name)
   const cleanName = fault && cleanPath(name)
   return { fault, suggestion: cleanName && faultOf(cleanName) === null ? cleanName : null }
@@ -51,18 +52,20 @@ export function RenameDialog(props: RenameProps) {
 export function RenameForm({ target, onClose }: RenameProps) {
   const w = useWords(actionWords)
   const { actions } = useFilesPage().commands
-  const { beforeChange } = useRetrievalSentences()
+  const { beforeChange: retrievalSentenceOf } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
   const errorTextOf = useErrorText()
   const input = useRef<HTMLInputElement>(null)
   const name = nameOfTarget(target)
   const faultTexts = useWords(pathWords)
   const { values, set, field, form } = useTextForm({
-    start: { name },
+    initialValues: { name },
     // An invalid name is refused here; it is cleaned only if the user accepts the suggestion.
-    check: typed => ({ name: checkName(folderOf(pathOf(target)), typed.name.trim()).fault !== null && ' ' }),
-    async send(typed) {
-      const newName = typed.name.trim()
+    check: typedValues => ({
+      name: checkName(folderOf(pathOf(target)), typedValues.name.trim()).fault !== null && ' ',
+    }),
+    async send(typedValues) {
+      const newName = typedValues.name.trim()
       if (newName !== name) await actions.rename(target, newName)
     },
     onSent: onClose,
@@ -70,9 +73,9 @@ export function RenameForm({ target, onClose }: RenameProps) {
   const { fault, suggestion } = checkName(folderOf(pathOf(target)), values.name.trim())
   useEffect(() => {
     // The name of a folder has no extension.
-    const dot = isFolder(target) ? -1 : name.lastIndexOf('.')
+    const dotIndex = isFolder(target) ? -1 : name.lastIndexOf('.')
     input.current?.focus()
-    input.current?.setSelectionRange(0, dot > 0 ? dot : name.length)
+    input.current?.setSelectionRange(0, dotIndex > 0 ? dotIndex : name.length)
   }, [name, target])
   useEffect(() => {
     if (form.error) input.current?.focus()
@@ -113,7 +116,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           {w.useName(suggestion)}
         </Button>
       )}
-      <Quiet mih="1.5em">{retrievals && beforeChange(retrievals)}</Quiet>
+      <Quiet mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</Quiet>
     </Form>
   )
 }

@@ -6,8 +6,10 @@ import { errorOfRefusal, type Refusal } from '../../api/error.ts'
 const MAX_PER_REQUEST = 1000
 
 /** Restores the entry with this number. If a file is at its path now, that file is moved to the trash. */
-export async function exchangeWithTrash(nr: number): Promise<void> {
-  const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: [nr], ersetzen: true } })
+export async function exchangeWithTrash(entryNumber: number): Promise<void> {
+  const { abgelehnt } = await post('papierkorb/wiederherstellen', {
+    body: { nummern: [entryNumber], ersetzen: true },
+  })
   if (abgelehnt[0]) throw errorOfRefusal(abgelehnt[0])
 }
 
@@ -17,16 +19,16 @@ export async function exchangeWithTrash(nr: number): Promise<void> {
  * refusal.
  */
 export async function restoreFromTrash(
-  numbers: readonly number[],
+  entryNumbers: readonly number[],
   report?: (count: number) => void,
 ): Promise<void> {
   const refusals: Refusal[] = []
-  for (let start = 0; start < numbers.length; start += MAX_PER_REQUEST) {
-    const entryNumbers = numbers.slice(start, start + MAX_PER_REQUEST)
-    const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: entryNumbers } })
+  for (let start = 0; start < entryNumbers.length; start += MAX_PER_REQUEST) {
+    const batch = entryNumbers.slice(start, start + MAX_PER_REQUEST)
+    const { abgelehnt } = await post('papierkorb/wiederherstellen', { body: { nummern: batch } })
     // An entry is refused if it is no longer in the trash, or if another file is at its path by now.
     refusals.push(...abgelehnt)
-    report?.(entryNumbers.length - abgelehnt.length)
+    report?.(batch.length - abgelehnt.length)
   }
   if (refusals[0]) throw errorOfRefusal(refusals[0])
 }

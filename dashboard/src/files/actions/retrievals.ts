@@ -7,8 +7,8 @@ import type { FileAnswer, LibraryAnswer } from '../types.ts'
 import { retrievalWords } from '../words.ts'
 
 export interface Retrievals {
-  files: number
-  times: number
+  fileCount: number
+  retrievalCount: number
   /**
    * Whether `times` is exact. If false, only the first page was summed, and further files may have retrievals
    * as well, so `times` is a lower bound.
@@ -17,8 +17,8 @@ export interface Retrievals {
 }
 
 export const retrievalsOf = (files: readonly FileAnswer[]): Retrievals => ({
-  files: files.length,
-  times: files.reduce((sum, { abrufe }) => sum + abrufe, 0),
+  fileCount: files.length,
+  retrievalCount: files.reduce((sum, { abrufe }) => sum + abrufe, 0),
   isExact: true,
 })
 
@@ -28,22 +28,26 @@ type ResultQuery = WholeResult['query']
  * The query for the first page of files, the most retrieved ones first. Files on further pages usually have
  * no retrievals.
  */
-const mostRetrievedQuery = (result: ResultQuery) =>
-  ({ ...result, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
+const mostRetrievedQuery = (query: ResultQuery) =>
+  ({ ...query, sortierung: 'abrufe', richtung: 'ab', anzahl: 200 }) as const
 
 export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien' | 'gesamt'>): Retrievals {
-  const { times } = retrievalsOf(dateien)
-  const leastRetrieved = dateien.at(-1)
-  return { files: gesamt, times, isExact: gesamt <= dateien.length || leastRetrieved?.abrufe === 0 }
+  const { retrievalCount } = retrievalsOf(dateien)
+  const leastRetrievedFile = dateien.at(-1)
+  return {
+    fileCount: gesamt,
+    retrievalCount,
+    isExact: gesamt <= dateien.length || leastRetrievedFile?.abrufe === 0,
+  }
 }
 
 /**
  * The lists have query keys that begin with `media` and are refetched after every change. This query has
  * another key, because the folder may no longer exist after a change.
  */
-const retrievalsQuery = (result: ResultQuery) => ({
-  queryKey: ['abrufe', result],
-  queryFn: async () => sumRetrievals(await get('media', { query: mostRetrievedQuery(result) })),
+const retrievalsQuery = (query: ResultQuery) => ({
+  queryKey: ['abrufe', query],
+  queryFn: async () => sumRetrievals(await get('media', { query: mostRetrievedQuery(query) })),
 })
 
 /** The query that lists the files of a target; null if the target already contains the files. */
@@ -52,30 +56,33 @@ const resultQueryOf = (target: Target): ResultQuery | null =>
 
 /** The retrievals of a target; undefined until the answer has arrived. */
 export function useRetrievals(target: Target): Retrievals | undefined {
-  const result = resultQueryOf(target)
-  const { data } = useQuery({ ...retrievalsQuery(result ?? {}), enabled: result !== null })
-  return result ? data : retrievalsOf(filesOf(target))
+  const query = resultQueryOf(target)
+  const { data } = useQuery({ ...retrievalsQuery(query ?? {}), enabled: query !== null })
+  return query ? data : retrievalsOf(filesOf(target))
 }
 
-export const fetchRetrievals = async (queries: QueryClient, target: Target): Promise<Retrievals> => {
-  const result = resultQueryOf(target)
-  return result ? queries.fetchQuery(retrievalsQuery(result)) : retrievalsOf(filesOf(target))
+export const fetchRetrievals = async (queryClient: QueryClient, target: Target): Promise<Retrievals> => {
+  const query = resultQueryOf(target)
+  return query ? queryClient.fetchQuery(retrievalsQuery(query)) : retrievalsOf(filesOf(target))
 }
 
 export function useRetrievalSentences() {
   const { w, format } = useTexts(retrievalWords)
-  const sentenceOf = (start: string, { times, isExact }: Retrievals) =>
-    times === 0
-      ? w.never(start)
-      : (isExact ? w.exactly : w.atLeast)(start, w.times(times, format.number(times)))
+  const sentenceOf = (sentenceStart: string, { retrievalCount, isExact }: Retrievals) =>
+    retrievalCount === 0
+      ? w.never(sentenceStart)
+      : (isExact ? w.exactly : w.atLeast)(
+          sentenceStart,
+          w.times(retrievalCount, format.number(retrievalCount)),
+        )
   const withIntroduction =
     (introduction: (count: number, text: string) => string) => (retrievals: Retrievals) => {
-      const { files } = retrievals
-      return `${introduction(files, format.number(files))} ${sentenceOf(w.it(files), retrievals)}`
+      const { fileCount } = retrievals
+      return `${introduction(fileCount, format.number(fileCount))} ${sentenceOf(w.it(fileCount), retrievals)}`
     }
   return {
     /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
-    soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.files), retrievals),
+    soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.fileCount), retrievals),
     /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
     beforeChange: withIntroduction(w.changes),
     /** „Die Adresse hat sich geändert. …“ */

@@ -45,30 +45,33 @@ export interface ActionEvents {
    * Called with a map from the former path of each changed file to its new path, or to null if it was
    * deleted.
    */
-  onPaths(changes: ReadonlyMap<string, string | null>): void
+  onPathsChanged(changes: ReadonlyMap<string, string | null>): void
   /** Called when a folder was renamed, moved or deleted; `newPath` is null if it was deleted. */
-  onFolder(folder: string, newPath: string | null): void
+  onFolderChanged(folder: string, newPath: string | null): void
 }
 
 export function useActions(events: ActionEvents): Actions {
-  const tools = useTools(events)
-  const [files, folders] = [fileActions(tools, events), folderActions(tools, events)]
+  const tools = useActionTools(events)
+  const [fileActions, folderActions] = [createFileActions(tools, events), createFolderActions(tools, events)]
   return {
     remove: target =>
-      tools.withErrorNotice(() => (isFolder(target) ? folders.remove(target) : files.remove(target))),
+      tools.withErrorNotice(() =>
+        isFolder(target) ? folderActions.remove(target) : fileActions.remove(target),
+      ),
     rename: (target, name) =>
-      isFolder(target) ? folders.rename(target, name) : files.rename(singleFileOf(target)!, name),
-    move: (target, folder) => (isFolder(target) ? folders.move(target, folder) : files.move(target, folder)),
+      isFolder(target) ? folderActions.rename(target, name) : fileActions.rename(singleFileOf(target)!, name),
+    move: (target, folder) =>
+      isFolder(target) ? folderActions.move(target, folder) : fileActions.move(target, folder),
   }
 }
 
-type Tools = ReturnType<typeof useTools>
+type ActionTools = ReturnType<typeof useActionTools>
 
 /** What all actions share, such as refetching and notices with an undo. */
-function useTools({ onChange }: ActionEvents) {
+function useActionTools({ onChange }: ActionEvents) {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const refetch = useRefresh()
   const retrievalSentences = useRetrievalSentences()
   /** Refetches the lists after the page has updated its address: a request for a former path would fail. */
@@ -83,15 +86,15 @@ function useTools({ onChange }: ActionEvents) {
     notify,
     refresh,
     formatCount: format.number,
-    retrievals: (target: Target) => fetchRetrievals(queries, target),
+    countRetrievals: (target: Target) => fetchRetrievals(queryClient, target),
     changeFiles: useChangeFiles(),
     /** Shows a notice about what was done, with an undo. */
-    offerUndo: (message: string, undo: UndoChange, files = 1) =>
-      notify.offerUndo(message, report => undo(report).finally(refresh), files),
+    offerUndo: (message: string, undo: UndoChange, fileCount = 1) =>
+      notify.offerUndo(message, report => undo(report).finally(refresh), fileCount),
     /** Shows an error of `work` as a notice, and refetches: changes may have been made before the error. */
-    withErrorNotice: (work: () => Promise<void>) =>
-      work().catch((error: Error) => {
-        notify.failed(error)
+    withErrorNotice: (action: () => Promise<void>) =>
+      action().catch((error: Error) => {
+        notify.showError(error)
         void refresh()
       }),
   }
@@ -101,7 +104,7 @@ interface ChangeOptions<Shape extends { answer: unknown }> {
   label: string
   extraFields?: object
   /** Called with each part of the answer; returns the number of files by which the progress advances. */
-  onPart(part: Shape['answer']): number
+  onPart(answerPart: Shape['answer']): number
 }
 
 /**
@@ -123,9 +126,9 @@ function useChangeFiles() {
       return await postForParts(path, {
         body: { ...bodyForChange(target), ...extraFields } as PartwiseRoutes[Path]['body'],
         signal: abortController.signal,
-        onPart: part => {
-          const files = onPart(part)
-          progress?.add(files)
+        onPart: answerPart => {
+          const fileCount = onPart(answerPart)
+          progress?.add(fileCount)
         },
       })
     } finally {
@@ -134,28 +137,31 @@ function useChangeFiles() {
   }
 }
 
-function fileActions(tools: Tools, { onPaths }: ActionEvents) {
-  const { w, retrievalSentences, notify, refresh, formatCount, retrievals, changeFiles, offerUndo } = tools
+function createFileActions(tools: ActionTools, { onPathsChanged }: ActionEvents) {
+  const { w, retrievalSentences, notify, refresh, formatCount, countRetrievals, changeFiles, offerUndo } =
+    tools
   return {
     async remove(target: FileTarget): Promise<void> {
-      const retrievalsBefore = await retrievals(target)
+      const retrievalsBefore = await countRetrievals(target)
       const entryNumbers: number[] = []
       const deletedPaths: string[] = []
       await changeFiles('media/loeschen', target, {
         label: w.deleting,
-        onPart(part) {
-          entryNumbers.push(...part.nummern)
-          deletedPaths.push(...part.geloescht)
-          notify.refusedAll(part.abgelehnt)
-          return part.geloescht.length
+        onPart(answerPart) {
+          entryNumbers.push(...answerPart.nummern)
+          deletedPaths.push(...answerPart.geloescht)
+          notify.showRefusals(answerPart.abgelehnt)
+          return answerPart.geloescht.length
         },
       })
-      onPaths(new Map(deletedPaths.map(path => [path, null])))
+      onPathsChanged(new Map(deletedPaths.map(path => [path, null])))
       void refresh()
-      const [first, ...more] = deletedPaths
-      if (first === undefined) return
+      const [firstPath, ...morePaths] = deletedPaths
+      if (firstPath === undefined) return
       const message =
-        more.length === 0 ? w.deleted(nameOf(first)) : w.deletedMany(formatCount(deletedPaths.length))
+        morePaths.length === 0
+          ? w.deleted(nameOf(firstPath))
+          : w.deletedMany(formatCount(deletedPaths.length))
       offerUndo(
         `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
         report => restoreFromTrash(entryNumbers, report),
@@ -165,13 +171,13 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
 
     async rename(file: FileAnswer, name: string): Promise<void> {
       const { alt, path } = await post('media/umbenennen', { body: { pfad: file.path, name } })
-      onPaths(new Map([[alt, path]]))
+      onPathsChanged(new Map([[alt, path]]))
       void refresh()
       offerUndo(
         `${w.renamed(nameOf(alt), name)} ${retrievalSentences.afterChange(retrievalsOf([file]))}`,
         async () => {
           await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
-          onPaths(new Map([[path, alt]]))
+          onPathsChanged(new Map([[path, alt]]))
         },
       )
     },
@@ -181,33 +187,35 @@ function fileActions(tools: Tools, { onPaths }: ActionEvents) {
         ? target
         : target.filter(({ path }) => folderOf(path) !== folder)
       if (fileCountOf(filesToMove) === 0) return []
-      const retrievalsBefore = await retrievals(filesToMove)
+      const retrievalsBefore = await countRetrievals(filesToMove)
       const movedFiles: { von: string; nach: string }[] = []
       const refusedFiles: RefusedFile[] = []
-      const action = await changeFiles('media/verschieben', filesToMove, {
+      const actionId = await changeFiles('media/verschieben', filesToMove, {
         label: w.moving,
         extraFields: { ordner: folder },
-        onPart(part) {
-          movedFiles.push(...part.verschoben)
+        onPart(answerPart) {
+          movedFiles.push(...answerPart.verschoben)
           // If a whole result is moved, files that already are in the folder do not count as refused.
           refusedFiles.push(
-            ...part.abgelehnt.filter(({ code }) => !isWholeResult(filesToMove) || code !== 'already-there'),
+            ...answerPart.abgelehnt.filter(
+              ({ code }) => !isWholeResult(filesToMove) || code !== 'already-there',
+            ),
           )
-          return part.verschoben.length + part.abgelehnt.length
+          return answerPart.verschoben.length + answerPart.abgelehnt.length
         },
       })
-      onPaths(new Map(movedFiles.map(({ von, nach }) => [von, nach])))
+      onPathsChanged(new Map(movedFiles.map(({ von, nach }) => [von, nach])))
       void refresh()
-      const [first, ...others] = movedFiles
-      if (first) {
+      const [firstFile, ...otherFiles] = movedFiles
+      if (firstFile) {
         const folderName = folder || w.top
         const message =
-          others.length === 0
-            ? w.moved(nameOf(first.von), folderName)
+          otherFiles.length === 0
+            ? w.moved(nameOf(firstFile.von), folderName)
             : w.movedMany(formatCount(movedFiles.length), folderName)
         offerUndo(
           `${message} ${retrievalSentences.afterChange(retrievalsBefore)}`,
-          report => undoAction(action, report),
+          report => undoAction(actionId, report),
           movedFiles.length,
         )
       }
@@ -221,26 +229,26 @@ interface FolderMoveOutcome {
   action: string | null
 }
 
-function folderActions(tools: Tools, { onFolder }: ActionEvents) {
-  const { w, retrievalSentences, refresh, formatCount, retrievals, offerUndo } = tools
+function createFolderActions(tools: ActionTools, { onFolderChanged }: ActionEvents) {
+  const { w, retrievalSentences, refresh, formatCount, countRetrievals, offerUndo } = tools
   /**
    * Called when the service has renamed or moved a folder. The undo moves back only the files that were
    * moved: if the folder was merged into an existing one, the files of that folder stay.
    */
-  const finishMove = (folder: string, { answer, action }: FolderMoveOutcome, message: string) => {
-    onFolder(folder, answer.ordner)
+  const finishMove = (folder: string, { answer, action: actionId }: FolderMoveOutcome, message: string) => {
+    onFolderChanged(folder, answer.ordner)
     void refresh()
     const undo: UndoChange = async report => {
-      await undoAction(action, report)
-      onFolder(answer.ordner, folder)
+      await undoAction(actionId, report)
+      onFolderChanged(answer.ordner, folder)
     }
     offerUndo(message, undo, answer.dateien)
   }
   return {
     async remove(folder: string): Promise<void> {
-      const retrievalsBefore = await retrievals(folder)
+      const retrievalsBefore = await countRetrievals(folder)
       const { dateien, nummern } = await post('folders/loeschen', { body: { ordner: folder } })
-      onFolder(folder, null)
+      onFolderChanged(folder, null)
       void refresh()
       const message = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, formatCount(dateien)))
       offerUndo(
@@ -251,7 +259,7 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
     },
 
     async rename(folder: string, name: string): Promise<void> {
-      const retrievalsBefore = await retrievals(folder)
+      const retrievalsBefore = await countRetrievals(folder)
       const outcome = await postAction('folders/umbenennen', { body: { ordner: folder, name } })
       finishMove(
         folder,
@@ -260,13 +268,15 @@ function folderActions(tools: Tools, { onFolder }: ActionEvents) {
       )
     },
 
-    async move(folder: string, ziel: string): Promise<readonly RefusedFile[]> {
-      const retrievalsBefore = await retrievals(folder)
-      const outcome = await postAction('folders/verschieben', { body: { ordner: folder, ziel } })
+    async move(folder: string, targetFolder: string): Promise<readonly RefusedFile[]> {
+      const retrievalsBefore = await countRetrievals(folder)
+      const outcome = await postAction('folders/verschieben', {
+        body: { ordner: folder, ziel: targetFolder },
+      })
       finishMove(
         folder,
         outcome,
-        `${w.moved(nameOf(folder), ziel || w.top)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+        `${w.moved(nameOf(folder), targetFolder || w.top)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
       )
       return []
     },

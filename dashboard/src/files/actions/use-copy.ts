@@ -6,7 +6,7 @@ import { copyText } from '../../ui/clipboard.ts'
 import { useNotify } from '../../ui/notify.tsx'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
-import { type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
+import { type CopyFormat, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 /**
  * Copies the addresses of files, and resolves to whether this succeeded. With `quiet` no notice confirms the
@@ -14,19 +14,21 @@ import { type CopyForm, formatAddresses, responsiveHtml } from './copy-forms.ts'
  */
 export type CopyAddresses = (
   files: readonly FileAnswer[],
-  form?: CopyForm | 'responsive',
-  options?: { quiet?: boolean },
+  copyFormat?: CopyFormat | 'responsive',
+  options?: { withoutNotice?: boolean },
 ) => Promise<boolean>
 
 export function useCopy(): CopyAddresses {
   const { w, format } = useTexts(actionWords)
   const notify = useNotify()
-  return async (files, form = 'text', { quiet = false } = {}) => {
+  return async (files, copyFormat = 'text', { withoutNotice = false } = {}) => {
     const text =
-      form === 'responsive' ? responsiveHtml(files, pictureSizes.get()) : formatAddresses(form, files)
+      copyFormat === 'responsive'
+        ? responsiveHtml(files, pictureSizes.get())
+        : formatAddresses(copyFormat, files)
     const isCopied = await copyText(text)
-    if (!isCopied) notify.refused(w.copyFailed)
-    else if (!quiet) notify.done(w.copied(files.length, format.number(files.length)))
+    if (!isCopied) notify.showRefusal(w.copyFailed)
+    else if (!withoutNotice) notify.showSuccess(w.copied(files.length, format.number(files.length)))
     return isCopied
   }
 }

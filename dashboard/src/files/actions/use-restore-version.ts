@@ -13,13 +13,14 @@ export function useRestoreVersion() {
   const w = useWords(detailsWords)
   const notify = useNotify()
   const refresh = useRefresh()
-  const exchangeVersion = (nr: number) => exchangeWithTrash(nr).finally(() => refresh(...FILE_QUERIES))
+  const exchangeVersion = (entryNumber: number) =>
+    exchangeWithTrash(entryNumber).finally(() => refresh(...FILE_QUERIES))
 
   return async ({ nr, path }: TrashEntryOnWire): Promise<void> => {
     try {
       await exchangeVersion(nr)
     } catch (error) {
-      return notify.failed(error as Error)
+      return notify.showError(error as Error)
     }
     notify.offerUndo(w.broughtBack(nameOf(path)), async () => {
       // The file that was replaced is the newest trash entry of the path.

@@ -15,16 +15,16 @@ import { SearchScope } from './search-scope.tsx'
 import { Toolbar } from './toolbar.tsx'
 
 export interface BarProps {
-  tree: TreeSwitch
+  treeSwitch: TreeSwitch
 }
 
-export function FilesBar({ tree }: BarProps) {
+export function FilesBar({ treeSwitch }: BarProps) {
   const title = useTitle()
   useDocumentTitle(`${title} – Fundus`)
   return (
     <div className={classes.bar}>
       <div className={classes.row}>
-        <Crumbs title={title} tree={tree} />
+        <Crumbs title={title} treeSwitch={treeSwitch} />
         <SearchScope />
         <FileCount />
         <Toolbar />

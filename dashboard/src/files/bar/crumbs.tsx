@@ -11,7 +11,7 @@ import { ancestry, nameOf } from '../../state/paths.ts'
 import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
 import { RovingFocus } from '../../ui/keys/roving.tsx'
-import { folderZone } from '../actions/drag.ts'
+import { folderDropZone } from '../actions/drag.ts'
 import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
 import { appliesTo, COMMANDS } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -27,19 +27,19 @@ export interface TreeSwitch {
 export interface CrumbsProps {
   /** The page heading: the name of the open folder, or „Treffer für …“ for a search. */
   title: string
-  tree: TreeSwitch
+  treeSwitch: TreeSwitch
 }
 
-export function Crumbs({ title, tree }: CrumbsProps) {
+export function Crumbs({ title, treeSwitch }: CrumbsProps) {
   const w = useWords(words)
   const { search } = useFilesAddress()
   return (
     <RovingFocus label={w.location} className={classes.location}>
       <IconButton
-        icon={tree.isShown ? IconLayoutSidebarLeftCollapse : IconFolders}
-        label={tree.isShown ? w.hideFolders : w.showFolders}
+        icon={treeSwitch.isShown ? IconLayoutSidebarLeftCollapse : IconFolders}
+        label={treeSwitch.isShown ? w.hideFolders : w.showFolders}
         size="lg"
-        onClick={tree.toggle}
+        onClick={treeSwitch.toggle}
       />
       <nav aria-label={w.crumbs} className={classes.crumbs}>
         <ol>
@@ -72,7 +72,12 @@ function Crumb({ path }: { path: string }) {
   const { moveTo } = useFilesPage()
   const { folderHref } = useFilesAddress()
   return (
-    <Anchor component={Link} href={folderHref(path)} className={classes.crumb} {...folderZone(path, moveTo)}>
+    <Anchor
+      component={Link}
+      href={folderHref(path)}
+      className={classes.crumb}
+      {...folderDropZone(path, moveTo)}
+    >
       {path === '' ? w.top : isLimitFolder(path) ? path : nameOf(path)}
     </Anchor>
   )

@@ -16,7 +16,11 @@ export function FilterControl() {
   const { search } = useFilesAddress()
   const hasFilters = isFiltered(search)
   return (
-    <ToolbarButton icon={hasFilters ? IconFilterFilled : IconFilter} label={w.filter} active={hasFilters}>
+    <ToolbarButton
+      icon={hasFilters ? IconFilterFilled : IconFilter}
+      label={w.filter}
+      isHighlighted={hasFilters}
+    >
       {() => (
         <Suspense fallback={<RowsSkeleton rows={6} height={32} />}>
           <FilterFields />

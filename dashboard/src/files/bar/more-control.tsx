@@ -10,7 +10,7 @@ import { useListAddress } from './use-list-address.ts'
 
 export function MoreControl() {
   const w = useWords(words)
-  const { looks, setLooks } = useFilesPage()
+  const { viewOptions, setViewOptions } = useFilesPage()
   const { search, change } = useListAddress()
   return (
     <ToolbarButton icon={IconAdjustmentsHorizontal} label={w.moreTools}>
@@ -19,8 +19,8 @@ export function MoreControl() {
           <Switch
             label={w.onward}
             description={w.onwardHint}
-            checked={looks.hasInfiniteScrolling}
-            onChange={event => setLooks({ hasInfiniteScrolling: event.currentTarget.checked })}
+            checked={viewOptions.hasInfiniteScrolling}
+            onChange={event => setViewOptions({ hasInfiniteScrolling: event.currentTarget.checked })}
           />
           <PageSize label={w.perPage} value={search.anzahl} onChange={anzahl => change({ anzahl })} />
         </Stack>

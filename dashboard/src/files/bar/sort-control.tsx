@@ -3,7 +3,7 @@ import { Radio, Stack } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
-import { naturalDirection } from '../listing/search.ts'
+import { defaultDirection } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { ToolbarButton } from './tool.tsx'
 import { useListAddress } from './use-list-address.ts'
@@ -25,7 +25,7 @@ export function SortControl() {
             value={sortierung}
             onChange={value => {
               const order = value as SortOrder
-              change({ sortierung: order, richtung: naturalDirection(order) })
+              change({ sortierung: order, richtung: defaultDirection(order) })
             }}
           >
             <Stack gap="xs">

@@ -13,16 +13,16 @@ export interface ToolProps {
   /** The current value, shown beside the icon. */
   value?: string
   /** Whether to highlight the button, because its current setting hides files. */
-  active?: boolean
+  isHighlighted?: boolean
   children(close: () => void): ReactNode
 }
 
-export function ToolbarButton({ icon: ToolIcon, label, value, active = false, children }: ToolProps) {
-  const [opened, setOpened] = useState(false)
+export function ToolbarButton({ icon: ToolIcon, label, value, isHighlighted = false, children }: ToolProps) {
+  const [isOpen, setOpened] = useState(false)
   const close = () => setOpened(false)
   return (
     <Popover
-      opened={opened}
+      opened={isOpen}
       onChange={setOpened}
       position="bottom-end"
       shadow="md"
@@ -31,12 +31,12 @@ export function ToolbarButton({ icon: ToolIcon, label, value, active = false, ch
       withinPortal
     >
       <Popover.Target>
-        <Tooltip label={label} disabled={opened}>
+        <Tooltip label={label} disabled={isOpen}>
           <UnstyledButton
             className={classes.tool}
-            data-active={active || undefined}
+            data-active={isHighlighted || undefined}
             aria-label={value === undefined ? label : `${label}: ${value}`}
-            onClick={() => setOpened(!opened)}
+            onClick={() => setOpened(!isOpen)}
           >
             <ToolIcon size={18} stroke={1.6} aria-hidden />
             {value !== undefined && <span className={classes.toolValue}>{value}</span>}

@@ -4,6 +4,6 @@ import { useFilesAddress } from '../listing/search.ts'
 
 export function useListAddress() {
   const { search, setSearch } = useFilesAddress()
-  const change: SetFilesSearch = edit => setSearch({ ...edit, seite: 1 })
+  const change: SetFilesSearch = changes => setSearch({ ...changes, seite: 1 })
   return { search, change }
 }

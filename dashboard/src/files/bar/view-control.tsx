@@ -12,16 +12,20 @@ const VIEW_ICONS = { rows: IconLayoutDashboard, grid: IconLayoutGrid, list: Icon
 
 export function ViewControl() {
   const w = useWords(words)
-  const { looks, setLooks } = useFilesPage()
-  const { view, cardWidth, showsNames } = looks
+  const { viewOptions, setViewOptions } = useFilesPage()
+  const { view, cardWidth, showsNames } = viewOptions
   return (
     <ToolbarButton icon={VIEW_ICONS[view]} label={w.view} value={w[view]}>
       {() => (
         <Stack gap="sm">
-          <Radio.Group aria-label={w.view} value={view} onChange={value => setLooks({ view: value as View })}>
+          <Radio.Group
+            aria-label={w.view}
+            value={view}
+            onChange={value => setViewOptions({ view: value as View })}
+          >
             <Stack gap="xs">
-              {VIEWS.map(each => (
-                <Radio key={each} value={each} label={w[each]} />
+              {VIEWS.map(viewName => (
+                <Radio key={viewName} value={viewName} label={w[viewName]} />
               ))}
             </Stack>
           </Radio.Group>
@@ -32,7 +36,7 @@ export function ViewControl() {
                 type="range"
                 {...CARD_WIDTH}
                 value={cardWidth}
-                onChange={event => setLooks({ cardWidth: Number(event.currentTarget.value) })}
+                onChange={event => setViewOptions({ cardWidth: Number(event.currentTarget.value) })}
               />
             </label>
           )}
@@ -40,7 +44,7 @@ export function ViewControl() {
             <Switch
               label={w.names}
               checked={showsNames}
-              onChange={event => setLooks({ showsNames: event.currentTarget.checked })}
+              onChange={event => setViewOptions({ showsNames: event.currentTarget.checked })}
             />
           )}
         </Stack>

@@ -5,7 +5,7 @@ import { Fragment } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { usePictureSizes } from '../../state/picture-sizes.ts'
 import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
-import { hasSizes } from '../actions/copy-forms.ts'
+import { hasPictureSizes } from '../actions/copy-forms.ts'
 import { useFilesPage } from '../files-context.ts'
 import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
@@ -19,23 +19,27 @@ export interface OpenMenu {
   returnFocusTo: Element | null
 }
 
-export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(): void }) {
-  if (!open) return null
+export function ContextMenu({ shownMenu, onClose }: { shownMenu: OpenMenu | null; onClose(): void }) {
+  if (!shownMenu) return null
   const close = () => {
     onClose()
     // The focus returns to this element before a dialog that a command has opened takes it. The dialog then
     // also returns the focus to this element when it is closed.
-    if (open.returnFocusTo instanceof HTMLElement) open.returnFocusTo.focus()
+    if (shownMenu.returnFocusTo instanceof HTMLElement) shownMenu.returnFocusTo.focus()
   }
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Target>
         {/* The target must be a button, because only a button may have the ARIA attributes of an open
            menu. */}
-        <UnstyledButton tabIndex={-1} aria-hidden style={{ position: 'fixed', left: open.x, top: open.y }} />
+        <UnstyledButton
+          tabIndex={-1}
+          aria-hidden
+          style={{ position: 'fixed', left: shownMenu.x, top: shownMenu.y }}
+        />
       </Menu.Target>
       <Menu.Dropdown>
-        <CommandEntries target={open.target} />
+        <CommandEntries target={shownMenu.target} />
       </Menu.Dropdown>
     </Menu>
   )
@@ -44,8 +48,8 @@ export function ContextMenu({ open, onClose }: { open: OpenMenu | null; onClose(
 /**
  * The menu entries for a target, except for `without`: a command that is of no use where the menu is shown.
  */
-export const CommandEntries = ({ target, without }: { target: Target; without?: Command }) =>
-  menuSections(target, without).map((commands, index) => (
+export const CommandEntries = ({ target, excludedCommand }: { target: Target; excludedCommand?: Command }) =>
+  menuSections(target, excludedCommand).map((commands, index) => (
     <Fragment key={index}>
       {index > 0 && <Menu.Divider />}
       {commands.map(command => (
@@ -68,7 +72,7 @@ export function useCommandLabel(): (command: Command, target: Target) => string 
 }
 
 /** Returns a function that gives the text of a command in the list of shortcuts. */
-export function useKeyLabel(): (command: Command) => string {
+export function useShortcutLabel(): (command: Command) => string {
   const w = useWords(actionWords)
   const labelOf = useCommandLabel()
   return command => (command.shortcutTextName ? w[command.shortcutTextName] : labelOf(command, []))
@@ -104,7 +108,7 @@ function SizeEntries({ command, target }: EntryProps) {
   const { commands } = useFilesPage()
   const sizes = usePictureSizes()
   const runInSize = command.variants?.runInSize
-  if (!runInSize || sizes.length === 0 || !filesOf(target).some(hasSizes)) return null
+  if (!runInSize || sizes.length === 0 || !filesOf(target).some(hasPictureSizes)) return null
   return (
     <>
       <Menu.Divider />

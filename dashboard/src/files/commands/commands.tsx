@@ -26,11 +26,11 @@ import {
 import { type ComponentType, lazy, type ReactNode } from 'react'
 import type { Role } from '../../../../src/contract/accounts/roles.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
-import { may, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
+import { hasMinimumRole, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
-import { addressInSize, COPY_FORMS, hasSizes } from '../actions/copy-forms.ts'
+import { addressInSize, COPY_FORMATS, hasPictureSizes } from '../actions/copy-forms.ts'
 import { canCopyPicture } from '../actions/copy-picture.ts'
-import { type Download, EXPORT_FORMATS } from '../actions/download.ts'
+import { type DownloadActions, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
 import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
 import { RenameDialog } from '../actions/rename-dialog.tsx'
@@ -52,11 +52,11 @@ type Texts = (typeof actionWords)['de']
 type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
 
 /** The functions of the page that commands call. */
-export interface CommandPage {
+export interface PageFunctions {
   actions: Actions
   copy: CopyAddresses
   copyPicture(file: FileAnswer): Promise<void>
-  download: Download
+  download: DownloadActions
   showDetails(file: FileAnswer): void
   showPreview(file: FileAnswer): void
   openFolder(folder: string): void
@@ -67,7 +67,7 @@ export interface CommandPage {
   /** If set, called instead of `actions.remove`: the viewer also shows the next file. */
   remove?(target: Target): void
   /** Opens a dialog. At most one is open at a time. */
-  openDialog(dialog: (onClose: () => void) => ReactNode): void
+  openDialog(createDialog: (onClose: () => void) => ReactNode): void
 }
 
 export interface Command {
@@ -112,7 +112,7 @@ export interface Command {
   inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** Returns the address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
-  run?(target: Target, page: CommandPage): void
+  run?(target: Target, page: PageFunctions): void
   variants?: Variants
 }
 
@@ -122,21 +122,21 @@ interface Variants {
   icon?: Icon
   /** Whether the command itself runs the first variant. */
   hasDefault?: true
-  items: readonly { textName: TextName; run(target: Target, page: CommandPage): void }[]
+  items: readonly { textName: TextName; run(target: Target, page: PageFunctions): void }[]
   /**
    * If set, a target with pictures or videos has further variants: one for each configured picture size, and
    * one for all sizes together (`size` is null).
    */
-  runInSize?(size: PictureSize | null, target: Target, page: CommandPage): void
+  runInSize?(size: PictureSize | null, target: Target, page: PageFunctions): void
 }
 
 const forSingleFile =
-  (run: (file: FileAnswer, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
+  (run: (file: FileAnswer, page: PageFunctions) => void) => (target: Target, page: PageFunctions) => {
     const file = singleFileOf(target)
     if (file) run(file, page)
   }
 const forFolder =
-  (run: (folder: string, page: CommandPage) => void) => (target: Target, page: CommandPage) => {
+  (run: (folder: string, page: PageFunctions) => void) => (target: Target, page: PageFunctions) => {
     if (isFolder(target)) run(target, page)
   }
 
@@ -157,12 +157,12 @@ export const COMMANDS = {
     variants: {
       textName: 'copyAs',
       hasDefault: true,
-      items: COPY_FORMS.map(form => ({
-        textName: form,
-        run: (target, page) => void page.copy(filesOf(target), form),
+      items: COPY_FORMATS.map(format => ({
+        textName: format,
+        run: (target, page) => void page.copy(filesOf(target), format),
       })),
       runInSize(size, target, page) {
-        const files = filesOf(target).filter(hasSizes)
+        const files = filesOf(target).filter(hasPictureSizes)
         if (!size) void page.copy(files, 'responsive')
         else void page.copy(files.map(file => ({ ...file, url: addressInSize(size, file) })))
       },
@@ -336,14 +336,16 @@ export const COMMAND_LIST: readonly Command[] = Object.values(COMMANDS)
 
 type CommandWithKeys = Command & { keys: string }
 /** The commands that have a shortcut and that the account may run. */
-export const keyCommands = () =>
+export const commandsWithShortcut = () =>
   COMMAND_LIST.filter(
-    (command): command is CommandWithKeys => command.keys !== undefined && may(command.role),
+    (command): command is CommandWithKeys => command.keys !== undefined && hasMinimumRole(command.role),
   )
 
 /** Runs the command with this shortcut on the target; returns false if there is none that applies to it. */
-export function runCommandByKeys(keys: string, target: Target, page: CommandPage): boolean {
-  const command = keyCommands().find(each => each.keys === keys && appliesTo(each, target))
+export function runCommandByKeys(keys: string, target: Target, page: PageFunctions): boolean {
+  const command = commandsWithShortcut().find(
+    candidate => candidate.keys === keys && appliesTo(candidate, target),
+  )
   command?.run?.(target, page)
   return command !== undefined
 }
@@ -357,7 +359,7 @@ const ACCEPTS_FOLDER: Readonly<Record<NonNullable<Command['folder']>, (folder: s
 
 /** Whether the account may run the command, and the command accepts this target. */
 export function appliesTo({ role, files, acceptsFile, folder }: Command, target: Target): boolean {
-  if (!may(role)) return false
+  if (!hasMinimumRole(role)) return false
   if (isFolder(target)) return folder !== undefined && ACCEPTS_FOLDER[folder](target)
   if (files === 'one') {
     const file = singleFileOf(target)
@@ -367,11 +369,11 @@ export function appliesTo({ role, files, acceptsFile, folder }: Command, target:
 }
 
 /** The commands for this target, except `without`, grouped by the sections of its menu. */
-export function menuSections(target: Target, without?: Command): readonly (readonly Command[])[] {
+export function menuSections(target: Target, excludedCommand?: Command): readonly (readonly Command[])[] {
   const sectionOf = ({ section }: Command) =>
     typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]
   const sections = Map.groupBy(
-    COMMAND_LIST.filter(command => command !== without && appliesTo(command, target)),
+    COMMAND_LIST.filter(command => command !== excludedCommand && appliesTo(command, target)),
     sectionOf,
   )
   return [...sections].toSorted(([a], [b]) => a - b).map(([, commands]) => commands)

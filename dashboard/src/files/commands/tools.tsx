@@ -18,7 +18,7 @@ export function DownloadTool({ file, label }: ToolProps) {
     <Tooltip label={label}>
       <ActionIcon
         component="a"
-        href={useContentSources().file(file.path)}
+        href={useContentSources().addressOfFile(file.path)}
         download={nameOf(file.path)}
         // A link cannot download a file from another host: such a file opens in a new tab.
         target="_blank"

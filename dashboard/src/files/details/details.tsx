@@ -4,7 +4,7 @@ import { IconArrowsMaximize, IconChevronLeft, IconChevronRight, IconTrash, IconX
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -25,8 +25,8 @@ import { Media } from './media.tsx'
 import { FileVersions } from './versions.tsx'
 
 export default function Details() {
-  const { opened, commands } = useFilesPage()
-  const { file, isGone, error, retry, previous, next, close } = opened
+  const { openedFile, commands } = useFilesPage()
+  const { file, isGone, error, retry, previousFile, nextFile, close } = openedFile
   const w = useWords(detailsWords)
   const titleId = useId()
   const panel = useRef<HTMLElement>(null)
@@ -41,8 +41,8 @@ export default function Details() {
     if (target.closest('input, textarea, video, audio, [aria-expanded="true"]')) return
     const key = keysOf(event)
     if (key === 'Escape') close()
-    else if (key === 'ArrowLeft' && previous) commands.showDetails(previous)
-    else if (key === 'ArrowRight' && next) commands.showDetails(next)
+    else if (key === 'ArrowLeft' && previousFile) commands.showDetails(previousFile)
+    else if (key === 'ArrowRight' && nextFile) commands.showDetails(nextFile)
     else return
     event.preventDefault()
   }
@@ -60,8 +60,8 @@ export default function Details() {
         <Title order={2} id={titleId} className={classes.name} title={file?.path}>
           <MiddleCut>{file ? nameOf(file.path) : w.details}</MiddleCut>
         </Title>
-        <StepButton label={w.previous} icon={IconChevronLeft} file={previous} />
-        <StepButton label={w.next} icon={IconChevronRight} file={next} />
+        <StepButton label={w.previous} icon={IconChevronLeft} file={previousFile} />
+        <StepButton label={w.next} icon={IconChevronRight} file={nextFile} />
         <ActionIcon variant="subtle" color="gray" aria-label={w.close} onClick={close}>
           <IconX size={18} aria-hidden />
         </ActionIcon>
@@ -69,7 +69,7 @@ export default function Details() {
       <div className={classes.body}>
         <ErrorNotice error={error} onRetry={retry} />
         {isGone && <EmptyState icon={IconTrash} title={w.gone} />}
-        {!file && !isGone && !error && <TextSkeleton lines={6} />}
+        {!file && !isGone && !error && <TextSkeleton lineCount={6} />}
         {file && <DetailsContent key={file.id} file={file} />}
       </div>
     </aside>
@@ -108,7 +108,7 @@ function DetailsContent({ file }: { file: FileAnswer }) {
       <CommandButtons file={file} />
       <FileFields file={file} />
       <FileRetrievals path={file.path} />
-      {may('redaktion') && (
+      {hasMinimumRole('redaktion') && (
         <section>
           <Title order={3} fz="md" mb="xs">
             {w.versions}
@@ -129,22 +129,24 @@ function DetailsContent({ file }: { file: FileAnswer }) {
 function CommandButtons({ file }: { file: FileAnswer }) {
   const labelOf = useCommandLabel()
   const [isRenaming, setRenaming] = useState(false)
-  const commandPage = { ...useFilesPage().commands, rename: () => setRenaming(true) }
+  const pageFunctions = { ...useFilesPage().commands, rename: () => setRenaming(true) }
   const target = [file]
-  const buttonsIn = (place: Command['inDetails'], extraProps: object) =>
-    COMMAND_LIST.filter(each => each.inDetails === place && appliesTo(each, target)).map(command => {
-      const { icon, run } = command
-      const buttonProps = {
-        icon,
-        label: labelOf(command, target),
-        onClick: () => run?.(target, commandPage),
-        ...extraProps,
-      }
-      if (place === 'main')
-        return <SplitButton key={buttonProps.label} {...buttonProps} command={command} target={target} />
-      const ButtonComponent = place === 'icon' ? IconButton : ButtonWithIcon
-      return <ButtonComponent key={buttonProps.label} {...buttonProps} variant="default" />
-    })
+  const buttonsIn = (placement: Command['inDetails'], extraProps: object) =>
+    COMMAND_LIST.filter(command => command.inDetails === placement && appliesTo(command, target)).map(
+      command => {
+        const { icon, run } = command
+        const buttonProps = {
+          icon,
+          label: labelOf(command, target),
+          onClick: () => run?.(target, pageFunctions),
+          ...extraProps,
+        }
+        if (placement === 'main')
+          return <SplitButton key={buttonProps.label} {...buttonProps} command={command} target={target} />
+        const ButtonComponent = placement === 'icon' ? IconButton : ButtonWithIcon
+        return <ButtonComponent key={buttonProps.label} {...buttonProps} variant="default" />
+      },
+    )
   return (
     <>
       <Group gap="xs">

@@ -6,7 +6,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { folderOf } from '../../state/paths.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Time } from '../../ui/time.tsx'
 import { kindWords } from '../../ui/words.ts'
@@ -18,8 +18,8 @@ import classes from './details.module.css'
 export function FileFields({ file }: { file: FileAnswer }) {
   const { folderHref } = useFilesAddress()
   const w = useWords(detailsWords)
-  const { top } = useWords(words)
-  const kinds = useWords(kindWords)
+  const { top: topName } = useWords(words)
+  const kindTexts = useWords(kindWords)
   const format = useFormat()
   const folder = folderOf(file.path)
   const { breite, hoehe, laenge } = file
@@ -32,26 +32,26 @@ export function FileFields({ file }: { file: FileAnswer }) {
       </Field>
       <Field name={w.folder}>
         <Anchor component={Link} href={folderHref(folder)} className={classes.breakable}>
-          {folder === '' ? top : folder}
+          {folder === '' ? topName : folder}
         </Anchor>
       </Field>
       <Field name={w.retrievals}>{format.number(file.abrufe)}</Field>
       <Field name={w.lastRetrieved}>
-        <Time at={file.zuletzt_abgerufen} none={w.never} />
+        <Time timestamp={file.zuletzt_abgerufen} none={w.never} />
       </Field>
       <Field name={w.changed}>
-        <Time at={file.updated_at} />
+        <Time timestamp={file.updated_at} />
       </Field>
-      {may('redaktion') && <RetentionField path={file.path} />}
+      {hasMinimumRole('redaktion') && <RetentionField path={file.path} />}
       <Field name={w.size}>{format.bytes(file.size)}</Field>
       {breite !== undefined && hoehe !== undefined && (
         <Field name={w.dimensions}>{format.dimensions(breite, hoehe)}</Field>
       )}
       {laenge !== undefined && <Field name={w.length}>{format.length(laenge)}</Field>}
       {file.art === 'bilder' && <CaptureFields path={file.path} />}
-      <Field name={w.kind}>{kinds[file.art]}</Field>
+      <Field name={w.kind}>{kindTexts[file.art]}</Field>
       <Field name={w.type}>{file.mime}</Field>
-      {may('betreiber') && (
+      {hasMinimumRole('betreiber') && (
         <Field name={w.token}>
           <TokenName id={file.token_id} />
         </Field>
@@ -101,11 +101,11 @@ function CaptureFields({ path }: { path: string }) {
  */
 function RetentionField({ path }: { path: string }) {
   const w = useWords(detailsWords)
-  const { top } = useWords(words)
+  const { top: topName } = useWords(words)
   const format = useFormat()
   const { regel, endet_am } = useGet(`fristen/datei/${path}`).data ?? {}
   if (!regel) return null
-  const folder = regel.ordner || top
+  const folder = regel.ordner || topName
   const formattedDays = format.number(regel.tage ?? 0)
   return (
     <Field name={w.ends}>

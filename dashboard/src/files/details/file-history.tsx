@@ -13,16 +13,16 @@ import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 /** Number of entries that are shown at first. */
-const MAX_SHOWN = 8
+const MAX_SHOWN_ENTRIES = 8
 
 export function FileHistory({ path }: { path: string }) {
   const w = useWords(detailsWords)
-  const noteOf = useHistoryNote()
+  const historyNoteOf = useHistoryNote()
   const occurrenceTexts = { ...useWords(occurrenceWords), geloescht: w.geloescht }
-  const [showsAll, setAll] = useState(false)
+  const [showsAll, setShowsAll] = useState(false)
   const { data, error, refetch } = useGet(`verlauf/datei/${path}`)
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
-  if (!data) return <TextSkeleton lines={2} />
+  if (!data) return <TextSkeleton lineCount={2} />
   const entries = data.eintraege
   if (entries.length === 0) {
     return <Quiet>{w.historyEmpty}</Quiet>
@@ -31,7 +31,7 @@ export function FileHistory({ path }: { path: string }) {
     <>
       <ol className={classes.history}>
         {entries
-          .slice(0, showsAll ? entries.length : MAX_SHOWN)
+          .slice(0, showsAll ? entries.length : MAX_SHOWN_ENTRIES)
           .map(({ zeit, was, wer, einzelheiten }, index) => (
             // Entries have no id, and several may have the same time.
             <li key={`${zeit}-${index}`}>
@@ -39,14 +39,14 @@ export function FileHistory({ path }: { path: string }) {
                 {occurrenceTexts[was]} · {wer}
               </span>
               <Text size="xs" c="dimmed" component="span">
-                <Time at={zeit} />
-                {einzelheiten && ` · ${noteOf(einzelheiten) ?? einzelheiten}`}
+                <Time timestamp={zeit} />
+                {einzelheiten && ` · ${historyNoteOf(einzelheiten) ?? einzelheiten}`}
               </Text>
             </li>
           ))}
       </ol>
-      {entries.length > MAX_SHOWN && !showsAll && (
-        <Anchor component="button" size="sm" onClick={() => setAll(true)}>
+      {entries.length > MAX_SHOWN_ENTRIES && !showsAll && (
+        <Anchor component="button" size="sm" onClick={() => setShowsAll(true)}>
           {w.historyMore}
         </Anchor>
       )}

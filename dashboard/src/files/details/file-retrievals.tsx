@@ -8,5 +8,5 @@ import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
  */
 export function FileRetrievals({ path }: { path: string }) {
   const { data } = useGet(`statistik/datei/${path}`)
-  return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} order={3} /> : null
+  return data && data.gesamt > 0 ? <RetrievalChart days={data.tage} headingLevel={3} /> : null
 }

@@ -10,8 +10,8 @@ import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 
 export function Media({ file }: { file: FileAnswer }) {
-  const content = useContentSources().file(file.path)
-  return <MediaContent file={file} id={`${file.id} ${file.sha256}`} content={content} />
+  const contentAddress = useContentSources().addressOfFile(file.path)
+  return <MediaContent file={file} id={`${file.id} ${file.sha256}`} contentAddress={contentAddress} />
 }
 
 interface MediaContentProps {
@@ -19,20 +19,20 @@ interface MediaContentProps {
   /** Identifies the content. After a failure, content with another id is tried anew. */
   id: string
   /** The address of the content; undefined while it is not known. */
-  content: string | undefined
+  contentAddress: string | undefined
   /**
    * Whether to show the picture itself. By default its preview is shown, if it has one, because that loads
    * faster.
    */
-  large?: boolean
+  showsOriginal?: boolean
 }
 
-export function MediaContent({ file, id, content, large = false }: MediaContentProps) {
+export function MediaContent({ file, id, contentAddress, showsOriginal = false }: MediaContentProps) {
   const w = useWords(detailsWords)
   const sources = useContentSources()
-  const [failedId, setFailed] = useState<string | null>(null)
-  const markFailed = () => setFailed(id)
-  const preview = sources.preview(file)
+  const [failedId, setFailedId] = useState<string | null>(null)
+  const markFailed = () => setFailedId(id)
+  const previewAddress = sources.addressOfPreview(file)
   if (failedId === id)
     return <KindIcon file={file} text={file.art === 'bilder' ? w.noPreview : w.cannotPlay} />
   if (file.art === 'video') {
@@ -40,10 +40,10 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
       <video
         key={id}
         className={classes.player}
-        src={content}
+        src={contentAddress}
         controls
         preload="metadata"
-        {...(preview !== null && { poster: preview })}
+        {...(previewAddress !== null && { poster: previewAddress })}
         onError={markFailed}
       />
     )
@@ -56,7 +56,7 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
         <audio
           key={id}
           className={classes.sound}
-          src={content}
+          src={contentAddress}
           controls
           preload="metadata"
           onError={markFailed}
@@ -65,7 +65,7 @@ export function MediaContent({ file, id, content, large = false }: MediaContentP
     )
   }
   if (file.art !== 'bilder') return <KindIcon file={file} text={w.noPreview} />
-  const pictureAddress = large ? content : (preview ?? content)
+  const pictureAddress = showsOriginal ? contentAddress : (previewAddress ?? contentAddress)
   return (
     <img
       key={`${id} ${pictureAddress}`}

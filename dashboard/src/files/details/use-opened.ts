@@ -19,7 +19,7 @@ export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
     isGone,
     error: listedFile || isGone ? null : error,
     retry: () => void refetch(),
-    previous: index > 0 ? files[index - 1] : undefined,
-    next: index >= 0 ? files[index + 1] : undefined,
+    previousFile: index > 0 ? files[index - 1] : undefined,
+    nextFile: index >= 0 ? files[index + 1] : undefined,
   }
 }

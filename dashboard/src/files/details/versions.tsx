@@ -22,14 +22,14 @@ import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 import { MediaContent } from './media.tsx'
 
-const PREVIEW_SIZE = 64
+const PREVIEW_SIZE_PX = 64
 
 export function FileVersions({ path }: { path: string }) {
   const { w, format } = useTexts(detailsWords)
   const { data, error, refetch } = useGet('papierkorb', { query: { pfad: path } })
   const versionDialog = useDialog<TrashEntryOnWire>()
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
-  if (!data) return <TextSkeleton lines={2} />
+  if (!data) return <TextSkeleton lineCount={2} />
   const { eintraege, gesamt } = data
   if (gesamt === 0) return <Quiet>{w.noVersions}</Quiet>
   return (
@@ -52,17 +52,17 @@ export function FileVersions({ path }: { path: string }) {
 function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): void }) {
   const { w, format } = useTexts(detailsWords)
   const restoreVersion = useRestoreVersion()
-  const { nr, path, size, geloescht_am: at } = entry
-  const removalTime = format.moment(at)
+  const { nr, path, size, geloescht_am: deletedAt } = entry
+  const removalTime = format.moment(deletedAt)
   return (
     <li>
       <button type="button" className={classes.look} aria-label={w.look(removalTime)} onClick={onShow}>
-        <FilePreview file={entry} size={PREVIEW_SIZE} plain />
+        <FilePreview file={entry} size={PREVIEW_SIZE_PX} plain />
       </button>
       <span className={classes.version}>
         <RemovalReason entry={entry} />
         <Text size="xs" c="dimmed" component="span">
-          <Time at={at} /> · {format.bytes(size)}
+          <Time timestamp={deletedAt} /> · {format.bytes(size)}
         </Text>
       </span>
       <Group gap={4} wrap="nowrap">
@@ -89,8 +89,8 @@ function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): voi
 }
 
 /** Why the version was moved to the trash, and by whom. */
-function RemovalReason({ entry: { grund, geloescht_von: who } }: { entry: TrashEntryOnWire }) {
-  const reasonText = useWords(removalWords)[grund](who)
+function RemovalReason({ entry: { grund, geloescht_von: deletedBy } }: { entry: TrashEntryOnWire }) {
+  const reasonText = useWords(removalWords)[grund](deletedBy)
   return <span>{reasonText.charAt(0).toUpperCase() + reasonText.slice(1)}</span>
 }
 
@@ -99,11 +99,11 @@ function VersionDialog({ dialog }: { dialog: DialogState<TrashEntryOnWire> }) {
   const restoreVersion = useRestoreVersion()
   const { opened, subject: entry, onClose } = dialog
   if (!entry) return null
-  const { nr, path, size, geloescht_am: at } = entry
+  const { nr, path, size, geloescht_am: deletedAt } = entry
   return (
-    <Dialog opened={opened} onClose={onClose} title={w.version(format.moment(at))} size="lg">
+    <Dialog opened={opened} onClose={onClose} title={w.version(format.moment(deletedAt))} size="lg">
       <div className={classes.stage}>
-        <MediaContent file={entry} id={String(nr)} content={trashContentAddress(nr)} large />
+        <MediaContent file={entry} id={String(nr)} contentAddress={trashContentAddress(nr)} showsOriginal />
       </div>
       <Text size="sm" mt="sm">
         <RemovalReason entry={entry} /> · {format.bytes(size)}

@@ -14,7 +14,7 @@ import {
 import { kindsWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
-import { SaveDialog } from './save-dialog.tsx'
+import { SaveFilterDialog } from './save-dialog.tsx'
 import { useTokenNames } from './use-token-names.ts'
 import { useDaysText } from './views-field.tsx'
 import { filterWords } from './words.ts'
@@ -54,7 +54,7 @@ export function FilterChips() {
         variant="subtle"
         size="compact-sm"
         leftSection={<IconBookmarkPlus size={16} aria-hidden />}
-        onClick={() => setDialog(<SaveDialog search={search} onClose={() => setDialog(null)} />)}
+        onClick={() => setDialog(<SaveFilterDialog search={search} onClose={() => setDialog(null)} />)}
       >
         {w.keep}
       </Button>
@@ -67,12 +67,12 @@ function useChips(search: FilterSearch): FilterChip[] {
   const { w, format } = useTexts(filterWords)
   const kindTexts = useWords(kindsWords)
   const tokenNames = useTokenNames()
-  const daysText = useDaysText()
+  const daysTextOf = useDaysText()
   const chosenKinds = kindsOf(search.art)
   const chosenTokenIds = tokenIdsOf(search.token)
-  const joinWithout = (values: readonly string[], without: string) =>
-    joinWithCommas(values.filter(each => each !== without))
-  const day = (value: string) => format.day(new Date(`${value}T00:00`))
+  const joinWithout = (values: readonly string[], excluded: string) =>
+    joinWithCommas(values.filter(value => value !== excluded))
+  const formatDay = (value: string) => format.day(new Date(`${value}T00:00`))
   const chipsFor = <Name extends keyof FilterSearch>(
     name: Name,
     textOf: (value: FilterSearch[Name]) => string,
@@ -84,10 +84,10 @@ function useChips(search: FilterSearch): FilterChip[] {
       removal: { token: joinWithout(chosenTokenIds, id) },
     })),
     ...chipsFor('nie_abgerufen', () => w.viewsNever),
-    ...chipsFor('unabgerufen_tage', daysText),
-    ...chipsFor('nicht_abgerufen_seit', value => w.notSince(day(value))),
-    ...chipsFor('geaendert_von', value => w.changedFrom(day(value))),
-    ...chipsFor('geaendert_bis', value => w.changedTo(day(value))),
+    ...chipsFor('unabgerufen_tage', daysTextOf),
+    ...chipsFor('nicht_abgerufen_seit', value => w.notSince(formatDay(value))),
+    ...chipsFor('geaendert_von', value => w.changedFrom(formatDay(value))),
+    ...chipsFor('geaendert_bis', value => w.changedTo(formatDay(value))),
     ...chipsFor('min_bytes', value => w.atLeast(format.bytes(value))),
     ...chipsFor('max_bytes', value => w.atMost(format.bytes(value))),
     ...chipsFor('min_breite', value => w.widthFrom(value)),

@@ -36,23 +36,23 @@ export default function FilterFields() {
       <div className={classes.pair}>
         <DayField name="geaendert_von" label={w.from} />
         <DayField name="geaendert_bis" label={w.to} />
-        <CountField name="min_bytes" label={w.minSize} unit={MEGABYTE} />
-        <CountField name="max_bytes" label={w.maxSize} unit={MEGABYTE} />
-        <CountField name="min_breite" label={w.minWidth} />
-        <CountField name="max_breite" label={w.maxWidth} />
-        <CountField name="min_hoehe" label={w.minHeight} />
-        <CountField name="max_hoehe" label={w.maxHeight} />
+        <NumberField name="min_bytes" label={w.minSize} unitSize={MEGABYTE} />
+        <NumberField name="max_bytes" label={w.maxSize} unitSize={MEGABYTE} />
+        <NumberField name="min_breite" label={w.minWidth} />
+        <NumberField name="max_breite" label={w.maxWidth} />
+        <NumberField name="min_hoehe" label={w.minHeight} />
+        <NumberField name="max_hoehe" label={w.maxHeight} />
       </div>
       <NativeSelect
         size="xs"
         label={w.orientation}
         value={search.ausrichtung ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          change({ ausrichtung: ORIENTATIONS.find(each => each === value) })
+          change({ ausrichtung: ORIENTATIONS.find(orientation => orientation === value) })
         }
         data={[
           { value: '', label: w.orientationAny },
-          ...ORIENTATIONS.map(each => ({ value: each, label: w[each] })),
+          ...ORIENTATIONS.map(orientation => ({ value: orientation, label: w[orientation] })),
         ]}
       />
     </Stack>
@@ -71,7 +71,9 @@ function KindsField() {
       <Chip.Group
         multiple
         value={kindsOf(search.art)}
-        onChange={chosen => change({ art: joinWithCommas(KINDS.filter(kind => chosen.includes(kind))) })}
+        onChange={chosenKinds =>
+          change({ art: joinWithCommas(KINDS.filter(kind => chosenKinds.includes(kind))) })
+        }
       >
         <Group gap={6}>
           {KINDS.map(kind => (
@@ -123,30 +125,38 @@ function DayField({ name, label }: { name: 'geaendert_von' | 'geaendert_bis'; la
   )
 }
 
-type CountName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_hoehe' | 'max_hoehe'
+type NumberFilterName = 'min_bytes' | 'max_bytes' | 'min_breite' | 'max_breite' | 'min_hoehe' | 'max_hoehe'
 
-function CountField({ name, label, unit = 1 }: { name: CountName; label: string; unit?: number }) {
+function NumberField({
+  name,
+  label,
+  unitSize = 1,
+}: {
+  name: NumberFilterName
+  label: string
+  unitSize?: number
+}) {
   const { search, change } = useListAddress()
   /** The text that is being typed; null while the field shows the value in the address. */
-  const [typed, setTyped] = useState<string | null>(null)
+  const [typedText, setTypedText] = useState<string | null>(null)
   const value = search[name]
-  const shownValue = value === 0 ? '' : String(Math.round((value / unit) * 1000) / 1000)
-  const applyTyped = () => {
-    if (typed === null) return
-    const typedValue = Math.round(Number(typed.replace(',', '.')) * unit)
+  const shownValue = value === 0 ? '' : String(Math.round((value / unitSize) * 1000) / 1000)
+  const applyTypedText = () => {
+    if (typedText === null) return
+    const typedValue = Math.round(Number(typedText.replace(',', '.')) * unitSize)
     change({ [name]: Number.isSafeInteger(typedValue) && typedValue > 0 ? typedValue : 0 })
-    setTyped(null)
+    setTypedText(null)
   }
   return (
     <TextInput
       size="xs"
       label={label}
-      inputMode={unit === 1 ? 'numeric' : 'decimal'}
+      inputMode={unitSize === 1 ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={typed ?? shownValue}
-      onChange={event => setTyped(event.currentTarget.value)}
-      onBlur={applyTyped}
-      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && applyTyped()}
+      value={typedText ?? shownValue}
+      onChange={event => setTypedText(event.currentTarget.value)}
+      onBlur={applyTypedText}
+      onKeyDown={(event: KeyboardEvent) => keysOf(event) === 'Enter' && applyTypedText()}
     />
   )
 }

@@ -6,7 +6,7 @@ import { PAGES } from '../../state/addresses.ts'
 import { nameOf } from '../../state/paths.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { folderZone } from '../actions/drag.ts'
+import { folderDropZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import classes from './filters.module.css'
@@ -21,14 +21,19 @@ export function PinnedList({ onPicked }: { onPicked(): void }) {
   const { bookmarks, save } = useBookmarks()
   const { ordner, filter } = bookmarks
   if (ordner.length + filter.length === 0) return null
-  const saveBookmarks = (next: typeof bookmarks) =>
-    void save(next).catch((error: Error) => notify.failed(error))
+  const saveBookmarks = (newBookmarks: typeof bookmarks) =>
+    void save(newBookmarks).catch((error: Error) => notify.showError(error))
   return (
     <section aria-label={w.marked} className={classes.pinned}>
       <ul className={classes.pins}>
         {ordner.map(folder => (
           <li key={folder} className={classes.pin}>
-            <Link href={folderHref(folder)} onClick={onPicked} title={folder} {...folderZone(folder, moveTo)}>
+            <Link
+              href={folderHref(folder)}
+              onClick={onPicked}
+              title={folder}
+              {...folderDropZone(folder, moveTo)}
+            >
               <IconPinnedFilled size={16} aria-hidden />
               <span>{nameOf(folder)}</span>
             </Link>
@@ -36,7 +41,7 @@ export function PinnedList({ onPicked }: { onPicked(): void }) {
               icon={IconX}
               label={w.unpin(folder)}
               size={24}
-              onClick={() => saveBookmarks({ ...bookmarks, ordner: ordner.filter(each => each !== folder) })}
+              onClick={() => saveBookmarks({ ...bookmarks, ordner: ordner.filter(path => path !== folder) })}
             />
           </li>
         ))}
@@ -51,7 +56,10 @@ export function PinnedList({ onPicked }: { onPicked(): void }) {
               label={w.forget(name)}
               size={24}
               onClick={() =>
-                saveBookmarks({ ...bookmarks, filter: filter.filter(each => each.name !== name) })
+                saveBookmarks({
+                  ...bookmarks,
+                  filter: filter.filter(savedFilter => savedFilter.name !== name),
+                })
               }
             />
           </li>

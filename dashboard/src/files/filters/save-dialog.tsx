@@ -3,7 +3,7 @@
  * sort order.
  */
 import { TextInput } from '@mantine/core'
-import { FILTER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { FILTER_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { type FilesSearch, filesQuery } from '../../state/addresses.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -11,7 +11,7 @@ import { useNotify } from '../../ui/notify.tsx'
 import { useBookmarks } from './use-bookmarks.ts'
 import { filterWords } from './words.ts'
 
-export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose(): void }) {
+export function SaveFilterDialog({ search, onClose }: { search: FilesSearch; onClose(): void }) {
   const w = useWords(filterWords)
   const notify = useNotify()
   const { bookmarks, save } = useBookmarks()
@@ -19,9 +19,9 @@ export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose()
     <FormDialog
       title={w.keep}
       submit={w.save}
-      start={{ name: '' }}
+      initialValues={{ name: '' }}
       check={({ name }) => ({
-        name: bookmarks.filter.some(each => each.name === name.trim()) && w.keepTaken,
+        name: bookmarks.filter.some(savedFilter => savedFilter.name === name.trim()) && w.keepTaken,
       })}
       send={async ({ name }) => {
         const query = filesQuery({ ...search, seite: 1, datei: '', gross: '' })
@@ -30,7 +30,7 @@ export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose()
       }}
       onSent={name => {
         onClose()
-        notify.done(w.keepMade(name))
+        notify.showSuccess(w.keepMade(name))
       }}
       onClose={onClose}
     >
@@ -38,7 +38,7 @@ export function SaveDialog({ search, onClose }: { search: FilesSearch; onClose()
         <TextInput
           {...field('name')}
           label={w.keepName}
-          maxLength={FILTER_NAME_MAX}
+          maxLength={FILTER_NAME_MAX_LENGTH}
           required
           autoComplete="off"
           data-autofocus

@@ -18,8 +18,8 @@ export function useBookmarks() {
   const { data } = useGet('merkzettel')
   const refresh = useRefresh()
   const bookmarks: Bookmarks = data ?? NO_BOOKMARKS
-  const save = async (next: Bookmarks) => {
-    await put('merkzettel', { body: next })
+  const save = async (newBookmarks: Bookmarks) => {
+    await put('merkzettel', { body: newBookmarks })
     await refresh('merkzettel')
   }
   return { bookmarks, save }
@@ -30,10 +30,10 @@ export function usePin(): (folder: string) => void {
   const notify = useNotify()
   const { bookmarks, save } = useBookmarks()
   return folder => {
-    const folders = [...bookmarks.ordner.filter(each => each !== folder), folder]
+    const folders = [...bookmarks.ordner.filter(path => path !== folder), folder]
     save({ ...bookmarks, ordner: folders }).then(
-      () => notify.done(w.pinned(nameOf(folder))),
-      (error: Error) => notify.failed(error),
+      () => notify.showSuccess(w.pinned(nameOf(folder))),
+      (error: Error) => notify.showError(error),
     )
   }
 }

@@ -4,9 +4,9 @@
  */
 import { useMemo } from 'react'
 import { useGet } from '../../api/use-get.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 
 export function useTokenNames(): ReadonlyMap<string, string> {
-  const { data } = useGet('tokens', { enabled: may('betreiber') })
+  const { data } = useGet('tokens', { enabled: hasMinimumRole('betreiber') })
   return useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
 }

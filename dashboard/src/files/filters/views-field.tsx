@@ -28,36 +28,53 @@ export function useDaysText(): (days: number) => string {
 
 export function ViewsField() {
   const { w } = useTexts(filterWords)
-  const daysText = useDaysText()
+  const daysTextOf = useDaysText()
   const { search, change } = useListAddress()
-  const { nie_abgerufen: never, unabgerufen_tage: days, nicht_abgerufen_seit: since } = search
-  const periods = days === 0 || PERIODS_IN_DAYS.includes(days) ? PERIODS_IN_DAYS : [...PERIODS_IN_DAYS, days]
+  const {
+    nie_abgerufen: neverViewed,
+    unabgerufen_tage: unviewedDays,
+    nicht_abgerufen_seit: unviewedSince,
+  } = search
+  const periods =
+    unviewedDays === 0 || PERIODS_IN_DAYS.includes(unviewedDays)
+      ? PERIODS_IN_DAYS
+      : [...PERIODS_IN_DAYS, unviewedDays]
   const changesByOption: Record<string, typeof NO_VIEWS_FILTER> = {
     any: NO_VIEWS_FILTER,
     never: { ...NO_VIEWS_FILTER, nie_abgerufen: true },
-    ...Object.fromEntries(periods.map(each => [`d${each}`, { ...NO_VIEWS_FILTER, unabgerufen_tage: each }])),
-    since: { ...NO_VIEWS_FILTER, nicht_abgerufen_seit: since || defaultSinceDay() },
+    ...Object.fromEntries(
+      periods.map(period => [`d${period}`, { ...NO_VIEWS_FILTER, unabgerufen_tage: period }]),
+    ),
+    since: { ...NO_VIEWS_FILTER, nicht_abgerufen_seit: unviewedSince || defaultSinceDay() },
   }
   return (
     <>
       <NativeSelect
         size="xs"
         label={w.views}
-        value={never ? 'never' : days > 0 ? `d${days}` : since === '' ? 'any' : 'since'}
+        value={
+          neverViewed
+            ? 'never'
+            : unviewedDays > 0
+              ? `d${unviewedDays}`
+              : unviewedSince === ''
+                ? 'any'
+                : 'since'
+        }
         onChange={event => change(ownValue(changesByOption, event.currentTarget.value) ?? NO_VIEWS_FILTER)}
         data={[
           { value: 'any', label: w.viewsAny },
           { value: 'never', label: w.viewsNever },
-          ...periods.map(each => ({ value: `d${each}`, label: daysText(each) })),
+          ...periods.map(period => ({ value: `d${period}`, label: daysTextOf(period) })),
           { value: 'since', label: w.viewsSince },
         ]}
       />
-      {since !== '' && (
+      {unviewedSince !== '' && (
         <TextInput
           size="xs"
           type="date"
           label={w.viewsSinceDay}
-          value={since}
+          value={unviewedSince}
           onChange={event => change({ nicht_abgerufen_seit: event.currentTarget.value })}
         />
       )}

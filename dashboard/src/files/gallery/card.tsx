@@ -7,14 +7,14 @@ import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } 
 import { useFormat, useWords } from '../../language/language.tsx'
 import type { FilesSearch } from '../../state/addresses.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
 import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { CAN_DRAG } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
-import { fileHrefs, useFilesAddress } from '../listing/search.ts'
+import { fileHrefBuilder, useFilesAddress } from '../listing/search.ts'
 import type { FileSelection } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords, words } from '../words.ts'
@@ -35,7 +35,7 @@ export interface CardProps {
   href: string
   isOpened: boolean
   /** Whether to show the folder of the file, because the listed files are in several folders. */
-  showFolder: boolean
+  showsFolder: boolean
 }
 
 export interface FilesProps {
@@ -56,8 +56,8 @@ export function useCards({ files, isPageLoading }: FilesProps, [from, to]: Index
   const { selection } = useFilesPage()
   const search = useSearchOfFiles(isPageLoading)
   const slots = useSlots(files)
-  const hrefOf = fileHrefs(search)
-  const showFolder = search.suche !== '' || search.unterordner
+  const hrefOf = fileHrefBuilder(search)
+  const showsFolder = search.suche !== '' || search.unterordner
   return files.slice(from, to).map((file, offset) => ({
     index: from + offset,
     key: slots.get(file.id),
@@ -65,7 +65,7 @@ export function useCards({ files, isPageLoading }: FilesProps, [from, to]: Index
     selection,
     href: hrefOf(file),
     isOpened: file.path === search.datei,
-    showFolder,
+    showsFolder,
   }))
 }
 
@@ -101,9 +101,9 @@ function useSlots(files: readonly FileAnswer[]): Slots {
 export function FileCards(props: FilesProps) {
   const { layout, isPageLoading } = props
   const w = useWords(words)
-  const { looks } = useFilesPage()
+  const { viewOptions } = useFilesPage()
   const list = useRef<HTMLUListElement>(null)
-  const range = useRenderedRange(list, layout, looks.hasInfiniteScrolling)
+  const range = useRenderedRange(list, layout, viewOptions.hasInfiniteScrolling)
   const { boxes, headings, height } = layout
   return (
     <ul
@@ -111,13 +111,13 @@ export function FileCards(props: FilesProps) {
       className={classes.files}
       aria-label={w.files}
       data-layout
-      data-view={looks.view}
-      data-names={looks.showsNames || undefined}
+      data-view={viewOptions.view}
+      data-names={viewOptions.showsNames || undefined}
       data-turning={isPageLoading || undefined}
       style={{ height }}
     >
-      {useCards(props, range).map(({ key, index, ...card }) => {
-        const heading = headings.find(each => each.at === index)
+      {useCards(props, range).map(({ key, index, ...cardProps }) => {
+        const heading = headings.find(placedHeading => placedHeading.firstIndex === index)
         const box = boxes[index]
         // The layout may still be that of fewer files. The next layout is ready before anything is painted.
         if (!box) return null
@@ -127,7 +127,7 @@ export function FileCards(props: FilesProps) {
               <h2>{heading.text}</h2>
             </li>
           ),
-          <Card key={key} {...card} {...box} isRow={looks.view === 'rows'} />,
+          <Card key={key} {...cardProps} {...box} isRow={viewOptions.view === 'rows'} />,
         ]
       })}
     </ul>
@@ -139,10 +139,10 @@ export function FileCards(props: FilesProps) {
  * has not changed.
  */
 const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
-  const { file, href, showFolder, isRow, left, top, width, height } = props
+  const { file, href, showsFolder, isRow, left, top, width, height } = props
   const format = useFormat()
   const name = nameOf(file.path)
-  const { isPointed, attributes, isTabbable, checkbox } = useCard(props)
+  const { isHovered, attributes, isTabbable, checkbox } = useCard(props)
   const sharperAddressOf = useSharperAddress()
   const space = { width, height: isRow ? height : width }
   const position: CSSProperties = { left, top, width, height }
@@ -163,12 +163,12 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
           <MiddleCut>{name}</MiddleCut>
         </span>
         <span className={classes.sub}>
-          {showFolder ? `${folderOf(file.path) || '/'} · ` : ''}
+          {showsFolder ? `${folderOf(file.path) || '/'} · ` : ''}
           {format.bytes(file.size)}
         </span>
       </a>
       {checkbox}
-      {(isPointed || isTabbable) && <CardButtons file={file} className={classes.actions} />}
+      {(isHovered || isTabbable) && <CardButtons file={file} className={classes.actions} />}
     </li>
   )
 })
@@ -180,19 +180,19 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)
-  const isSelected = useSelection(selection, each => each.isSelected(id))
-  const isTabbable = useSelection(selection, each => each.isTabbable(id))
-  const [isPointed, setPointed] = useState(false)
+  const isSelected = useSelection(selection, current => current.isSelected(id))
+  const isTabbable = useSelection(selection, current => current.isTabbable(id))
+  const [isHovered, setHovered] = useState(false)
   const attributes = {
     'data-file': id,
     'data-selected': isSelected || undefined,
     'data-opened': isOpened || undefined,
-    draggable: CAN_DRAG && may('redaktion'),
-    onPointerEnter: () => setPointed(true),
-    onPointerLeave: () => setPointed(false),
+    draggable: CAN_DRAG && hasMinimumRole('redaktion'),
+    onPointerEnter: () => setHovered(true),
+    onPointerLeave: () => setHovered(false),
   }
   // An account without the role `redaktion` cannot select files, so its cards have no checkbox.
-  const checkbox = may('redaktion') && (
+  const checkbox = hasMinimumRole('redaktion') && (
     <input
       type="checkbox"
       className={classes.check}
@@ -202,7 +202,7 @@ export function useCard({ file: { id, path }, selection, isOpened }: CardProps) 
       aria-label={w.select(nameOf(path))}
     />
   )
-  return { attributes, isTabbable, isPointed, checkbox }
+  return { attributes, isTabbable, isHovered, checkbox }
 }
 
 export function CardButtons({ file, className }: { file: FileAnswer; className: string | undefined }) {
@@ -218,7 +218,7 @@ export function CardButtons({ file, className }: { file: FileAnswer; className: 
         data-action="copy"
         title={a.copyAddress}
         aria-label={label}
-        onClick={async () => setCopied(await copy([file], 'text', { quiet: true }))}
+        onClick={async () => setCopied(await copy([file], 'text', { withoutNotice: true }))}
       >
         <Icon size={16} aria-hidden />
       </button>

@@ -8,7 +8,7 @@ import { folderOf, nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { useFilesPage } from '../files-context.ts'
-import { naturalDirection, useFilesAddress } from '../listing/search.ts'
+import { defaultDirection, useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
 import classes from './cards.module.css'
@@ -20,12 +20,12 @@ const COLUMN_COUNT = 8
 export function FileList(props: FilesProps) {
   const { layout, isPageLoading } = props
   const w = useWords(words)
-  const { looks } = useFilesPage()
+  const { viewOptions } = useFilesPage()
   const list = useRef<HTMLTableSectionElement>(null)
-  const range = useRenderedRange(list, layout, looks.hasInfiniteScrolling)
+  const range = useRenderedRange(list, layout, viewOptions.hasInfiniteScrolling)
   const { boxes, headings, height } = layout
   const [from, to] = range
-  const topOfFirst = headings.find(({ at }) => at === from)?.top ?? boxes[from]?.top ?? 0
+  const spaceAbove = headings.find(({ firstIndex }) => firstIndex === from)?.top ?? boxes[from]?.top ?? 0
   const lastBox = boxes[to - 1]
   return (
     <table className={classes.table} aria-label={w.files} data-turning={isPageLoading || undefined}>
@@ -37,16 +37,16 @@ export function FileList(props: FilesProps) {
           <th data-right data-optional="last">
             {w.dimensions}
           </th>
-          <ColumnHeader name="abrufe" isRightAligned optional="first" />
-          <ColumnHeader name="zuletzt_abgerufen" optional="last" />
-          <ColumnHeader name="updated_at" optional="first" />
+          <ColumnHeader name="abrufe" isRightAligned displayPriority="first" />
+          <ColumnHeader name="zuletzt_abgerufen" displayPriority="last" />
+          <ColumnHeader name="updated_at" displayPriority="first" />
           <td data-optional="first" className={classes.actionsColumn} />
         </tr>
       </thead>
       <tbody ref={list} data-layout>
-        <SpacerRow height={topOfFirst} />
-        {useCards(props, range).map(({ key, index, ...card }) => {
-          const heading = headings.find(each => each.at === index)
+        <SpacerRow height={spaceAbove} />
+        {useCards(props, range).map(({ key, index, ...cardProps }) => {
+          const heading = headings.find(placedHeading => placedHeading.firstIndex === index)
           return [
             heading && (
               <tr key={heading.text} className={classes.headingRow}>
@@ -55,7 +55,7 @@ export function FileList(props: FilesProps) {
                 </th>
               </tr>
             ),
-            <Row key={key} {...card} />,
+            <Row key={key} {...cardProps} />,
           ]
         })}
         <SpacerRow height={lastBox ? height - lastBox.top - lastBox.height : 0} />
@@ -79,20 +79,20 @@ interface HeaderProps {
    * If set, the column is hidden when space is short. Columns with `last` are hidden before those with
    * `first`.
    */
-  optional?: 'first' | 'last'
+  displayPriority?: 'first' | 'last'
 }
 
-function ColumnHeader({ name, isRightAligned, optional }: HeaderProps) {
+function ColumnHeader({ name, isRightAligned, displayPriority }: HeaderProps) {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
   const direction = search.richtung
   const isSortedByThis = search.sortierung === name
   const DirectionIcon = direction === 'ab' ? IconChevronDown : IconChevronUp
-  const nextDirection = isSortedByThis ? (direction === 'auf' ? 'ab' : 'auf') : naturalDirection(name)
+  const nextDirection = isSortedByThis ? (direction === 'auf' ? 'ab' : 'auf') : defaultDirection(name)
   return (
     <th
       data-right={isRightAligned || undefined}
-      data-optional={optional}
+      data-optional={displayPriority}
       aria-sort={isSortedByThis ? (direction === 'auf' ? 'ascending' : 'descending') : undefined}
     >
       <UnstyledButton
@@ -107,11 +107,11 @@ function ColumnHeader({ name, isRightAligned, optional }: HeaderProps) {
 }
 
 const Row = memo(function Row(props: CardProps) {
-  const { file, href, showFolder } = props
+  const { file, href, showsFolder } = props
   const format = useFormat()
   const name = nameOf(file.path)
   const { breite, hoehe, laenge } = file
-  const { isPointed, attributes, isTabbable, checkbox } = useCard(props)
+  const { isHovered, attributes, isTabbable, checkbox } = useCard(props)
   return (
     <tr className={classes.row} {...attributes}>
       <td>{checkbox}</td>
@@ -120,7 +120,7 @@ const Row = memo(function Row(props: CardProps) {
           <FilePreview file={file} size={36} plain />
           <span className={classes.text}>
             <MiddleCut>{name}</MiddleCut>
-            {showFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
+            {showsFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}
           </span>
         </a>
       </td>
@@ -133,13 +133,13 @@ const Row = memo(function Row(props: CardProps) {
         {format.number(file.abrufe)}
       </td>
       <td data-optional="last">
-        <RelativeTime at={file.zuletzt_abgerufen} />
+        <RelativeTime timestamp={file.zuletzt_abgerufen} />
       </td>
       <td data-optional="first">
-        <RelativeTime at={file.updated_at} />
+        <RelativeTime timestamp={file.updated_at} />
       </td>
       <td data-optional="first">
-        {(isPointed || isTabbable) && <CardButtons file={file} className={classes.rowActions} />}
+        {(isHovered || isTabbable) && <CardButtons file={file} className={classes.rowActions} />}
       </td>
     </tr>
   )
@@ -149,12 +149,12 @@ const Row = memo(function Row(props: CardProps) {
  * A relative time with the exact time as `title`: two hundred rows have two times each, and a tooltip
  * component for each of them would be slow.
  */
-function RelativeTime({ at }: { at: number | null }) {
+function RelativeTime({ timestamp }: { timestamp: number | null }) {
   const { w, format } = useTexts(words)
-  if (at === null) return w.never
+  if (timestamp === null) return w.never
   return (
-    <time dateTime={new Date(at).toISOString()} title={format.moment(at)}>
-      {format.relative(at)}
+    <time dateTime={new Date(timestamp).toISOString()} title={format.moment(timestamp)}>
+      {format.relative(timestamp)}
     </time>
   )
 }

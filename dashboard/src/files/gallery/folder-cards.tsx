@@ -6,7 +6,7 @@ import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { RovingFocus } from '../../ui/keys/roving.tsx'
-import { draggableFolder, folderZone } from '../actions/drag.ts'
+import { folderDragProps, folderDropZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
 import type { Folder } from '../types.ts'
@@ -23,7 +23,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { folderHref } = useFilesAddress()
   const { w, format } = useTexts(words)
   const a = useWords(actionWords)
-  const [shownCount, setShown] = useState(INITIAL_COUNT)
+  const [shownCount, setShownCount] = useState(INITIAL_COUNT)
   if (folders.length === 0) return null
   const hiddenCount = Math.max(0, folders.length - shownCount)
   const menuOpener = (path: string) => (event: MouseEvent) => {
@@ -42,8 +42,8 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
             className={classes.folder}
             data-folder={pfad}
             onContextMenu={menuOpener(pfad)}
-            {...draggableFolder(pfad, name)}
-            {...folderZone(pfad, moveTo)}
+            {...folderDragProps(pfad, name)}
+            {...folderDropZone(pfad, moveTo)}
           >
             <Link href={folderHref(pfad)} className={classes.folderLink} draggable={false}>
               <IconFolder size={24} stroke={1.5} aria-hidden />
@@ -67,7 +67,12 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
         ))}
       </ul>
       {hiddenCount > 0 && (
-        <Button variant="subtle" size="compact-sm" mb="md" onClick={() => setShown(shownCount + MORE_COUNT)}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          mb="md"
+          onClick={() => setShownCount(shownCount + MORE_COUNT)}
+        >
           {w.moreFolders(format.number(Math.min(hiddenCount, MORE_COUNT)))}
         </Button>
       )}

@@ -2,7 +2,7 @@
 import { type RefObject, useRef } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
 import { startDrag } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
@@ -32,17 +32,17 @@ export interface GalleryProps {
 }
 
 export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryProps) {
-  const { selection, looks } = useFilesPage()
+  const { selection, viewOptions } = useFilesPage()
   const { search } = useFilesAddress()
   const gallery = useRef<HTMLDivElement>(null)
-  const band = useRef<HTMLDivElement>(null)
-  const hasSelection = useSelection(selection, each => each.hasSelection())
+  const bandElement = useRef<HTMLDivElement>(null)
+  const hasSelection = useSelection(selection, current => current.hasSelection())
   const layout = useLayout(gallery, files)
   useMouseAndTouch(gallery)
-  useBandSelection(gallery, band, files, layout)
+  useBandSelection(gallery, bandElement, files, layout)
   useGalleryKeys(gallery, layout, search.gross === '' && !isOutdated)
   useKeepFocus(gallery, files, selection)
-  const FilesView = looks.view === 'list' ? FileList : FileCards
+  const FilesView = viewOptions.view === 'list' ? FileList : FileCards
   return (
     <div
       ref={gallery}
@@ -53,7 +53,7 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
       {files.length > 0 && <FilesView {...{ files, layout, isPageLoading }} />}
-      <div ref={band} className={classes.band} hidden />
+      <div ref={bandElement} className={classes.band} hidden />
     </div>
   )
 }
@@ -64,7 +64,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
   const { w, format } = useTexts(actionWords)
   /** The whole selection if it contains this file, else only the file. */
   const targetOf = (file: FileAnswer): FileTarget =>
-    selection.isSelected(file.id) ? selection.target() : [file]
+    selection.isSelected(file.id) ? selection.getSelected() : [file]
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
     const file = listing.files.find(each => each.id === id)
     if (file) run(file)
@@ -73,8 +73,8 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
 
   useCardEvents(gallery, {
     onPress(id, { shift, mod }) {
-      if (!may('redaktion')) return openDetails(id)
-      if (shift) selection.rangeTo(id, mod)
+      if (!hasMinimumRole('redaktion')) return openDetails(id)
+      if (shift) selection.selectRangeTo(id, mod)
       else if (mod) selection.toggle(id)
       else selection.selectOnly(id)
       // While the details are open, a click without modifier keys also shows the clicked file there.
@@ -83,10 +83,10 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
     onTap: id => (selection.hasSelection() ? selection.toggle(id) : withFile(id, commands.showPreview)),
     onOpen: openDetails,
     onCheck: (id, { shift }) =>
-      may('redaktion') && (shift ? selection.rangeTo(id, true) : selection.toggle(id)),
-    onMenu: (id, at) =>
+      hasMinimumRole('redaktion') && (shift ? selection.selectRangeTo(id, true) : selection.toggle(id)),
+    onMenu: (id, position) =>
       withFile(id, file =>
-        openMenu({ target: targetOf(file), ...at, returnFocusTo: document.activeElement }),
+        openMenu({ target: targetOf(file), ...position, returnFocusTo: document.activeElement }),
       ),
     onDrag: (id, transfer) =>
       withFile(id, file => {
@@ -100,20 +100,20 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
 
 function useBandSelection(
   gallery: RefObject<HTMLElement | null>,
-  band: RefObject<HTMLElement | null>,
+  bandElement: RefObject<HTMLElement | null>,
   files: readonly FileAnswer[],
   layout: Layout,
 ): void {
   const { selection } = useFilesPage()
-  const selectedBefore = useRef(selection.state().selectedItems)
-  const maySelect = may('redaktion')
-  useRubberBand(gallery, band, {
-    cards: () => files.map(({ id }, at) => ({ id, box: layout.boxes[at] })),
+  const selectionBefore = useRef(selection.state().selectedItems)
+  const maySelect = hasMinimumRole('redaktion')
+  useRubberBand(gallery, bandElement, {
+    getCards: () => files.map(({ id }, index) => ({ id, box: layout.boxes[index] })),
     onClear: selection.clear,
     onBegin() {
-      selectedBefore.current = selection.state().selectedItems
+      selectionBefore.current = selection.state().selectedItems
     },
-    onBand: (ids, keep) =>
-      maySelect && selection.selectBand(new Set(ids), keep ? selectedBefore.current : []),
+    onBandChange: (ids, keepsSelection) =>
+      maySelect && selection.selectBand(new Set(ids), keepsSelection ? selectionBefore.current : []),
   })
 }

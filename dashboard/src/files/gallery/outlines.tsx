@@ -7,13 +7,17 @@ import classes from './cards.module.css'
 /** The aspect ratios (width / height) of placeholders in justified rows. They differ, as with pictures. */
 const PLACEHOLDER_RATIOS = [3 / 2, 4 / 3, 2 / 3, 16 / 9, 1, 3 / 2, 3 / 4, 4 / 3, 16 / 9, 1, 2 / 3, 3 / 2]
 
-export function Outlines({ view }: { view: View }) {
+export function GallerySkeleton({ view }: { view: View }) {
   if (view === 'list') return <RowsSkeleton />
   return (
     <div className={classes.outlines} data-view={view}>
       <LoadingStatus />
-      {indexesUpTo(PLACEHOLDER_RATIOS.length).map(at => (
-        <Skeleton key={at} className={classes.outline ?? ''} style={{ flexGrow: PLACEHOLDER_RATIOS[at] }} />
+      {indexesUpTo(PLACEHOLDER_RATIOS.length).map(index => (
+        <Skeleton
+          key={index}
+          className={classes.outline ?? ''}
+          style={{ flexGrow: PLACEHOLDER_RATIOS[index] }}
+        />
       ))}
     </div>
   )

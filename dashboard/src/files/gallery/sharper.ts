@@ -48,6 +48,6 @@ export function useSharperAddress(): (file: FileAnswer, space: CardSpace) => str
   const sources = useContentSources()
   return (file, space) => {
     const size = isSlowLine() ? null : sharperSize(file, sizes, space, devicePixelRatio)
-    return size ? sources.size(size.name, file.path) : undefined
+    return size ? sources.addressInSize(size.name, file.path) : undefined
   }
 }

@@ -25,7 +25,7 @@ export interface CardEvents {
   onOpen(id: string): void
   /** A click on the checkbox, or a long touch. */
   onCheck(id: string, modifiers: PressModifiers): void
-  onMenu(id: string, at: { x: number; y: number }): void
+  onMenu(id: string, position: { x: number; y: number }): void
   onDrag(id: string, transfer: DataTransfer): void
   onFocus(id: string): void
 }
@@ -40,12 +40,13 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     const element = gallery.current
     if (!element) return
     const abortController = new AbortController()
-    const on = createCardSubscriber(element, abortController.signal)
+    const addListener = createCardSubscriber(element, abortController.signal)
     const touchTracker = createTouchTracker(id => callHandler('onCheck', id, { shift: false, mod: true }))
 
-    on('pointerdown', (event, id) => touchTracker.begin(event, id))
-    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const) on(name, touchTracker.follow)
-    on('click', (event, id, target) => {
+    addListener('pointerdown', (event, id) => touchTracker.begin(event, id))
+    for (const name of ['pointermove', 'pointerup', 'pointercancel'] as const)
+      addListener(name, touchTracker.follow)
+    addListener('click', (event, id, target) => {
       const modifiers = { shift: event.shiftKey, mod: event.ctrlKey || event.metaKey }
       const button = target.closest<HTMLElement>('[data-action]')
       if (button?.dataset.action === 'more') return callHandler('onMenu', id, pointBelow(button))
@@ -59,24 +60,24 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
       else if (touchTracker.isFinger()) callHandler('onTap', id)
       else callHandler('onPress', id, modifiers)
     })
-    on('dblclick', (_event, id, target) => {
+    addListener('dblclick', (_event, id, target) => {
       if (!target.closest('[data-action], input') && !touchTracker.isFinger()) callHandler('onOpen', id)
     })
-    on('contextmenu', (event, id, target) => {
+    addListener('contextmenu', (event, id, target) => {
       event.preventDefault()
       if (touchTracker.isFinger()) return
       // The event of the context menu key has no pointer position.
-      const at =
+      const position =
         event.clientX === 0 && event.clientY === 0
           ? pointBelow(target)
           : { x: event.clientX, y: event.clientY }
-      callHandler('onMenu', id, at)
+      callHandler('onMenu', id, position)
     })
-    on('dragstart', (event, id) => {
+    addListener('dragstart', (event, id) => {
       if (event.dataTransfer) callHandler('onDrag', id, event.dataTransfer)
     })
-    on('dragend', endDrag)
-    on('focusin', (_event, id) => callHandler('onFocus', id))
+    addListener('dragend', endDrag)
+    addListener('focusin', (_event, id) => callHandler('onFocus', id))
     return () => abortController.abort()
   }, [gallery])
 }
@@ -91,12 +92,12 @@ const createCardSubscriber =
     name: Name,
     listener: (event: HTMLElementEventMap[Name], id: string, target: Element) => void,
   ) => {
-    const listen = (event: HTMLElementEventMap[Name]) => {
+    const handleEvent = (event: HTMLElementEventMap[Name]) => {
       const target = event.target as Element
       const id = target.closest<HTMLElement>('[data-file]')?.dataset.file
       if (id !== undefined) listener(event, id, target)
     }
-    element.addEventListener(name, listen, { signal })
+    element.addEventListener(name, handleEvent, { signal })
   }
 
 function pointBelow(element: Element): { x: number; y: number } {
@@ -111,11 +112,11 @@ function pointBelow(element: Element): { x: number; y: number } {
 function createTouchTracker(onHold: (id: string) => void) {
   let isTouch = false
   let isHeld = false
-  let start: { x: number; y: number } | null = null
+  let startPoint: { x: number; y: number } | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const cancel = () => {
     clearTimeout(timer)
-    start = null
+    startPoint = null
   }
   return {
     begin(event: PointerEvent, id: string) {
@@ -123,7 +124,7 @@ function createTouchTracker(onHold: (id: string) => void) {
       isHeld = false
       cancel()
       if (!isTouch) return
-      start = { x: event.clientX, y: event.clientY }
+      startPoint = { x: event.clientX, y: event.clientY }
       timer = setTimeout(() => {
         isHeld = true
         onHold(id)
@@ -131,7 +132,8 @@ function createTouchTracker(onHold: (id: string) => void) {
     },
     follow(event: PointerEvent) {
       const hasMoved =
-        start && Math.hypot(event.clientX - start.x, event.clientY - start.y) > MAX_HOLD_MOVEMENT
+        startPoint &&
+        Math.hypot(event.clientX - startPoint.x, event.clientY - startPoint.y) > MAX_HOLD_MOVEMENT
       if (event.type !== 'pointermove' || hasMoved) cancel()
     },
     isFinger: () => isTouch,

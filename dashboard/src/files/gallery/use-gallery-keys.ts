@@ -1,16 +1,16 @@
 /** The shortcuts of the gallery, and its focus. */
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
-import { useKeyLabel } from '../commands/command-menu.tsx'
-import { appliesTo, type Command, keyCommands } from '../commands/commands.tsx'
+import { useShortcutLabel } from '../commands/command-menu.tsx'
+import { appliesTo, type Command, commandsWithShortcut } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { type FileSelection, isWholeResult, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
 import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
-import { ARROWS, type Arrow, createStepper } from './layout/steps.ts'
+import { ARROW_KEYS, type ArrowKey, createStepper } from './layout/steps.ts'
 
 /**
  * The reach of shortcuts that move among the files, select several or clear the selection: they also work
@@ -25,25 +25,26 @@ const FRAME_REACH = 'frame' as const
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,
   layout: Layout,
-  enabled: boolean,
+  isEnabled: boolean,
 ): void {
-  const { selection, opened } = useFilesPage()
+  const { selection, openedFile } = useFilesPage()
   const w = useWords(actionWords)
-  const commandKeys = useCommandKeys(gallery)
-  const [step] = useState(createStepper)
-  const moveFocus = (key: Arrow, extend: boolean) => {
+  const commandShortcuts = useCommandShortcuts(gallery)
+  const [findNextIndex] = useState(createStepper)
+  const moveFocus = (key: ArrowKey, extendsSelection: boolean) => {
     const { shownItems, cursor, anchor } = selection.state()
     const cursorIndex = shownItems.findIndex(({ id }) => id === cursor)
-    const nextIndex = step(cursorIndex, key, layout.boxes)
+    const nextIndex = findNextIndex(cursorIndex, key, layout.boxes)
     const file = shownItems[nextIndex]
     if (!file) return
     // The first step also selects the file from which it starts.
-    if (extend) selection.rangeTo(file.id, false, anchor ?? shownItems[cursorIndex]?.id ?? file.id)
+    if (extendsSelection)
+      selection.selectRangeTo(file.id, false, anchor ?? shownItems[cursorIndex]?.id ?? file.id)
     selection.setCursor(file.id)
     scrollToAndFocus(gallery.current, file.id, layout.boxes[nextIndex]?.top ?? 0)
   }
-  const selectionKeys = [
-    ...ARROWS.map(key => ({
+  const selectionShortcuts = [
+    ...ARROW_KEYS.map(key => ({
       keys: `shift+${key}`,
       label: w.keyExtend,
       reach: FRAME_REACH,
@@ -68,47 +69,47 @@ export function useGalleryKeys(
        */
       run() {
         if (selection.maySelectWholeList()) selection.selectWholeList()
-        else if (!isWholeResult(selection.target())) selection.setPageSelected(true)
+        else if (!isWholeResult(selection.getSelected())) selection.setPageSelected(true)
       },
     },
   ]
   const shortcuts = [
-    ...ARROWS.map(key => ({
+    ...ARROW_KEYS.map(key => ({
       keys: key,
       label: w.keyMove,
       reach: FRAME_REACH,
       run: () => moveFocus(key, false),
     })),
-    ...(may('redaktion') ? selectionKeys : []),
-    ...commandKeys,
+    ...(hasMinimumRole('redaktion') ? selectionShortcuts : []),
+    ...commandShortcuts,
     {
       keys: 'Escape',
       label: w.keyClear,
       reach: FRAME_REACH,
-      run: () => (selection.hasSelection() ? selection.clear() : opened.close()),
+      run: () => (selection.hasSelection() ? selection.clear() : openedFile.close()),
     },
   ]
-  useShortcuts(shortcuts, enabled)
+  useShortcuts(shortcuts, isEnabled)
 }
 
 /**
  * The shortcuts of commands. They act on the selection; if it is empty, on the focused file or folder. A
  * command for a single file acts on the focused file if several files are selected.
  */
-function useCommandKeys(gallery: RefObject<HTMLElement | null>) {
+function useCommandShortcuts(gallery: RefObject<HTMLElement | null>) {
   const { selection, commands } = useFilesPage()
-  const keyLabel = useKeyLabel()
+  const shortcutLabelOf = useShortcutLabel()
   const targetOf = ({ files }: Command): Target | undefined => {
     const id = focusedFileId(gallery.current)
     const focusedFiles = selection.state().shownItems.filter(file => file.id === id)
     if (!selection.hasSelection())
       return focusedFiles.length > 0 ? focusedFiles : focusedFolder(gallery.current)
-    const selectedTarget = selection.target()
+    const selectedTarget = selection.getSelected()
     return files === 'one' && !singleFileOf(selectedTarget) ? focusedFiles : selectedTarget
   }
-  return keyCommands().map(command => ({
+  return commandsWithShortcut().map(command => ({
     keys: command.keys,
-    label: keyLabel(command),
+    label: shortcutLabelOf(command),
     run() {
       const target = targetOf(command)
       if (target !== undefined && appliesTo(command, target)) command.run?.(target, commands)
@@ -122,8 +123,8 @@ function scrollToAndFocus(gallery: HTMLElement | null, id: string, top: number):
     focusCard(gallery, id)
     return
   }
-  const origin = gallery?.querySelector(ORIGIN_SELECTOR)?.getBoundingClientRect().top ?? 0
-  scrollTo({ top: scrollY + origin + top - innerHeight / 2, behavior: 'instant' })
+  const originTop = gallery?.querySelector(ORIGIN_SELECTOR)?.getBoundingClientRect().top ?? 0
+  scrollTo({ top: scrollY + originTop + top - innerHeight / 2, behavior: 'instant' })
   requestAnimationFrame(() => requestAnimationFrame(() => focusCard(gallery, id)))
 }
 
@@ -163,8 +164,9 @@ export function useKeepFocus(
     const neighbour =
       previousFiles.slice(formerIndex).find(isStillListed) ??
       previousFiles.slice(0, formerIndex).findLast(isStillListed)
-    const newCursor = neighbour ?? files.find(({ id }) => id === focusedFileId(gallery.current)) ?? files[0]
-    setCursor(newCursor?.id ?? null)
+    const newCursorFile =
+      neighbour ?? files.find(({ id }) => id === focusedFileId(gallery.current)) ?? files[0]
+    setCursor(newCursorFile?.id ?? null)
     if (neighbour && (document.activeElement === document.body || document.activeElement === null)) {
       focusCard(gallery.current, neighbour.id)
     }

@@ -17,7 +17,7 @@ interface BandCard {
 
 export interface RubberBandEvents {
   /** Returns all files of the list, rendered or not. */
-  cards(): readonly BandCard[]
+  getCards(): readonly BandCard[]
   /** Called after a click on the background without Ctrl, Cmd or Shift. */
   onClear(): void
   /** Called when the drawing begins; the caller stores the selection. */
@@ -26,7 +26,7 @@ export interface RubberBandEvents {
    * Called with the files that the band touches. With `keep`, they are added to the selection from when the
    * drawing began.
    */
-  onBand(ids: readonly string[], keep: boolean): void
+  onBandChange(ids: readonly string[], keepsSelection: boolean): void
 }
 
 export interface Rectangle {
@@ -48,13 +48,13 @@ export const overlaps = (a: Rectangle, b: Rectangle) =>
 
 export function useRubberBand(
   gallery: RefObject<HTMLElement | null>,
-  band: RefObject<HTMLElement | null>,
+  bandElement: RefObject<HTMLElement | null>,
   events: RubberBandEvents,
 ): void {
-  const cards = useEffectEvent(events.cards)
+  const getCards = useEffectEvent(events.getCards)
   const clear = useEffectEvent(events.onClear)
   const begin = useEffectEvent(events.onBegin)
-  const choose = useEffectEvent(events.onBand)
+  const selectFiles = useEffectEvent(events.onBandChange)
   useEffect(() => {
     const element = gallery.current
     if (!element) return
@@ -66,24 +66,32 @@ export function useRubberBand(
       // is done here.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
-      endDrawing = drawBand({ element, band: band.current, startEvent: event, cards, clear, begin, choose })
+      endDrawing = drawBand({
+        element,
+        bandElement: bandElement.current,
+        startEvent: event,
+        getCards,
+        clear,
+        begin,
+        selectFiles,
+      })
     }
     element.addEventListener('pointerdown', startDrawing)
     return () => {
       element.removeEventListener('pointerdown', startDrawing)
       endDrawing?.()
     }
-  }, [gallery, band])
+  }, [gallery, bandElement])
 }
 
 interface BandDrawing {
   element: HTMLElement
-  band: HTMLElement | null
+  bandElement: HTMLElement | null
   startEvent: PointerEvent
-  cards(): readonly BandCard[]
+  getCards(): readonly BandCard[]
   clear(): void
   begin(): void
-  choose(ids: readonly string[], keep: boolean): void
+  selectFiles(ids: readonly string[], keepsSelection: boolean): void
 }
 
 /**
@@ -92,12 +100,12 @@ interface BandDrawing {
  */
 function drawBand({
   element,
-  band,
+  bandElement,
   startEvent,
-  cards: allCards,
+  getCards,
   clear,
   begin,
-  choose,
+  selectFiles,
 }: BandDrawing): () => void {
   const positionOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
     const { left, top } = element.getBoundingClientRect()
@@ -108,27 +116,27 @@ function drawBand({
   const abortController = new AbortController()
   let cards: { id: string; box: Rectangle }[] | null = null
   let pointer: { clientX: number; clientY: number } = startEvent
-  let frame = 0
+  let frameRequestId = 0
 
   const updateBand = () => {
-    frame = 0
+    frameRequestId = 0
     if (!cards) return
     const box = rectangleOf(anchor, positionOf(pointer))
-    showBand(band, box)
-    choose(
+    showBand(bandElement, box)
+    selectFiles(
       cards.filter(card => overlaps(card.box, box)).map(({ id }) => id),
       keepsSelection,
     )
     const scrollDistance = scrollDistanceAt(pointer.clientY)
     if (scrollDistance !== 0) {
       window.scrollBy(0, scrollDistance)
-      frame = requestAnimationFrame(updateBand)
+      frameRequestId = requestAnimationFrame(updateBand)
     }
   }
   const endDrawing = () => {
     abortController.abort()
-    cancelAnimationFrame(frame)
-    showBand(band, null)
+    cancelAnimationFrame(frameRequestId)
+    showBand(bandElement, null)
   }
   const listenerOptions = { signal: abortController.signal }
   window.addEventListener(
@@ -141,10 +149,10 @@ function drawBand({
       )
         return
       if (!cards) {
-        cards = boxesIn(element, allCards())
+        cards = boxesIn(element, getCards())
         begin()
       }
-      frame ||= requestAnimationFrame(updateBand)
+      frameRequestId ||= requestAnimationFrame(updateBand)
     },
     listenerOptions,
   )
@@ -177,12 +185,12 @@ function scrollDistanceAt(y: number): number {
   return y > window.innerHeight - SCROLL_EDGE ? SCROLL_STEP : 0
 }
 
-function showBand(band: HTMLElement | null, box: Rectangle | null): void {
-  if (!band) return
-  band.hidden = box === null
+function showBand(bandElement: HTMLElement | null, box: Rectangle | null): void {
+  if (!bandElement) return
+  bandElement.hidden = box === null
   if (!box) return
-  band.style.left = `${box.left}px`
-  band.style.top = `${box.top}px`
-  band.style.width = `${box.right - box.left}px`
-  band.style.height = `${box.bottom - box.top}px`
+  bandElement.style.left = `${box.left}px`
+  bandElement.style.top = `${box.top}px`
+  bandElement.style.width = `${box.right - box.left}px`
+  bandElement.style.height = `${box.bottom - box.top}px`
 }

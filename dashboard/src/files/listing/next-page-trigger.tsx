@@ -15,13 +15,13 @@ const MIN_FILES_AFTER_OPENED = 5
 export function NextPageTrigger() {
   const { listing } = useFilesPage()
   const { search } = useFilesAddress()
-  const { files, hasMore, loadMore, pages } = listing
+  const { files, hasMore, loadMore, pageCount } = listing
   const endOfList = useRef<HTMLDivElement>(null)
   const requestMore = useEffectEvent(() => loadMore())
   useEffect(() => {
     if (!hasMore || !endOfList.current) return
     const observer = new IntersectionObserver(
-      entries => entries.some(each => each.isIntersecting) && requestMore(),
+      entries => entries.some(entry => entry.isIntersecting) && requestMore(),
       {
         rootMargin: `${TRIGGER_DISTANCE}px`,
       },
@@ -30,7 +30,7 @@ export function NextPageTrigger() {
     return () => observer.disconnect()
     // A new observer is created after each page: the old one would report nothing if the end of the list is
     // still near.
-  }, [hasMore, pages, files.length])
+  }, [hasMore, pageCount, files.length])
 
   const openedPath = search.gross || search.datei
   const isNearEnd = files.slice(-MIN_FILES_AFTER_OPENED).some(({ path }) => path === openedPath)

@@ -18,21 +18,22 @@ export interface StableList<File extends HasId> {
  * their sorted position, because they belong to a page that was added below the list.
  */
 export function mergeFiles<File extends HasId>(
-  shown: StableList<File>,
-  fresh: readonly File[],
-  placed: readonly File[] = [],
+  shownList: StableList<File>,
+  answerFiles: readonly File[],
+  placedFiles: readonly File[] = [],
 ): StableList<File> {
-  const freshById = new Map(fresh.map(file => [file.id, file]))
-  const remainingFiles = shown.files.flatMap(({ id }) => freshById.get(id) ?? [])
-  const shownIds = new Set(shown.files.map(({ id }) => id))
-  const addedFiles = fresh.filter(({ id }) => !shownIds.has(id))
+  const answerFilesById = new Map(answerFiles.map(file => [file.id, file]))
+  const remainingFiles = shownList.files.flatMap(({ id }) => answerFilesById.get(id) ?? [])
+  const shownIds = new Set(shownList.files.map(({ id }) => id))
+  const addedFiles = answerFiles.filter(({ id }) => !shownIds.has(id))
   const files = [...remainingFiles, ...addedFiles]
   // The merged order is that of the answer, for example because all new files are at the end.
-  if (files.every(({ id }, at) => id === fresh[at]?.id)) return { files: fresh, waitingIds: [] }
-  const placedIds = new Set(placed.map(({ id }) => id))
+  if (files.every(({ id }, index) => id === answerFiles[index]?.id))
+    return { files: answerFiles, waitingIds: [] }
+  const placedIds = new Set(placedFiles.map(({ id }) => id))
   const unplacedFiles = addedFiles.filter(({ id }) => !placedIds.has(id))
   const waitingIds = [
-    ...shown.waitingIds.filter(id => freshById.has(id)),
+    ...shownList.waitingIds.filter(id => answerFilesById.has(id)),
     ...unplacedFiles.map(({ id }) => id),
   ]
   return { files, waitingIds }

@@ -10,7 +10,7 @@ const answer = (ids: string, seite = 1) =>
     anzahl: 2,
     gesamt: 9,
   }) as unknown as LibraryAnswer
-const text = ({ data, pages }: ReturnType<typeof joinPages>) =>
+const text = ({ data, pageCount: pages }: ReturnType<typeof joinPages>) =>
   `${data.dateien.map(({ id }) => id).join('')} ${pages}`
 
 test.each([

@@ -15,31 +15,38 @@ const MAX_PAGES = 20
  */
 export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
-  first: LibraryAnswer | undefined,
-  isFormer: boolean,
+  firstPage: LibraryAnswer | undefined,
+  isPlaceholder: boolean,
   hasInfiniteScrolling: boolean,
 ) {
   const key = JSON.stringify(query)
-  const [request, setRequest] = useState({ key, pages: 1 })
-  const requestedPages = hasInfiniteScrolling && !isFormer && request.key === key ? request.pages : 1
+  const [request, setRequest] = useState({ key, pageCount: 1 })
+  const requestedPageCount =
+    hasInfiniteScrolling && !isPlaceholder && request.key === key ? request.pageCount : 1
   const furtherAnswers = useGetAll(
     'media',
-    Array.from({ length: requestedPages - 1 }, (_, at) => ({ ...query, seite: query.seite + at + 1 })),
+    Array.from({ length: requestedPageCount - 1 }, (_, index) => ({
+      ...query,
+      seite: query.seite + index + 1,
+    })),
   )
-  const joinedPages = useMemo(() => first && joinPages(first, furtherAnswers), [first, furtherAnswers])
-  const pages = joinedPages?.pages ?? 1
-  const lastShownPage = query.seite - 1 + pages
+  const joinedPages = useMemo(
+    () => firstPage && joinPages(firstPage, furtherAnswers),
+    [firstPage, furtherAnswers],
+  )
+  const pageCount = joinedPages?.pageCount ?? 1
+  const lastShownPage = query.seite - 1 + pageCount
   const hasMore =
     hasInfiniteScrolling &&
-    pages < MAX_PAGES &&
-    first !== undefined &&
-    lastShownPage * first.anzahl < first.gesamt
+    pageCount < MAX_PAGES &&
+    firstPage !== undefined &&
+    lastShownPage * firstPage.anzahl < firstPage.gesamt
   // While a page is being fetched, no other page is requested.
-  const canLoadMore = hasMore && pages === requestedPages
+  const canLoadMore = hasMore && pageCount === requestedPageCount
   const loadMore = useCallback(() => {
-    if (canLoadMore) setRequest({ key, pages: requestedPages + 1 })
-  }, [canLoadMore, key, requestedPages])
-  return { data: joinedPages?.data, pages, hasMore, loadMore }
+    if (canLoadMore) setRequest({ key, pageCount: requestedPageCount + 1 })
+  }, [canLoadMore, key, requestedPageCount])
+  return { data: joinedPages?.data, pageCount, hasMore, loadMore }
 }
 
 /**
@@ -47,15 +54,15 @@ export function useFurtherPages(
  * another page meanwhile is listed once.
  */
 export function joinPages(
-  first: LibraryAnswer,
-  further: readonly (LibraryAnswer | undefined)[],
-): { data: LibraryAnswer; pages: number } {
-  const missingIndex = further.indexOf(undefined)
+  firstPage: LibraryAnswer,
+  furtherPages: readonly (LibraryAnswer | undefined)[],
+): { data: LibraryAnswer; pageCount: number } {
+  const missingIndex = furtherPages.indexOf(undefined)
   const loadedPages = (
-    missingIndex < 0 ? further : further.slice(0, missingIndex)
+    missingIndex < 0 ? furtherPages : furtherPages.slice(0, missingIndex)
   ) as readonly LibraryAnswer[]
-  if (loadedPages.length === 0) return { data: first, pages: 1 }
-  const allFiles = [first, ...loadedPages].flatMap(({ dateien }) => dateien)
+  if (loadedPages.length === 0) return { data: firstPage, pageCount: 1 }
+  const allFiles = [firstPage, ...loadedPages].flatMap(({ dateien }) => dateien)
   const files = [...new Map(allFiles.map(file => [file.id, file])).values()]
-  return { data: { ...first, dateien: files }, pages: loadedPages.length + 1 }
+  return { data: { ...firstPage, dateien: files }, pageCount: loadedPages.length + 1 }
 }

@@ -17,7 +17,7 @@ interface ShownPage extends StableList<FileAnswer> {
   listKey: string
   answer: LibraryAnswer
   /** Number of consecutive pages that are shown. */
-  pages: number
+  pageCount: number
   /**
    * Whether the next answer is shown in its own order, because the user has changed files here or asked for
    * the sorted order.
@@ -50,7 +50,7 @@ export function previewPollDelay(files: readonly FileAnswer[], now: number): num
 export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
   const query = listingQuery(search)
   const {
-    data: first,
+    data: firstPage,
     dataUpdatedAt,
     error,
     isPlaceholderData,
@@ -60,40 +60,45 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
     keepPrevious: true,
     refetchInterval: answer => previewPollDelay(answer?.dateien ?? NO_FILES, Date.now()),
   })
-  const [shown, setShown] = useState<ShownPage | null>(null)
+  const [shownPage, setShownPage] = useState<ShownPage | null>(null)
   const key = JSON.stringify(query)
-  const { data, pages, hasMore, loadMore } = useFurtherPages(
+  const { data, pageCount, hasMore, loadMore } = useFurtherPages(
     query,
-    first,
+    firstPage,
     isPlaceholderData,
     hasInfiniteScrolling,
   )
-  usePrefetchedNeighbours(query, isPlaceholderData ? undefined : data, pages, key, dataUpdatedAt)
+  usePrefetchedNeighbours(query, isPlaceholderData ? undefined : data, pageCount, key, dataUpdatedAt)
   const listKey = listingKeyOf(search)
 
   const currentList = useMemo((): ShownPage | null => {
-    if (!data || isPlaceholderData || shown?.answer === data) return shown
-    const keepsOrder = shown !== null && shown.key === key && !shown.adoptsNextOrder
+    if (!data || isPlaceholderData || shownPage?.answer === data) return shownPage
+    const keepsOrder = shownPage !== null && shownPage.key === key && !shownPage.adoptsNextOrder
     // The files of a page that was just added below already are at their sorted position, even if new files
     // of the other pages are not.
     const addedFiles =
-      keepsOrder && pages > shown.pages ? data.dateien.slice(shown.pages * data.anzahl) : NO_FILES
+      keepsOrder && pageCount > shownPage.pageCount
+        ? data.dateien.slice(shownPage.pageCount * data.anzahl)
+        : NO_FILES
     const nextList = keepsOrder
-      ? mergeFiles(shown, data.dateien, addedFiles)
+      ? mergeFiles(shownPage, data.dateien, addedFiles)
       : { files: data.dateien, waitingIds: [] }
-    return { ...nextList, key, listKey, pages, answer: data, adoptsNextOrder: false }
-  }, [shown, data, isPlaceholderData, key, listKey, pages])
-  useLayoutEffect(() => setShown(currentList), [currentList])
+    return { ...nextList, key, listKey, pageCount, answer: data, adoptsNextOrder: false }
+  }, [shownPage, data, isPlaceholderData, key, listKey, pageCount])
+  useLayoutEffect(() => setShownPage(currentList), [currentList])
   /** Shows all files in their sorted order, now and with the next answer. */
   const showSortedOrder = useCallback(() => {
-    setShown(now => now && { ...now, files: now.answer.dateien, waitingIds: [], adoptsNextOrder: true })
+    setShownPage(
+      current =>
+        current && { ...current, files: current.answer.dateien, waitingIds: [], adoptsNextOrder: true },
+    )
   }, [])
   // Files of another folder must not be shown as files of this folder, neither while it loads nor after an
   // error.
   const isOtherPage = isPlaceholderData && currentList?.listKey === listKey
   const fittingList = currentList !== null && (currentList.key === key || isOtherPage) ? currentList : null
   const isAbsent = error instanceof ApiError && error.status === 404
-  const showsPreviousList = useHoldsBriefly(isPlaceholderData && !isOtherPage && !error, key)
+  const showsPreviousList = useIsBrieflyTrue(isPlaceholderData && !isOtherPage && !error, key)
   return {
     /**
      * The last answer for this folder, search and filters; undefined if there is none yet, or if the folder
@@ -115,7 +120,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
     error: isAbsent ? null : error,
     retry: () => void refetch(),
     /** Number of pages shown below each other. */
-    pages,
+    pageCount,
     /** Whether `loadMore` can add a page. */
     hasMore,
     loadMore,
@@ -123,8 +128,8 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
   }
 }
 
-const previousListOf = (shown: ShownPage | null) =>
-  shown && { dateien: shown.files, ordner: foldersOf(shown.answer) }
+const previousListOf = (shownPage: ShownPage | null) =>
+  shownPage && { dateien: shownPage.files, ordner: foldersOf(shownPage.answer) }
 
 /** Folders are listed only on the first page. */
 export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? ordner : [])
@@ -136,17 +141,17 @@ const SKELETON_DELAY_MS = 150
  * Whether `holds` is true, and has not yet been true for `SKELETON_DELAY_MS` without interruption with this
  * `key`.
  */
-function useHoldsBriefly(holds: boolean, key: string): boolean {
+function useIsBrieflyTrue(condition: boolean, key: string): boolean {
   const [expiredKey, setExpiredKey] = useState('')
   useEffect(() => {
-    if (!holds) return
+    if (!condition) return
     const timer = setTimeout(setExpiredKey, SKELETON_DELAY_MS, key)
     return () => {
       clearTimeout(timer)
       setExpiredKey('')
     }
-  }, [holds, key])
-  return holds && expiredKey !== key
+  }, [condition, key])
+  return condition && expiredKey !== key
 }
 
 /** Milliseconds between opening a page and prefetching its neighbours. Quick browsing prefetches nothing. */
@@ -164,7 +169,7 @@ const PREFETCH_DELAY_AFTER_CHANGE_MS = 1_000
 function usePrefetchedNeighbours(
   query: ReturnType<typeof listingQuery>,
   data: LibraryAnswer | undefined,
-  shownPages: number,
+  shownPageCount: number,
   key: string,
   updatedAt: number,
 ): void {
@@ -172,7 +177,7 @@ function usePrefetchedNeighbours(
   const lastKey = useRef('')
   const prefetchNeighbours = useEffectEvent(() => {
     const pageCount = Math.ceil((data?.gesamt ?? 0) / query.anzahl)
-    for (const seite of [query.seite + shownPages, query.seite - 1])
+    for (const seite of [query.seite + shownPageCount, query.seite - 1])
       if (seite >= 1 && seite <= pageCount) prefetch('media', { ...query, seite })
   })
   const hasData = data !== undefined
@@ -182,5 +187,5 @@ function usePrefetchedNeighbours(
     lastKey.current = key
     const timer = setTimeout(() => prefetchNeighbours(), delay)
     return () => clearTimeout(timer)
-  }, [hasData, key, shownPages, updatedAt])
+  }, [hasData, key, shownPageCount, updatedAt])
 }

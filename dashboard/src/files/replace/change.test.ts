@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { type PathPiece, piecesOf } from './change.ts'
+import { diffPaths, type PathDiffPart } from './change.ts'
 
-const shown = (pieces: readonly PathPiece[]) =>
+const shown = (pieces: readonly PathDiffPart[]) =>
   pieces.map(piece => ('same' in piece ? piece.same : `[${piece.from}>${piece.to}]`)).join('')
 
 describe('piecesOf', () => {
@@ -11,7 +11,7 @@ describe('piecesOf', () => {
     ['a.png', 'a-2.png', 'a[>-2].png'],
     ['aaa', 'aa', 'aa[a>]'],
     ['gleich', 'gleich', 'gleich[>]'],
-  ])('%s → %s: %s', (from, to, expected) => expect(shown(piecesOf(from, to))).toBe(expected))
+  ])('%s → %s: %s', (from, to, expected) => expect(shown(diffPaths(from, to))).toBe(expected))
 
   test.each([
     ['flask-a.png', 'trank-a.png', 'flask', 'trank', '[flask>trank]-a.png'],
@@ -19,20 +19,20 @@ describe('piecesOf', () => {
     // The service shortens what would grow without limit: such a path is not the exact replacement.
     ['aa', 'bbb…', 'a', 'bbb', '[aa>bbb…]'],
   ])('%s → %s by a text: %s', (from, to, search, by, expected) =>
-    expect(shown(piecesOf(from, to, { search, by }))).toBe(expected),
+    expect(shown(diffPaths(from, to, { search, by }))).toBe(expected),
   )
 
   test('both paths can be put together again', () => {
     const path = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 12 })
     const search = fc.string({ unit: fc.constantFrom('a', 'b'), minLength: 1, maxLength: 2 })
-    const side = (pieces: readonly PathPiece[], which: 'from' | 'to') =>
+    const side = (pieces: readonly PathDiffPart[], which: 'from' | 'to') =>
       pieces.map(piece => ('same' in piece ? piece.same : piece[which])).join('')
     fc.assert(
       fc.property(path, path, search, (from, to, text) => {
         const by = { search: text, by: to }
         for (const [goal, pieces] of [
-          [to, piecesOf(from, to)],
-          [from.replaceAll(text, to), piecesOf(from, from.replaceAll(text, to), by)],
+          [to, diffPaths(from, to)],
+          [from.replaceAll(text, to), diffPaths(from, from.replaceAll(text, to), by)],
         ] as const) {
           expect([side(pieces, 'from'), side(pieces, 'to')]).toEqual([from, goal])
         }

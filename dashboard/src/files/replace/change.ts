@@ -4,33 +4,42 @@
  * A piece of the two paths: either a text that both contain (`same`), or a text of the former path (`from`)
  * with its replacement (`to`).
  */
-export type PathPiece = { same: string } | { from: string; to: string }
+export type PathDiffPart = { same: string } | { from: string; to: string }
 
 /**
  * Splits two paths into pieces. If replacing the search text (`text`) in the former path gives the new one,
  * each match is a piece of its own; otherwise everything from the first difference to the last is one piece.
  */
-export function piecesOf(from: string, to: string, text?: { search: string; by: string }): PathPiece[] {
-  if (text && from.replaceAll(text.search, () => text.by) === to) {
-    const replacement = { from: text.search, to: text.by }
-    return from.split(text.search).flatMap((same, at) => (at === 0 ? [{ same }] : [replacement, { same }]))
+export function diffPaths(
+  oldPath: string,
+  newPath: string,
+  textReplacement?: { search: string; by: string },
+): PathDiffPart[] {
+  if (textReplacement && oldPath.replaceAll(textReplacement.search, () => textReplacement.by) === newPath) {
+    const replacement = { from: textReplacement.search, to: textReplacement.by }
+    return oldPath
+      .split(textReplacement.search)
+      .flatMap((same, index) => (index === 0 ? [{ same }] : [replacement, { same }]))
   }
-  return singleReplacement(from, to)
+  return singleReplacement(oldPath, newPath)
 }
 
-function singleReplacement(from: string, to: string): PathPiece[] {
-  const maxLength = Math.min(from.length, to.length)
+function singleReplacement(oldPath: string, newPath: string): PathDiffPart[] {
+  const maxLength = Math.min(oldPath.length, newPath.length)
   let prefixLength = 0
-  while (prefixLength < maxLength && from[prefixLength] === to[prefixLength]) prefixLength++
+  while (prefixLength < maxLength && oldPath[prefixLength] === newPath[prefixLength]) prefixLength++
   let suffixLength = 0
-  while (suffixLength < maxLength - prefixLength && from.at(-1 - suffixLength) === to.at(-1 - suffixLength))
+  while (
+    suffixLength < maxLength - prefixLength &&
+    oldPath.at(-1 - suffixLength) === newPath.at(-1 - suffixLength)
+  )
     suffixLength++
   return [
-    { same: from.slice(0, prefixLength) },
+    { same: oldPath.slice(0, prefixLength) },
     {
-      from: from.slice(prefixLength, from.length - suffixLength),
-      to: to.slice(prefixLength, to.length - suffixLength),
+      from: oldPath.slice(prefixLength, oldPath.length - suffixLength),
+      to: newPath.slice(prefixLength, newPath.length - suffixLength),
     },
-    { same: from.slice(from.length - suffixLength) },
+    { same: oldPath.slice(oldPath.length - suffixLength) },
   ]
 }

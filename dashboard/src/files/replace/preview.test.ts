@@ -10,7 +10,7 @@ test('conflicts come first with their reason; retrievals are added up', () => {
       { from: 'a', to: 'a2', conflict: null },
       { from: 'c', to: 'c2', conflict: null },
     ],
-    conflicts: 1,
-    retrievals: 30,
+    conflictCount: 1,
+    retrievalCount: 30,
   })
 })

@@ -14,9 +14,9 @@ export interface PreviewRow {
 
 export interface Preview {
   rows: readonly PreviewRow[]
-  conflicts: number
+  conflictCount: number
   /** The total number of retrievals of all addresses that change. */
-  retrievals: number
+  retrievalCount: number
 }
 
 export function createPreview({ treffer, konflikte }: ReplaceAnswer): Preview {
@@ -28,7 +28,7 @@ export function createPreview({ treffer, konflikte }: ReplaceAnswer): Preview {
   }))
   return {
     rows: [...rows.filter(row => row.conflict !== null), ...rows.filter(row => row.conflict === null)],
-    conflicts: konflikte.length,
-    retrievals: treffer.reduce((sum, { abrufe }) => sum + abrufe, 0),
+    conflictCount: konflikte.length,
+    retrievalCount: treffer.reduce((sum, { abrufe }) => sum + abrufe, 0),
   }
 }

@@ -11,12 +11,12 @@ export interface ReplaceValues {
   ersatz: string
   regex: boolean
   /** Whether to search all folders, not only that of the page or dialog. */
-  everywhere: boolean
+  searchesAllFolders: boolean
 }
 
 export interface ReplaceFieldsProps {
   fields: ReplaceValues
-  onChange(next: Partial<ReplaceValues>): void
+  onChange(changes: Partial<ReplaceValues>): void
   folder: string
   /** Number of selected files; null if the target is a folder. */
   selectedCount: number | null
@@ -73,8 +73,8 @@ function ScopeField({ fields, onChange, folder, selectedCount }: Omit<ReplaceFie
   return (
     <SegmentedControl
       aria-label={w.where}
-      value={fields.everywhere ? 'everywhere' : 'folder'}
-      onChange={value => onChange({ everywhere: value === 'everywhere' })}
+      value={fields.searchesAllFolders ? 'everywhere' : 'folder'}
+      onChange={value => onChange({ searchesAllFolders: value === 'everywhere' })}
       style={{ alignSelf: 'flex-start', maxWidth: '100%' }}
       data={[
         { value: 'folder', label: w.inFolder(folder) },

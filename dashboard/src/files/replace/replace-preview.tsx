@@ -9,7 +9,7 @@ import { useServiceText } from '../../language/service-text.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
-import { type PathPiece, piecesOf } from './change.ts'
+import { diffPaths, type PathDiffPart } from './change.ts'
 import type { Preview, PreviewRow } from './preview.ts'
 import classes from './replace.module.css'
 import { words } from './words.ts'
@@ -21,14 +21,20 @@ interface ReplacePreviewProps {
   hasFailed: boolean
   isOutdated: boolean
   /** Search text and replacement; undefined for a regular expression. */
-  text?: { search: string; by: string } | undefined
+  textReplacement?: { search: string; by: string } | undefined
 }
 
 const ROW_HEIGHT = 40
 
-export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, text }: ReplacePreviewProps) {
+export function ReplacePreview({
+  preview,
+  hasSearchText,
+  hasFailed,
+  isOutdated,
+  textReplacement,
+}: ReplacePreviewProps) {
   const w = useWords(words)
-  const [onlyConflicts, setOnlyConflicts] = useState(false)
+  const [showsOnlyConflicts, setShowsOnlyConflicts] = useState(false)
   if (hasFailed) return null
   if (!hasSearchText) return <EmptyState icon={IconReplace} title={w.preview} description={w.begin} />
   if (!preview) return <RowsSkeleton rows={4} height={ROW_HEIGHT} />
@@ -36,10 +42,16 @@ export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, 
     return <EmptyState icon={IconSearchOff} title={w.nothing} description={w.nothingHint} />
   }
   const shownRows =
-    onlyConflicts && preview.conflicts > 0 ? preview.rows.filter(row => row.conflict !== null) : preview.rows
+    showsOnlyConflicts && preview.conflictCount > 0
+      ? preview.rows.filter(row => row.conflict !== null)
+      : preview.rows
   return (
     <div data-outdated={isOutdated || undefined} className={classes.preview} aria-busy={isOutdated}>
-      <PreviewFigures preview={preview} onlyConflicts={onlyConflicts} onOnlyConflicts={setOnlyConflicts} />
+      <PreviewSummary
+        preview={preview}
+        showsOnlyConflicts={showsOnlyConflicts}
+        onFilterChange={setShowsOnlyConflicts}
+      />
       <VirtualRows
         label={w.preview}
         items={shownRows}
@@ -47,26 +59,30 @@ export function ReplacePreview({ preview, hasSearchText, hasFailed, isOutdated, 
         rowHeight={ROW_HEIGHT}
         maxHeight="min(400px, 45dvh)"
       >
-        {row => <ReplacementRow {...row} text={text} />}
+        {row => <ReplacementRow {...row} textReplacement={textReplacement} />}
       </VirtualRows>
     </div>
   )
 }
 
-interface FiguresProps {
+interface PreviewSummaryProps {
   preview: Preview
-  onlyConflicts: boolean
-  onOnlyConflicts(only: boolean): void
+  showsOnlyConflicts: boolean
+  onFilterChange(showsOnlyConflicts: boolean): void
 }
 
-function PreviewFigures({ preview: { rows, conflicts }, onlyConflicts, onOnlyConflicts }: FiguresProps) {
+function PreviewSummary({
+  preview: { rows, conflictCount },
+  showsOnlyConflicts,
+  onFilterChange,
+}: PreviewSummaryProps) {
   const { w, format } = useTexts(words)
   return (
     <Group className={classes.figures} gap="sm">
       <Text fw={600} role="status">
         {w.hits(rows.length, format.number(rows.length))}
       </Text>
-      {conflicts > 0 && (
+      {conflictCount > 0 && (
         <>
           <Badge
             color="red"
@@ -75,14 +91,14 @@ function PreviewFigures({ preview: { rows, conflicts }, onlyConflicts, onOnlyCon
             fw={700}
             leftSection={<IconAlertCircle size={14} aria-hidden />}
           >
-            {w.conflicts(conflicts, format.number(conflicts))}
+            {w.conflicts(conflictCount, format.number(conflictCount))}
           </Badge>
           <Switch
             ml="auto"
             size="xs"
             label={w.onlyConflicts}
-            checked={onlyConflicts}
-            onChange={event => onOnlyConflicts(event.currentTarget.checked)}
+            checked={showsOnlyConflicts}
+            onChange={event => onFilterChange(event.currentTarget.checked)}
           />
         </>
       )}
@@ -90,10 +106,15 @@ function PreviewFigures({ preview: { rows, conflicts }, onlyConflicts, onOnlyCon
   )
 }
 
-function ReplacementRow({ from, to, conflict, text }: PreviewRow & { text: ReplacePreviewProps['text'] }) {
+function ReplacementRow({
+  from,
+  to,
+  conflict,
+  textReplacement,
+}: PreviewRow & { textReplacement: ReplacePreviewProps['textReplacement'] }) {
   const w = useWords(words)
   const serviceText = useServiceText()
-  const pieces = piecesOf(from, to, text)
+  const pieces = diffPaths(from, to, textReplacement)
   return (
     <div className={classes.row}>
       <MarkedPath pieces={pieces} side="from" />
@@ -109,13 +130,13 @@ function ReplacementRow({ from, to, conflict, text }: PreviewRow & { text: Repla
   )
 }
 
-function MarkedPath({ pieces, side }: { pieces: readonly PathPiece[]; side: 'from' | 'to' }) {
+function MarkedPath({ pieces, side }: { pieces: readonly PathDiffPart[]; side: 'from' | 'to' }) {
   const MarkElement = side === 'from' ? 'del' : 'ins'
   return (
     <span className={classes.path}>
-      {pieces.map((piece, at) => {
+      {pieces.map((piece, index) => {
         if ('same' in piece) return piece.same
-        return piece[side] === '' ? null : <MarkElement key={at}>{piece[side]}</MarkElement>
+        return piece[side] === '' ? null : <MarkElement key={index}>{piece[side]}</MarkElement>
       })}
     </span>
   )

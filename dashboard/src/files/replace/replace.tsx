@@ -23,14 +23,14 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
     suche: '',
     ersatz: '',
     regex: false,
-    everywhere: false,
+    searchesAllFolders: false,
   })
-  const { suche, ersatz, regex, everywhere } = fields
+  const { suche, ersatz, regex, searchesAllFolders } = fields
   const { preview, error, execution, isOutdated } = useReplace({
     suche,
     ersatz,
     regex,
-    ordner: !isFolder(target) || everywhere ? '' : target,
+    ordner: !isFolder(target) || searchesAllFolders ? '' : target,
     ...(!isFolder(target) && bodyForChange(target)),
   })
   const hitCount = preview?.rows.length ?? 0
@@ -38,7 +38,7 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
     <Stack gap="md">
       <ReplaceFields
         fields={fields}
-        onChange={next => setFields({ ...fields, ...next })}
+        onChange={changes => setFields({ ...fields, ...changes })}
         folder={isFolder(target) ? target : ''}
         selectedCount={isFolder(target) ? null : fileCountOf(target)}
         error={error}
@@ -48,20 +48,20 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
         hasSearchText={suche !== ''}
         hasFailed={error !== null}
         isOutdated={isOutdated}
-        text={regex ? undefined : { search: suche, by: ersatz }}
+        textReplacement={regex ? undefined : { search: suche, by: ersatz }}
       />
       {hitCount > 0 && preview && (
         <div>
           <Text size="sm">
-            {w.addresses(hitCount, preview.retrievals, format.number(preview.retrievals))}
+            {w.addresses(hitCount, preview.retrievalCount, format.number(preview.retrievalCount))}
           </Text>
-          {preview.conflicts > 0 && <Quiet>{w.conflictHint}</Quiet>}
+          {preview.conflictCount > 0 && <Quiet>{w.conflictHint}</Quiet>}
         </div>
       )}
       <ErrorNotice error={execution.error} />
       <DialogButtons>
         <Button
-          disabled={hitCount === 0 || isOutdated || (preview?.conflicts ?? 0) > 0}
+          disabled={hitCount === 0 || isOutdated || (preview?.conflictCount ?? 0) > 0}
           loading={execution.isPending}
           onClick={() => execution.mutate(undefined, { onSuccess: onDone })}
         >

@@ -8,28 +8,32 @@ export const TREE_WIDTH = { min: 160, max: 480, initial: 216 } as const
 /** Maximum number of open folders that are stored. */
 const MAX_STORED_FOLDERS = 500
 
-const NOTHING_OPEN: readonly string[] = []
+const NO_OPEN_FOLDERS: readonly string[] = []
 
 export function useOpenFolders() {
-  const [stored, store] = useStored<readonly string[]>(personalKey('baum-offen'), NOTHING_OPEN)
-  const openFolders: ReadonlySet<string> = useMemo(() => new Set(stored), [stored])
-  const changeOpen = useCallback(
-    (edit: (openFolders: Set<string>) => void) =>
-      store(now => {
-        const nextOpen = new Set(now)
-        edit(nextOpen)
-        const isSame = nextOpen.size === now.length && now.every(path => nextOpen.has(path))
-        return isSame ? now : [...nextOpen].slice(-MAX_STORED_FOLDERS)
-      }),
-    [store],
+  const [storedFolders, storeFolders] = useStored<readonly string[]>(
+    personalKey('baum-offen'),
+    NO_OPEN_FOLDERS,
   )
-  return [openFolders, changeOpen] as const
+  const openFolders: ReadonlySet<string> = useMemo(() => new Set(storedFolders), [storedFolders])
+  const changeOpenFolders = useCallback(
+    (edit: (openFolders: Set<string>) => void) =>
+      storeFolders(openPaths => {
+        const nextOpenPaths = new Set(openPaths)
+        edit(nextOpenPaths)
+        const isSame =
+          nextOpenPaths.size === openPaths.length && openPaths.every(path => nextOpenPaths.has(path))
+        return isSame ? openPaths : [...nextOpenPaths].slice(-MAX_STORED_FOLDERS)
+      }),
+    [storeFolders],
+  )
+  return [openFolders, changeOpenFolders] as const
 }
 
-export const boundedWidth = (width: number) =>
+export const clampWidth = (width: number) =>
   Math.min(TREE_WIDTH.max, Math.max(TREE_WIDTH.min, Math.round(width)))
 
 export function useTreeWidth() {
-  const [width, store] = useStored<number>('fundus-baum-breite', TREE_WIDTH.initial)
-  return [boundedWidth(width), (next: number) => store(boundedWidth(next))] as const
+  const [width, storeWidth] = useStored<number>('fundus-baum-breite', TREE_WIDTH.initial)
+  return [clampWidth(width), (newWidth: number) => storeWidth(clampWidth(newWidth))] as const
 }

@@ -29,8 +29,8 @@ describe('which lines are shown', () => {
 
   test('level, place and whether there is anything to open', () => {
     const [, clips, , may] = rows('clips')
-    expect(clips).toMatchObject({ level: 2, isOpen: true, position: 1, siblings: 2 })
-    expect(may).toMatchObject({ level: 3, isOpen: false, position: 2, siblings: 2 })
+    expect(clips).toMatchObject({ level: 2, isOpen: true, position: 1, siblingCount: 2 })
+    expect(may).toMatchObject({ level: 3, isOpen: false, position: 2, siblingCount: 2 })
     expect(rows()[2]).toMatchObject({ path: 'items', isOpen: null })
   })
 

@@ -4,7 +4,7 @@ import type { FolderNode } from '../types.ts'
 export interface TreeRow {
   path: string
   name: string
-  files: number
+  fileCount: number
   bytes: number
   /** The level in the tree; that of the top folder is 1. */
   level: number
@@ -12,7 +12,7 @@ export interface TreeRow {
   isOpen: boolean | null
   /** The folder's position among its siblings, from 1. `siblings` includes the folder itself. */
   position: number
-  siblings: number
+  siblingCount: number
 }
 
 /** The visible rows of the tree. The first one is the top folder, which is always open. */
@@ -23,17 +23,17 @@ export function treeRows(
 ): TreeRow[] {
   const rows: TreeRow[] = []
   const addRows = (nodes: readonly FolderNode[], level: number) => {
-    for (const [at, { pfad, name, dateien, bytes, ordner }] of nodes.entries()) {
+    for (const [index, { pfad, name, dateien, bytes, ordner }] of nodes.entries()) {
       const isOpen = ordner.length === 0 ? null : openFolders.has(pfad)
       rows.push({
         path: pfad,
         name,
-        files: dateien,
+        fileCount: dateien,
         bytes,
         level,
         isOpen,
-        position: at + 1,
-        siblings: nodes.length,
+        position: index + 1,
+        siblingCount: nodes.length,
       })
       if (isOpen) addRows(ordner, level + 1)
     }
@@ -49,12 +49,12 @@ export function treeRows(
 const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
   path: '',
   name,
-  files: 0,
+  fileCount: 0,
   bytes: 0,
   level: 1,
   isOpen: folders.length === 0 ? null : true,
   position: 1,
-  siblings: 1,
+  siblingCount: 1,
 })
 
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
@@ -63,32 +63,32 @@ export type TreeStep = { go: number } | { open: string } | { close: string } | n
  * Returns what a key does in the row at index `at`, as usual in a tree view: `go` to the row with this index,
  * or open or close a folder; null if the key has no meaning there.
  */
-export function treeStep(rows: readonly TreeRow[], at: number, key: string): TreeStep {
-  const row = rows[at]
+export function treeStep(rows: readonly TreeRow[], rowIndex: number, key: string): TreeStep {
+  const row = rows[rowIndex]
   if (!row) return null
   const goTo = (index: number) => ({ go: Math.max(0, Math.min(rows.length - 1, index)) })
   switch (key) {
     case 'ArrowDown':
-      return goTo(at + 1)
+      return goTo(rowIndex + 1)
     case 'ArrowUp':
-      return goTo(at - 1)
+      return goTo(rowIndex - 1)
     case 'Home':
       return goTo(0)
     case 'End':
       return goTo(rows.length - 1)
     case 'ArrowRight':
       if (row.isOpen === null) return null
-      return row.isOpen ? goTo(at + 1) : { open: row.path }
+      return row.isOpen ? goTo(rowIndex + 1) : { open: row.path }
     case 'ArrowLeft':
       if (row.isOpen && row.level > 1) return { close: row.path }
-      return goTo(parentIndex(rows, at))
+      return goTo(parentIndex(rows, rowIndex))
     default:
       return null
   }
 }
 
-function parentIndex(rows: readonly TreeRow[], at: number): number {
-  const level = rows[at]?.level ?? 1
-  for (let above = at - 1; above >= 0; above--) if (rows[above]!.level < level) return above
-  return at
+function parentIndex(rows: readonly TreeRow[], childIndex: number): number {
+  const level = rows[childIndex]?.level ?? 1
+  for (let index = childIndex - 1; index >= 0; index--) if (rows[index]!.level < level) return index
+  return childIndex
 }

@@ -34,7 +34,7 @@ export function TreePane({ isWide, isShown, onClose, children }: TreePaneProps) 
         <nav aria-label={w.folders} className={classes.inside}>
           {children}
         </nav>
-        <ResizeHandle width={width} onWidth={setWidth} />
+        <ResizeHandle width={width} onResize={setWidth} />
       </div>
     )
   }
@@ -52,7 +52,7 @@ export function TreePane({ isWide, isShown, onClose, children }: TreePaneProps) 
   )
 }
 
-function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number): void }) {
+function ResizeHandle({ width, onResize }: { width: number; onResize(width: number): void }) {
   const w = useWords(words)
   const [dragStart, setDragStart] = useState<{ x: number; width: number } | null>(null)
   const startDrag = (event: PointerEvent<HTMLDivElement>) => {
@@ -64,7 +64,7 @@ function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number
     const step = ownValue({ ArrowLeft: -RESIZE_STEP_PX, ArrowRight: RESIZE_STEP_PX }, keysOf(event))
     if (step === undefined) return
     event.preventDefault()
-    onWidth(width + step)
+    onResize(width + step)
   }
   return (
     // biome-ignore lint/a11y/useSemanticElements: a line that can be moved is a separator with a value, not a rule
@@ -79,10 +79,10 @@ function ResizeHandle({ width, onWidth }: { width: number; onWidth(width: number
       className={classes.handle}
       data-dragging={dragStart !== null || undefined}
       onPointerDown={startDrag}
-      onPointerMove={event => dragStart && onWidth(dragStart.width + event.clientX - dragStart.x)}
+      onPointerMove={event => dragStart && onResize(dragStart.width + event.clientX - dragStart.x)}
       onPointerUp={() => setDragStart(null)}
       onPointerCancel={() => setDragStart(null)}
-      onDoubleClick={() => onWidth(TREE_WIDTH.initial)}
+      onDoubleClick={() => onResize(TREE_WIDTH.initial)}
       onKeyDown={handleKey}
     />
   )

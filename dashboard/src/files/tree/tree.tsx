@@ -25,7 +25,7 @@ const INITIAL_RECT = { width: 240, height: 640 }
 
 export interface TreeProps {
   folders: readonly FolderNode[]
-  current: string
+  currentFolder: string
   onPick(path: string): void
   /** Runs the command with this shortcut on a folder; returns false if there is none. */
   onKey?(keys: string, path: string): boolean
@@ -33,38 +33,38 @@ export interface TreeProps {
   rowProps?(path: string): object
 }
 
-export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
+export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreeProps) {
   const w = useWords(words)
-  const [openFolders, changeOpen] = useOpenFolders()
+  const [openFolders, changeOpenFolders] = useOpenFolders()
   const rows = useMemo(() => treeRows(folders, openFolders, w.top), [folders, openFolders, w.top])
   const scroller = useRef<HTMLDivElement>(null)
-  const [cursor, setCursor] = useState<string | null>(null)
+  const [cursorPath, setCursor] = useState<string | null>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
     initialRect: INITIAL_RECT,
-    getItemKey: at => rows[at]?.path ?? at,
+    getItemKey: index => rows[index]?.path ?? index,
   })
 
   // When another folder becomes the current one, its parent folders are opened.
   useEffect(() => {
-    changeOpen(now => {
-      for (const folder of ancestry(current).slice(0, -1)) now.add(folder)
+    changeOpenFolders(openPaths => {
+      for (const folder of ancestry(currentFolder).slice(0, -1)) openPaths.add(folder)
     })
-  }, [current, changeOpen])
+  }, [currentFolder, changeOpenFolders])
 
-  useScrollToCurrent(rows, current, virtualizer)
+  useScrollToCurrent(rows, currentFolder, virtualizer)
 
-  const tabbablePath = rows.some(({ path }) => path === cursor) ? cursor : current
+  const tabbablePath = rows.some(({ path }) => path === cursorPath) ? cursorPath : currentFolder
   const isTabbableVisible = rows.some(({ path }) => path === tabbablePath)
 
   const { setOpen, handleKey } = useTreeKeys({
     rows,
     scroller,
     virtualizer,
-    changeOpen,
+    changeOpenFolders,
     setCursor,
     onPick,
     onKey,
@@ -85,9 +85,9 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
             <TreeLine
               key={row.path}
               row={row}
-              start={start}
-              current={row.path === current}
-              tabbable={isTabbableVisible ? row.path === tabbablePath : index === 0}
+              offsetTop={start}
+              isCurrent={row.path === currentFolder}
+              isTabbable={isTabbableVisible ? row.path === tabbablePath : index === 0}
               onToggle={() => setOpen(row.path, !row.isOpen)}
               onPick={() => onPick(row.path)}
               onFocus={() => setCursor(row.path)}
@@ -104,49 +104,49 @@ export function Tree({ folders, current, onPick, onKey, rowProps }: TreeProps) {
 /** Scrolls to the current folder when its row exists, but only once until the current folder changes. */
 function useScrollToCurrent(
   rows: readonly TreeRow[],
-  current: string,
+  currentFolder: string,
   virtualizer: TreeKeys['virtualizer'],
 ): void {
-  const scrolledTo = useRef<string | null>(null)
+  const scrolledToPath = useRef<string | null>(null)
   useEffect(() => {
-    const at = rows.findIndex(({ path }) => path === current)
-    if (at < 0 || scrolledTo.current === current) return
-    scrolledTo.current = current
-    virtualizer.scrollToIndex(at, { align: 'auto' })
-  }, [rows, current, virtualizer])
+    const index = rows.findIndex(({ path }) => path === currentFolder)
+    if (index < 0 || scrolledToPath.current === currentFolder) return
+    scrolledToPath.current = currentFolder
+    virtualizer.scrollToIndex(index, { align: 'auto' })
+  }, [rows, currentFolder, virtualizer])
 }
 
 interface TreeKeys {
   rows: readonly TreeRow[]
   scroller: RefObject<HTMLElement | null>
   virtualizer: { scrollToIndex(index: number, options: { align: 'auto' }): void }
-  changeOpen(edit: (openFolders: Set<string>) => void): void
+  changeOpenFolders(edit: (openFolders: Set<string>) => void): void
   setCursor(path: string): void
   onPick(path: string): void
   onKey: TreeProps['onKey']
 }
 
-function useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPick, onKey }: TreeKeys) {
+function useTreeKeys({ rows, scroller, virtualizer, changeOpenFolders, setCursor, onPick, onKey }: TreeKeys) {
   const setOpen = (path: string, isOpen: boolean) =>
-    changeOpen(now => {
-      if (isOpen) now.add(path)
-      else now.delete(path)
+    changeOpenFolders(openPaths => {
+      if (isOpen) openPaths.add(path)
+      else openPaths.delete(path)
     })
-  const goTo = (at: number) => {
-    const row = rows[at]
+  const goTo = (index: number) => {
+    const row = rows[index]
     if (!row) return
     setCursor(row.path)
-    virtualizer.scrollToIndex(at, { align: 'auto' })
+    virtualizer.scrollToIndex(index, { align: 'auto' })
     requestAnimationFrame(() => rowElement(scroller.current, row.path)?.focus())
   }
-  const handleKey = (event: KeyboardEvent, at: number, row: TreeRow) => {
+  const handleKey = (event: KeyboardEvent, index: number, row: TreeRow) => {
     const keys = keysOf(event)
     if (keys === 'Enter' || keys === ' ') {
       event.preventDefault()
       return onPick(row.path)
     }
     if (!isIgnoredRepeat(event) && onKey?.(keys, row.path)) return event.preventDefault()
-    const step = treeStep(rows, at, keys)
+    const step = treeStep(rows, index, keys)
     if (!step) return
     event.preventDefault()
     if ('go' in step) goTo(step.go)
@@ -160,7 +160,7 @@ function useTreeKeys({ rows, scroller, virtualizer, changeOpen, setCursor, onPic
 const OPEN_DELAY_MS = 600
 
 /** Handlers of the tree that open a closed folder after something was dragged over it for `OPEN_DELAY_MS`. */
-function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => void) {
+function useOpenWhileDragging(rows: readonly TreeRow[], openFolder: (path: string) => void) {
   const hoveredFolder = useRef<{ path: string; timer: number } | null>(null)
   const clearHovered = () => {
     clearTimeout(hoveredFolder.current?.timer)
@@ -174,7 +174,7 @@ function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => 
       clearHovered()
       const isClosed = rows.some(row => row.path === path && row.isOpen === false)
       if (path === undefined || !isClosed) return
-      hoveredFolder.current = { path, timer: window.setTimeout(() => open(path), OPEN_DELAY_MS) }
+      hoveredFolder.current = { path, timer: window.setTimeout(() => openFolder(path), OPEN_DELAY_MS) }
     },
     onDragLeave({ relatedTarget, currentTarget }: DragEvent) {
       if (!currentTarget.contains(relatedTarget as Node | null)) clearHovered()
@@ -186,11 +186,11 @@ function useOpenWhileDragging(rows: readonly TreeRow[], open: (path: string) => 
 const rowElement = (container: HTMLElement | null, path: string) =>
   container?.querySelector<HTMLElement>(`[data-folder="${CSS.escape(path)}"]`)
 
-interface LineProps {
+interface TreeLineProps {
   row: TreeRow
-  start: number
-  current: boolean
-  tabbable: boolean
+  offsetTop: number
+  isCurrent: boolean
+  isTabbable: boolean
   onToggle(): void
   onPick(): void
   onFocus(): void
@@ -200,15 +200,15 @@ interface LineProps {
 
 function TreeLine({
   row,
-  start,
-  current,
-  tabbable,
+  offsetTop,
+  isCurrent,
+  isTabbable,
   onToggle,
   onPick,
   onFocus,
   onKeyDown,
   extraProps,
-}: LineProps) {
+}: TreeLineProps) {
   const { w, format } = useTexts(words)
   const isTop = row.level === 1
   const Icon = isTop ? IconFolders : row.isOpen ? IconFolderOpen : IconFolder
@@ -217,20 +217,20 @@ function TreeLine({
       role="treeitem"
       aria-level={row.level}
       aria-posinset={row.position}
-      aria-setsize={row.siblings}
+      aria-setsize={row.siblingCount}
       aria-expanded={row.isOpen ?? undefined}
-      aria-selected={current}
+      aria-selected={isCurrent}
       aria-label={row.name}
       title={
         row.level === 1
           ? undefined
-          : `${row.path} · ${w.folderFigures(row.files, format.number(row.files), format.bytes(row.bytes))}`
+          : `${row.path} · ${w.folderFigures(row.fileCount, format.number(row.fileCount), format.bytes(row.bytes))}`
       }
       data-folder={row.path}
-      tabIndex={tabbable ? 0 : -1}
+      tabIndex={isTabbable ? 0 : -1}
       className={classes.line}
       style={{
-        transform: `translateY(${start}px)`,
+        transform: `translateY(${offsetTop}px)`,
         paddingLeft: Math.max(0, row.level - 2) * 16 + (isTop ? 8 : 0),
       }}
       onClick={onPick}
@@ -258,7 +258,7 @@ function TreeLine({
       <span className={classes.name}>{row.name}</span>
       {/* The count is drawn by CSS, so that the accessible name of a row is only the name of the folder;
          the tooltip contains the count. */}
-      {!isTop && <span className={classes.count} data-count={format.number(row.files)} />}
+      {!isTop && <span className={classes.count} data-count={format.number(row.fileCount)} />}
     </div>
   )
 }

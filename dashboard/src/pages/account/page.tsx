@@ -16,12 +16,12 @@ import { words } from './words.ts'
 
 export default function AccountPage() {
   const w = useWords(words)
-  const { data: me } = useGet('ich')
+  const { data: account } = useGet('ich')
   return (
     <>
       <PageHeader title={w.ownAccount} description={w.description} />
       <div className={classes.page}>
-        {me?.extern ? (
+        {account?.extern ? (
           <Box title={w.externalTitle}>
             <Quiet>{w.externalHint}</Quiet>
           </Box>

@@ -1,6 +1,6 @@
 /** The section for changing the password of the account. */
 import { useState } from 'react'
-import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
@@ -26,7 +26,7 @@ export function PasswordSection() {
         key={changeCount}
         onChanged={() => {
           setChangeCount(changeCount + 1)
-          notify.done(w.passwordChanged)
+          notify.showSuccess(w.passwordChanged)
           void refresh('sitzungen')
         }}
       />
@@ -36,10 +36,10 @@ export function PasswordSection() {
 
 function PasswordForm({ onChanged }: { onChanged(): void }) {
   const w = useWords(words)
-  const { filled, password } = useAccountRules()
+  const { checkFilled, checkPassword } = useAccountRules()
   const { field, form } = useTextForm({
-    start: { alt: '', neu: '' },
-    check: ({ alt, neu }) => ({ alt: filled(alt), neu: password(neu) }),
+    initialValues: { alt: '', neu: '' },
+    check: ({ alt, neu }) => ({ alt: checkFilled(alt), neu: checkPassword(neu) }),
     send: body => post('passwort', { body }),
     onSent: onChanged,
   })
@@ -49,7 +49,7 @@ function PasswordForm({ onChanged }: { onChanged(): void }) {
         <PasswordField label={w.passwordOld} autoComplete="current-password" {...field('alt')} />
         <NewPasswordField
           label={w.passwordNew}
-          description={w.passwordRule(PASSWORD_MIN)}
+          description={w.passwordRule(PASSWORD_MIN_LENGTH)}
           {...field('neu')}
         />
       </Form>

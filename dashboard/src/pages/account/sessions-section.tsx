@@ -27,7 +27,7 @@ export function SessionsSection() {
   return (
     <Box
       title={w.sessions}
-      corner={
+      cornerContent={
         hasOtherSessions && (
           <Button variant="default" onClick={() => endOthersDialog.open(true)}>
             {w.endOthers}
@@ -36,7 +36,7 @@ export function SessionsSection() {
       }
     >
       <Quiet mb="xs">{w.sessionsHint}</Quiet>
-      <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={2} />}>
         {sessions => (
           <ul className={classes.rows} aria-label={w.sessions}>
             {sessions.map(session => (
@@ -48,9 +48,9 @@ export function SessionsSection() {
       <ConfirmDialog
         {...endOthersDialog}
         title={w.endOthersTitle}
-        confirm={w.endOthers}
+        confirmLabel={w.endOthers}
         onConfirm={() => del('sitzungen')}
-        done={w.othersEnded}
+        successMessage={w.othersEnded}
         refresh={['sitzungen']}
       >
         {w.endOthersHint}
@@ -72,8 +72,8 @@ function SessionRow({
   const DeviceIcon = isHandheld ? IconDeviceMobile : IconDeviceDesktop
   const endMutation = useMutation({
     mutationFn: () => del(`sitzungen/${id}`),
-    onSuccess: () => notify.done(w.ended),
-    onError: error => notify.failed(error),
+    onSuccess: () => notify.showSuccess(w.ended),
+    onError: error => notify.showError(error),
     onSettled: () => refresh('sitzungen'),
   })
   return (
@@ -86,7 +86,7 @@ function SessionRow({
         </Group>
         <Quiet>
           {adresse !== null && `${adresse} · `}
-          {w.begun} <Time at={begonnen} /> · {w.lastUsed} <Time at={zuletzt} />
+          {w.begun} <Time timestamp={begonnen} /> · {w.lastUsed} <Time timestamp={zuletzt} />
         </Quiet>
       </div>
       {!diese && (

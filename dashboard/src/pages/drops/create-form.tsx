@@ -19,8 +19,8 @@ const INITIAL_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DR
  * The typed number, with a decimal comma or point; null for an empty field, for which the service uses its
  * own limit.
  */
-const numberIn = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
-const isValidLimit = (text: string) => numberIn(text) === null || Number(numberIn(text)) > 0
+const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
+const isValidLimit = (text: string) => parseNumber(text) === null || Number(parseNumber(text)) > 0
 
 export function CreateForm({ onDone }: { onDone(): void }) {
   const w = useWords(words)
@@ -28,7 +28,7 @@ export function CreateForm({ onDone }: { onDone(): void }) {
   const refresh = useRefresh()
   const [kinds, setKinds] = useState<Kind[]>([])
   const { field, form, set } = useTextForm({
-    start: INITIAL_VALUES,
+    initialValues: INITIAL_VALUES,
     check: ({ ordner, groesse, anzahl }) => ({
       ordner: tidyFolder(ordner) === '' && w.folderMissing,
       groesse: !isValidLimit(groesse) && w.notNumber,
@@ -39,10 +39,11 @@ export function CreateForm({ onDone }: { onDone(): void }) {
         body: {
           ordner: tidyFolder(ordner),
           hinweis,
-          max_bytes: numberIn(groesse) === null ? null : Math.round(Number(numberIn(groesse)) * MEGABYTE),
+          max_bytes:
+            parseNumber(groesse) === null ? null : Math.round(Number(parseNumber(groesse)) * MEGABYTE),
           arten: kinds.length === 0 ? null : kinds,
           gueltig_bis: bis === '' ? null : new Date(`${bis}T23:59:59`).getTime(),
-          anzahl: numberIn(anzahl),
+          anzahl: parseNumber(anzahl),
         },
       }),
     onSent() {

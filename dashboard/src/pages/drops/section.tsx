@@ -18,10 +18,10 @@ import { words } from './words.ts'
 
 export function DropsSection() {
   const { w, format } = useTexts(words)
-  const { data: links = [] } = useGet('abgaben')
+  const { data: dropLinks = [] } = useGet('abgaben')
   const [isCreating, setCreating] = useState(false)
-  const endDialog = useDialog<DropOnWire>()
-  const { ordner = '', schluessel = '' } = endDialog.subject ?? {}
+  const endLinkDialog = useDialog<DropOnWire>()
+  const { ordner = '', schluessel = '' } = endLinkDialog.subject ?? {}
   return (
     <section aria-label={w.title}>
       <Title order={2} size="h3" mt="xl" mb="xs">
@@ -31,18 +31,18 @@ export function DropsSection() {
         {w.whatItDoes}
       </Quiet>
       <ul className={classes.list} aria-label={w.title}>
-        {links.map(link => (
-          <li key={link.schluessel}>
+        {dropLinks.map(dropLink => (
+          <li key={dropLink.schluessel}>
             <Panel className={classes.share}>
               <div className={classes.facts}>
-                <Text fw={600}>{link.ordner}</Text>
+                <Text fw={600}>{dropLink.ordner}</Text>
                 <Quiet>
                   {w.handedIn(
-                    format.number(link.abgegeben),
-                    format.number(link.anzahl),
-                    format.bytes(link.bytes),
+                    format.number(dropLink.abgegeben),
+                    format.number(dropLink.anzahl),
+                    format.bytes(dropLink.bytes),
                   )}
-                  {link.gueltig_bis !== null && ` · ${w.ends(format.moment(link.gueltig_bis))}`}
+                  {dropLink.gueltig_bis !== null && ` · ${w.ends(format.moment(dropLink.gueltig_bis))}`}
                 </Quiet>
               </div>
               <ButtonWithIcon
@@ -51,10 +51,10 @@ export function DropsSection() {
                 variant="subtle"
                 color="gray"
                 c="var(--fundus-bad)"
-                aria-label={w.endOne(link.ordner)}
-                onClick={() => endDialog.open(link)}
+                aria-label={w.endOne(dropLink.ordner)}
+                onClick={() => endLinkDialog.open(dropLink)}
               />
-              <AddressLine url={link.adresse} />
+              <AddressLine url={dropLink.adresse} />
             </Panel>
           </li>
         ))}
@@ -70,11 +70,11 @@ export function DropsSection() {
         <CreateForm onDone={() => setCreating(false)} />
       </Dialog>
       <ConfirmDialog
-        {...endDialog}
+        {...endLinkDialog}
         title={w.endTitle(ordner)}
-        confirm={w.end}
+        confirmLabel={w.end}
         onConfirm={() => del(`abgaben/${schluessel}`)}
-        done={w.ended}
+        successMessage={w.ended}
         refresh={['abgaben']}
       >
         <Text>{w.endLoss}</Text>

@@ -17,12 +17,12 @@ export interface GroupCardProps {
   group: DuplicateGroup
   /** The path of the file that is kept. */
   keptPath: string
-  busy: boolean
+  isBusy: boolean
   onKeep(path: string): void
   onRemove(): void
 }
 
-export function GroupCard({ group, keptPath, busy, onKeep, onRemove }: GroupCardProps) {
+export function GroupCard({ group, keptPath, isBusy, onKeep, onRemove }: GroupCardProps) {
   const { w, format } = useTexts(words)
   const id = useId()
   const { size, dateien, bytes, beispiele } = group
@@ -40,7 +40,7 @@ export function GroupCard({ group, keptPath, busy, onKeep, onRemove }: GroupCard
               {w.frees(format.bytes(bytes))}
             </Text>
           </div>
-          <Button variant="light" disabled={busy} onClick={onRemove}>
+          <Button variant="light" disabled={isBusy} onClick={onRemove}>
             {w.removeOthers(otherCount, format.number(otherCount))}
           </Button>
         </Group>
@@ -52,7 +52,7 @@ export function GroupCard({ group, keptPath, busy, onKeep, onRemove }: GroupCard
                 <div className={classes.text}>
                   <MiddleCut>{file.path}</MiddleCut>
                   <Text size="xs" c="dimmed" component="div">
-                    {w.views(file.abrufe, format.number(file.abrufe))} · <Time at={file.updated_at} />
+                    {w.views(file.abrufe, format.number(file.abrufe))} · <Time timestamp={file.updated_at} />
                   </Text>
                 </div>
                 <Radio.Indicator />

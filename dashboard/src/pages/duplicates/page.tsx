@@ -32,7 +32,7 @@ export default function DuplicatesPage() {
   const { w, format } = useTexts(words)
   const [search, setSearch] = useSearchState(DUPLICATES_PARAMETERS)
   const query = { seite: Math.max(1, search.seite), anzahl: String(PAGE_SIZE) }
-  const answer = useGet('maintenance/doppelte', { query, keepPrevious: true })
+  const duplicatesQuery = useGet('maintenance/doppelte', { query, keepPrevious: true })
   const [chosenPaths, setChosenPaths] = useState<ReadonlyMap<string, string>>(new Map())
   const removeMutation = useRemoveDuplicates()
   const keptPathOf = ({ sha256, beispiele }: DuplicateGroup) =>
@@ -48,7 +48,7 @@ export default function DuplicatesPage() {
       </Anchor>
       <PageHeader title={w.duplicates} description={w.description} />
       <ErrorNotice error={removeMutation.error} />
-      <Loaded query={answer} waiting={<RowsSkeleton rows={6} height={120} />}>
+      <Loaded query={duplicatesQuery} skeleton={<RowsSkeleton rows={6} height={120} />}>
         {data =>
           data.gruppen.length === 0 ? (
             <EmptyState icon={IconCopyCheck} title={w.none} description={w.noneHint} />
@@ -75,7 +75,7 @@ export default function DuplicatesPage() {
                   key={group.sha256}
                   group={group}
                   keptPath={keptPathOf(group)}
-                  busy={removeMutation.isPending}
+                  isBusy={removeMutation.isPending}
                   onKeep={path => setChosenPaths(new Map(chosenPaths).set(group.sha256, path))}
                   onRemove={() => removeDuplicatesIn([group])}
                 />
@@ -109,7 +109,7 @@ function useRemoveDuplicates() {
     onSuccess: ({ answer: { geloescht }, action }) =>
       notify.offerUndo(
         w.removed(geloescht, format.number(geloescht)),
-        report => undoAction(action, report).finally(refreshAll),
+        reportProgress => undoAction(action, reportProgress).finally(refreshAll),
         geloescht,
       ),
     onSettled: refreshAll,

@@ -38,15 +38,15 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
   const { search, setSearch } = props
   const w = useWords(words)
   const query = { seite: Math.max(1, search.seite) }
-  const answer = useGet('verwaltung', { query, keepPrevious: true })
+  const historyQuery = useGet('verwaltung', { query, keepPrevious: true })
   return (
-    <Loaded query={answer} waiting={<RowsSkeleton />}>
+    <Loaded query={historyQuery} skeleton={<RowsSkeleton />}>
       {data => (
         <>
           {data.eintraege.length === 0 && (
             <EmptyState icon={IconSettings} title={w.empty} description={w.administrationEmptyHint} />
           )}
-          <DayList entries={data.eintraege} line={entry => <AdministrationLine entry={entry} />} />
+          <DayList entries={data.eintraege} renderEntry={entry => <AdministrationLine entry={entry} />} />
           <Pagination {...data} onPage={seite => setSearch({ seite })} />
         </>
       )}
@@ -67,8 +67,8 @@ const ENTRY_ICONS = {
   einladung: IconMailPlus,
 } as const
 
-const iconFor = (was: string) =>
-  ownValue(ENTRY_ICONS, was.slice(0, Math.max(0, was.indexOf('_')))) ?? IconSettings
+const iconFor = (entryKind: string) =>
+  ownValue(ENTRY_ICONS, entryKind.slice(0, Math.max(0, entryKind.indexOf('_')))) ?? IconSettings
 
 /** The kinds of entries whose values describe a role and folders. */
 const KINDS_WITH_RIGHTS = ['konto_geaendert', 'einladung_erstellt', 'einladung_widerrufen']
@@ -77,32 +77,36 @@ function AdministrationLine({ entry }: { entry: AdministrationEntry }) {
   const templates = useWords(administrationSentences)
   const settingNames = useWords(settingWords)
   const w = useWords(words)
-  const { zeit, wer, was, alt, neu } = entry
-  const specificTemplate = ownValue(templates, was) as string | undefined
+  const { zeit, wer, was: entryKind, alt: oldValue, neu: newValue } = entry
+  const specificTemplate = ownValue(templates, entryKind) as string | undefined
   const isSetting = specificTemplate === undefined
   const template = specificTemplate ?? templates.setting
-  const latestValue = neu ?? alt ?? (was === 'webhook_getestet' ? w.noAnswer : '')
-  const rights = KINDS_WITH_RIGHTS.includes(was) ? readRights(latestValue) : null
+  const latestValue = newValue ?? oldValue ?? (entryKind === 'webhook_getestet' ? w.noAnswer : '')
+  const rights = KINDS_WITH_RIGHTS.includes(entryKind) ? readRights(latestValue) : null
   const rightsText = useRightsText()
-  const retentionRulesName = was === 'fristen_geaendert' ? w.retentionRules : undefined
+  const retentionRulesName = entryKind === 'fristen_geaendert' ? w.retentionRules : undefined
   // The name of what was changed. A setting that this version does not know is shown by its technical name.
   const name = isSetting
-    ? (retentionRulesName ?? (ownValue(settingNames, was) as string | undefined) ?? was)
-    : was.startsWith('token_')
+    ? (retentionRulesName ?? (ownValue(settingNames, entryKind) as string | undefined) ?? entryKind)
+    : entryKind.startsWith('token_')
       ? readToken(latestValue).name
       : rights
         ? rights.name || rightsText(rights)
         : latestValue
-  const EntryIcon = iconFor(was)
+  const EntryIcon = iconFor(entryKind)
   return (
     <>
       <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <SentenceLine template={template} values={{ wer: <Actor wer={wer} />, name: <b>{name}</b> }} />
       <span className={classes.when}>
-        <Time at={zeit} />
+        <Time timestamp={zeit} />
       </span>
-      {isSetting ? <SettingChange {...entry} /> : was.startsWith('token_') && <TokenChange {...entry} />}
-      {was === 'konto_geaendert' && <RightsChange {...entry} />}
+      {isSetting ? (
+        <SettingChange {...entry} />
+      ) : (
+        entryKind.startsWith('token_') && <TokenChange {...entry} />
+      )}
+      {entryKind === 'konto_geaendert' && <RightsChange {...entry} />}
     </>
   )
 }

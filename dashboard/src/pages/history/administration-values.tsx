@@ -19,32 +19,34 @@ import { words } from './words.ts'
 
 export type AdministrationEntry = GetRoutes['verwaltung']['answer']['eintraege'][number]
 
-export function SettingChange({ was, alt, neu }: AdministrationEntry) {
+export function SettingChange({ was: entryKind, alt: oldValue, neu: newValue }: AdministrationEntry) {
   const w = useWords(words)
   const occasionNames = useWords(occasionWords)
   const valueText = (value: string | null) => {
     if (value === null || value === '') return w.emptyValue
-    if (MEGABYTE_SETTINGS.has(was as SettingName)) return `${value} MB`
+    if (MEGABYTE_SETTINGS.has(entryKind as SettingName)) return `${value} MB`
     // In the text of a retention rule, the service writes the start of the period in parentheses. Folder
     // names contain none, so nothing else is replaced.
-    if (was === 'fristen_geaendert')
+    if (entryKind === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
-    if (was !== 'WEBHOOK_ANLAESSE') return value
-    const names = value.split(', ').map(each => ownValue(occasionNames, each) ?? each)
+    if (entryKind !== 'WEBHOOK_ANLAESSE') return value
+    const names = value.split(', ').map(occasion => ownValue(occasionNames, occasion) ?? occasion)
     return names.join(', ')
   }
-  return <OldAndNew old={valueText(alt)} now={valueText(neu)} />
+  return <ValueChange oldValue={valueText(oldValue)} newValue={valueText(newValue)} />
 }
 
-export function TokenChange({ was, alt, neu }: AdministrationEntry) {
+export function TokenChange({ was: entryKind, alt: oldValue, neu: newValue }: AdministrationEntry) {
   const limitsText = useLimitsText()
-  if (was === 'token_widerrufen') return null
-  const [oldToken, newToken] = [alt, neu].map(described => (described === null ? null : readToken(described)))
+  if (entryKind === 'token_widerrufen') return null
+  const [oldToken, newToken] = [oldValue, newValue].map(description =>
+    description === null ? null : readToken(description),
+  )
   if (!newToken) return null
   return (
-    <OldAndNew
-      old={oldToken ? limitsWithChangedName(oldToken, newToken, limitsText) : null}
-      now={limitsWithChangedName(newToken, oldToken ?? newToken, limitsText)}
+    <ValueChange
+      oldValue={oldToken ? limitsWithChangedName(oldToken, newToken, limitsText) : null}
+      newValue={limitsWithChangedName(newToken, oldToken ?? newToken, limitsText)}
     />
   )
 }
@@ -52,15 +54,15 @@ export function TokenChange({ was, alt, neu }: AdministrationEntry) {
 /** The limits of a token in words, preceded by its name if that has changed. */
 const limitsWithChangedName = (
   token: DescribedToken,
-  other: DescribedToken,
-  text: (token: DescribedToken) => string,
-) => (token.name === other.name ? text(token) : `${token.name}: ${text(token)}`)
+  comparedToken: DescribedToken,
+  describeLimits: (token: DescribedToken) => string,
+) => (token.name === comparedToken.name ? describeLimits(token) : `${token.name}: ${describeLimits(token)}`)
 
-export function RightsChange({ alt, neu }: AdministrationEntry) {
+export function RightsChange({ alt: oldValue, neu: newValue }: AdministrationEntry) {
   const rightsText = useRightsText()
-  const [oldRights, newRights] = [alt, neu].map(described => readRights(described ?? ''))
+  const [oldRights, newRights] = [oldValue, newValue].map(description => readRights(description ?? ''))
   return newRights ? (
-    <OldAndNew old={oldRights ? rightsText(oldRights) : null} now={rightsText(newRights)} />
+    <ValueChange oldValue={oldRights ? rightsText(oldRights) : null} newValue={rightsText(newRights)} />
   ) : null
 }
 
@@ -74,22 +76,22 @@ export function useRightsText(): (rights: DescribedRights) => string {
   }
 }
 
-function OldAndNew({ old, now }: { old: string | null; now: string }) {
+function ValueChange({ oldValue, newValue }: { oldValue: string | null; newValue: string }) {
   const w = useWords(words)
   return (
     <span className={classes.values}>
-      {old !== null && (
+      {oldValue !== null && (
         <>
           <del>
             <VisuallyHidden>{w.before}: </VisuallyHidden>
-            {old}
+            {oldValue}
           </del>
           <IconArrowRight size={14} aria-hidden />
         </>
       )}
       <ins>
         <VisuallyHidden>{w.after}: </VisuallyHidden>
-        {now}
+        {newValue}
       </ins>
     </span>
   )
@@ -106,14 +108,14 @@ function useLimitsText(): (token: DescribedToken) => string {
     if (kind !== 'kinds') return value
     return value
       .split(',')
-      .map(each => ownValue(kindNames, each) ?? each)
+      .map(fileKind => ownValue(kindNames, fileKind) ?? fileKind)
       .join(', ')
   }
   return ({ limits }) => {
-    const limitTexts = TOKEN_LIMITS.flatMap(({ wire, kind, history }) =>
+    const limitTexts = TOKEN_LIMITS.flatMap(({ wireName, kind, historyText: historyTexts }) =>
       limits
-        .filter(({ limit }) => limit === wire)
-        .map(({ value }) => withValue(history[language], limitText(kind, value))),
+        .filter(({ limit }) => limit === wireName)
+        .map(({ value }) => withValue(historyTexts[language], limitText(kind, value))),
     )
     return limitTexts.join(' · ') || w.unlimited
   }

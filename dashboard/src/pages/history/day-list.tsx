@@ -4,33 +4,36 @@ import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { useNow } from '../../ui/time.tsx'
-import { byDay, daysAgo } from './days.ts'
+import { daysAgo, groupByDay } from './days.ts'
 import classes from './history.module.css'
 import { words } from './words.ts'
 
 export interface DayListProps<Entry> {
   entries: readonly Entry[]
-  line(entry: Entry): ReactNode
+  renderEntry(entry: Entry): ReactNode
 }
 
-export function DayList<Entry extends { zeit: number; was: string }>({ entries, line }: DayListProps<Entry>) {
+export function DayList<Entry extends { zeit: number; was: string }>({
+  entries,
+  renderEntry,
+}: DayListProps<Entry>) {
   const { w, format } = useTexts(words)
   const now = useNow()
   if (entries.length === 0) return null
-  const headingOf = (at: number) => [w.today, w.yesterday][daysAgo(at, now)] ?? format.day(at)
+  const headingOf = (time: number) => [w.today, w.yesterday][daysAgo(time, now)] ?? format.day(time)
   return (
     <Stack gap="lg" mb="md">
-      {byDay(entries).map(({ at, entries: ofDay }) => (
-        <section key={at} aria-label={headingOf(at)}>
+      {groupByDay(entries).map(({ firstEntryTime, entries: dayEntries }) => (
+        <section key={firstEntryTime} aria-label={headingOf(firstEntryTime)}>
           <Title order={2} fz="sm" c="dimmed" fw={600} mb="xs">
-            {headingOf(at)}
+            {headingOf(firstEntryTime)}
           </Title>
           <Panel p={0}>
             <ol>
-              {ofDay.map((entry, index) => (
+              {dayEntries.map((entry, index) => (
                 // Entries have no id, and several may have the same time.
                 <li key={`${entry.zeit}-${entry.was}-${index}`} className={classes.entry}>
-                  {line(entry)}
+                  {renderEntry(entry)}
                 </li>
               ))}
             </ol>

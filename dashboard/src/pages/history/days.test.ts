@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { byDay, daysAgo } from './days.ts'
+import { daysAgo, groupByDay } from './days.ts'
 
 const at = (day: number, hour: number) => new Date(2026, 9, day, hour).getTime()
 
 test('entries of one day stand together, in their order', () => {
   const entries = [at(25, 23), at(25, 0), at(24, 23), at(22, 12)].map(zeit => ({ zeit }))
-  expect(byDay(entries).map(day => day.entries.length)).toEqual([2, 1, 1])
-  expect(byDay([])).toEqual([])
+  expect(groupByDay(entries).map(day => day.entries.length)).toEqual([2, 1, 1])
+  expect(groupByDay([])).toEqual([])
 })
 
 test.each([

@@ -35,11 +35,15 @@ export const ENTRY_ICONS = {
  */
 const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 
-export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten } }: { entry: Entry }) {
+export function EntryLine({
+  entry: { zeit, was: entryKind, pfad, wer, bytes, einzelheiten },
+}: {
+  entry: Entry
+}) {
   const format = useFormat()
   const translateDetails = useHistoryNote()
-  const template = useWords(fileSentences)[was]
-  const EntryIcon = ENTRY_ICONS[was]
+  const template = useWords(fileSentences)[entryKind]
+  const EntryIcon = ENTRY_ICONS[entryKind]
   return (
     <>
       <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
@@ -50,7 +54,7 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
           pfad: (
             <FilePath
               path={pfad}
-              linked={!KINDS_WITHOUT_FILE.has(was) || einzelheiten === EARLIER_VERSION_DETAIL}
+              isLinked={!KINDS_WITHOUT_FILE.has(entryKind) || einzelheiten === EARLIER_VERSION_DETAIL}
             />
           ),
           vorher: <FilePath path={einzelheiten ?? '?'} />,
@@ -59,7 +63,7 @@ export function EntryLine({ entry: { zeit, was, pfad, wer, bytes, einzelheiten }
         note={translateDetails(einzelheiten)}
       />
       <span className={classes.when}>
-        <Time at={zeit} />
+        <Time timestamp={zeit} />
       </span>
     </>
   )

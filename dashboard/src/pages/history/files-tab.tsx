@@ -18,12 +18,12 @@ import { words } from './words.ts'
 export function FilesTab({ search, setSearch }: { search: HistorySearch; setSearch: SetHistorySearch }) {
   const w = useWords(words)
   const query = { ...filterOf(search), gruppen: '1' as const, seite: Math.max(1, search.seite) }
-  const answer = useGet('verlauf', { query, keepPrevious: true })
+  const historyQuery = useGet('verlauf', { query, keepPrevious: true })
   const hasFilter = isFiltered(search)
   return (
     <>
       <Filters search={search} setSearch={setSearch} />
-      <Loaded query={answer} waiting={<RowsSkeleton />}>
+      <Loaded query={historyQuery} skeleton={<RowsSkeleton />}>
         {data => (
           <>
             {data.eintraege.length === 0 && (
@@ -41,7 +41,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             )}
             <DayList
               entries={data.eintraege}
-              line={entry =>
+              renderEntry={entry =>
                 (entry.dateien ?? 1) > 1 ? <GroupLine entry={entry} /> : <SingleFileLine entry={entry} />
               }
             />
@@ -59,7 +59,7 @@ function SingleFileLine({ entry }: { entry: Entry }) {
       <EntryLine entry={entry} />
       {isUndoableRemoval(entry) && (
         <div className={classes.members}>
-          <UndoButton action={entry.aktion ?? null} files={1} />
+          <UndoButton actionId={entry.aktion ?? null} fileCount={1} />
         </div>
       )}
     </>

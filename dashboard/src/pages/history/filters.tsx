@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react'
 import { actorText, OPERATOR_ACTOR, SERVICE_ACTOR } from '../../../../src/contract/accounts/actors.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { occurrenceWords } from '../../ui/words.ts'
 import classes from './history.module.css'
@@ -35,7 +35,7 @@ export function Filters({ search, setSearch }: FiltersProps) {
   const occurrenceNames = useWords(occurrenceWords)
   // On a phone the filters are closed at first unless some are set: open filters would push the entries off
   // the screen.
-  const [opened, setOpened] = useState(isFiltered(search))
+  const [areFiltersOpen, setFiltersOpen] = useState(isFiltered(search))
   return (
     <>
       <ButtonWithIcon
@@ -44,10 +44,10 @@ export function Filters({ search, setSearch }: FiltersProps) {
         hiddenFrom="sm"
         mb="md"
         variant="default"
-        aria-expanded={opened}
-        onClick={() => setOpened(!opened)}
+        aria-expanded={areFiltersOpen}
+        onClick={() => setFiltersOpen(!areFiltersOpen)}
       />
-      <fieldset className={classes.filters} aria-label={w.filters} data-opened={opened || undefined}>
+      <fieldset className={classes.filters} aria-label={w.filters} data-opened={areFiltersOpen || undefined}>
         <NativeSelect
           label={w.what}
           value={search.was ?? ''}
@@ -84,24 +84,24 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
   const actorNames = useActorNames()
   const writeFilter = (change: Partial<HistorySearch>) =>
     setSearch({ ...change, seite: 1 }, { replace: true })
-  const [wer, typeWho] = useDebouncedText(search.wer, value => writeFilter({ wer: value }))
-  const [pfad, typePath] = useDebouncedText(search.pfad, value => writeFilter({ pfad: value }))
+  const [actorName, typeActorName] = useDebouncedText(search.wer, value => writeFilter({ wer: value }))
+  const [pathPrefix, typePathPrefix] = useDebouncedText(search.pfad, value => writeFilter({ pfad: value }))
   return (
     <>
       <Autocomplete
         label={w.who}
         placeholder={w.whoHint}
-        value={wer}
+        value={actorName}
         data={actorNames}
         limit={50}
-        onChange={typeWho}
+        onChange={typeActorName}
       />
       <TextInput
         label={w.path}
         placeholder={w.pathHint}
-        value={pfad}
+        value={pathPrefix}
         spellCheck={false}
-        onChange={event => typePath(event.currentTarget.value)}
+        onChange={event => typePathPrefix(event.currentTarget.value)}
       />
     </>
   )
@@ -112,8 +112,8 @@ function TypedFilters({ search, setSearch }: FiltersProps) {
  * accounts. Other names, such as those of former accounts, can still be typed.
  */
 function useActorNames(): string[] {
-  const { data: tokens = [] } = useGet('tokens', { enabled: may('betreiber') })
-  const { data: accounts = [] } = useGet('benutzer', { enabled: may('betreiber') })
+  const { data: tokens = [] } = useGet('tokens', { enabled: hasMinimumRole('betreiber') })
+  const { data: accounts = [] } = useGet('benutzer', { enabled: hasMinimumRole('betreiber') })
   const actors = [
     ...tokens.map(({ name }) => ({ kind: 'token' as const, name })),
     ...accounts.map(({ benutzer }) => ({ kind: 'account' as const, name: benutzer })),
@@ -126,15 +126,15 @@ function useActorNames(): string[] {
 /** The state of a text field whose text is shown at once and written to the address after a pause. */
 function useDebouncedText(
   textInAddress: string,
-  write: (value: string) => void,
+  writeText: (value: string) => void,
 ): [value: string, type: (value: string) => void] {
-  const [typed, setTyped] = useState(textInAddress)
-  const writeLater = useDebouncedCallback(write, TYPING_PAUSE_MS)
-  useEffect(() => setTyped(textInAddress), [textInAddress])
+  const [typedText, setTypedText] = useState(textInAddress)
+  const writeLater = useDebouncedCallback(writeText, TYPING_PAUSE_MS)
+  useEffect(() => setTypedText(textInAddress), [textInAddress])
   return [
-    typed,
+    typedText,
     value => {
-      setTyped(value)
+      setTypedText(value)
       writeLater(value)
     },
   ]

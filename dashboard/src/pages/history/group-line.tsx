@@ -6,7 +6,7 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { folderOfRetention, keptFileOf } from '../../../../src/contract/values/limits.ts'
+import { folderOfRetention, keptPathOf } from '../../../../src/contract/values/limits.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
@@ -28,18 +28,20 @@ import { groupSentences, words } from './words.ts'
  * Whether the action can be undone here: renaming, moving, and removals by a retention rule or as duplicates.
  * Other deleted files can be restored on the page of the trash.
  */
-const isUndoable = ({ was, einzelheiten }: Entry) =>
-  was === 'umbenannt' || was === 'verschoben' || isUndoableRemoval({ was, einzelheiten })
+const isUndoable = ({ was: entryKind, einzelheiten }: Entry) =>
+  entryKind === 'umbenannt' ||
+  entryKind === 'verschoben' ||
+  isUndoableRemoval({ was: entryKind, einzelheiten })
 
 /** Whether the files were moved to the trash by a retention rule or as duplicates of another file. */
-export const isUndoableRemoval = ({ was, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
-  was === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptFileOf(einzelheiten)) !== null
+export const isUndoableRemoval = ({ was: entryKind, einzelheiten }: Pick<Entry, 'was' | 'einzelheiten'>) =>
+  entryKind === 'geloescht' && (folderOfRetention(einzelheiten) ?? keptPathOf(einzelheiten)) !== null
 
 export function GroupLine({ entry }: { entry: Entry }) {
   const { w, format } = useTexts(words)
   const template = useWords(groupSentences)[entry.was]
   const translateDetails = useHistoryNote()
-  const [opened, setOpened] = useState(false)
+  const [isExpanded, setExpanded] = useState(false)
   const listId = useId()
   const EntryIcon = ENTRY_ICONS[entry.was]
   return (
@@ -47,9 +49,9 @@ export function GroupLine({ entry }: { entry: Entry }) {
       <EntryIcon size={18} stroke={1.6} className={classes.sign} aria-hidden />
       <UnstyledButton
         className={classes.group}
-        aria-expanded={opened}
+        aria-expanded={isExpanded}
         aria-controls={listId}
-        onClick={() => setOpened(!opened)}
+        onClick={() => setExpanded(!isExpanded)}
       >
         <SentenceLine
           template={template}
@@ -59,34 +61,37 @@ export function GroupLine({ entry }: { entry: Entry }) {
         <IconChevronRight
           size={16}
           className={classes.chevron}
-          aria-label={opened ? w.closeGroup : w.openGroup}
+          aria-label={isExpanded ? w.closeGroup : w.openGroup}
         />
       </UnstyledButton>
       <span className={classes.when}>
-        <Time at={entry.zeit} />
+        <Time timestamp={entry.zeit} />
       </span>
-      <div id={listId} className={classes.members} hidden={!opened}>
-        {opened && <GroupEntries entry={entry} />}
+      <div id={listId} className={classes.members} hidden={!isExpanded}>
+        {isExpanded && <GroupEntries entry={entry} />}
       </div>
     </>
   )
 }
 
 function GroupEntries({ entry }: { entry: Entry }) {
-  const { aktion, was, dateien } = entry
+  const { aktion, was: entryKind, dateien } = entry
   const w = useWords(words)
   const [seite, setSeite] = useState(1)
-  const answer = useGet('verlauf', { query: { aktion: aktion ?? '', was, seite }, keepPrevious: true })
+  const entriesQuery = useGet('verlauf', {
+    query: { aktion: aktion ?? '', was: entryKind, seite },
+    keepPrevious: true,
+  })
   return (
     <>
-      {isUndoable(entry) && <UndoButton action={aktion ?? null} files={dateien ?? 1} />}
-      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={40} />}>
+      {isUndoable(entry) && <UndoButton actionId={aktion ?? null} fileCount={dateien ?? 1} />}
+      <Loaded query={entriesQuery} skeleton={<RowsSkeleton rows={3} height={40} />}>
         {data => (
           <>
             <ol aria-label={w.groupFiles}>
-              {data.eintraege.map(each => (
-                <li key={each.pfad} className={classes.entry}>
-                  <EntryLine entry={each} />
+              {data.eintraege.map(groupEntry => (
+                <li key={groupEntry.pfad} className={classes.entry}>
+                  <EntryLine entry={groupEntry} />
                 </li>
               ))}
             </ol>
@@ -98,13 +103,13 @@ function GroupEntries({ entry }: { entry: Entry }) {
   )
 }
 
-export function UndoButton({ action, files }: { action: string | null; files: number }) {
+export function UndoButton({ actionId, fileCount }: { actionId: string | null; fileCount: number }) {
   const w = useWords(sharedWords)
   const notify = useNotify()
   const refresh = useRefresh()
   const { mutate, isPending, error } = useMutation({
-    mutationFn: () => notify.runUndo(report => undoAction(action, report), files),
-    onSuccess: () => notify.done(w.undone),
+    mutationFn: () => notify.runUndo(reportProgress => undoAction(actionId, reportProgress), fileCount),
+    onSuccess: () => notify.showSuccess(w.undone),
     // The lists are refetched after a refusal too: some files may have been moved back.
     onSettled: () => refresh(...FILE_QUERIES),
   })

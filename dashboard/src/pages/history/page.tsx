@@ -4,7 +4,7 @@ import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
@@ -16,7 +16,7 @@ import { words } from './words.ts'
 export default function HistoryPage() {
   const { w, format } = useTexts(words)
   const [search, setSearch] = useSearchState(HISTORY_PARAMETERS)
-  const isAdministration = search.ansicht === 'verwaltung' && may('betreiber')
+  const isAdministration = search.ansicht === 'verwaltung' && hasMinimumRole('betreiber')
   const query = isAdministration ? { was: 'verwaltung' } : filterOf(search)
   return (
     <>
@@ -32,7 +32,7 @@ export default function HistoryPage() {
           setSearch({ ...NO_FILTER, ansicht: value === 'verwaltung' ? 'verwaltung' : 'dateien' })
         }
       >
-        {may('betreiber') && (
+        {hasMinimumRole('betreiber') && (
           <Tabs.List mb="md">
             <Tabs.Tab value="dateien">{w.files}</Tabs.Tab>
             <Tabs.Tab value="verwaltung">{w.administration}</Tabs.Tab>

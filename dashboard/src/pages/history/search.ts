@@ -29,18 +29,18 @@ export type SetHistorySearch = SetState<typeof HISTORY_PARAMETERS>
 
 export const NO_FILTER = { was: undefined, wer: '', pfad: '', von: '', bis: '', seite: 1 } as const
 
-export const isFiltered = ({ was, wer, pfad, von, bis }: HistorySearch) =>
-  was !== undefined || [wer, pfad, von, bis].some(value => value !== '')
+export const isFiltered = ({ was: occurrence, wer, pfad, von, bis }: HistorySearch) =>
+  occurrence !== undefined || [wer, pfad, von, bis].some(value => value !== '')
 
-export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
-  const [first, last] = [startOfDay(von), startOfDay(bis, 1)]
+export function filterOf({ was: occurrence, wer, pfad, von, bis }: HistorySearch) {
+  const [startTime, endTime] = [startOfDay(von), startOfDay(bis, 1)]
   return {
-    ...(was !== undefined && { was }),
+    ...(occurrence !== undefined && { was: occurrence }),
     ...(wer !== '' && { wer }),
     ...(pfad !== '' && { pfad }),
-    ...(first !== null && { von: first }),
+    ...(startTime !== null && { von: startTime }),
     // The last day is included.
-    ...(last !== null && { bis: last - 1 }),
+    ...(endTime !== null && { bis: endTime - 1 }),
   }
 }
 
@@ -50,8 +50,8 @@ export function filterOf({ was, wer, pfad, von, bis }: HistorySearch) {
  * 25 hours.
  */
 function startOfDay(day: string, daysLater = 0): number | null {
-  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
+  const [, year, month, dayOfMonth] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []
   if (!year) return null
-  const time = new Date(Number(year), Number(month) - 1, Number(date) + daysLater).getTime()
+  const time = new Date(Number(year), Number(month) - 1, Number(dayOfMonth) + daysLater).getTime()
   return time >= 0 ? time : null
 }

@@ -39,26 +39,26 @@ export function SentenceLine({ template, values, note }: SentenceLineProps) {
 export function Actor({ wer }: { wer: string }) {
   const w = useWords(words)
   const { kind, name } = parseActor(wer)
-  const bold = (text: string) => (
+  const renderBold = (text: string) => (
     <Text component="b" inherit fw={600}>
       {text}
     </Text>
   )
-  if (kind === 'token') return <>Token {bold(name)}</>
+  if (kind === 'token') return <>Token {renderBold(name)}</>
   if (kind === 'drop')
     return (
       <>
-        {w.drop} {bold(name)}
+        {w.drop} {renderBold(name)}
       </>
     )
   // The complete text, which has a prefix if the name alone could be mistaken for another actor.
-  if (kind === 'account') return bold(wer)
+  if (kind === 'account') return renderBold(wer)
   return w[kind]
 }
 
 /** The path of a file. With `linked` it is a link, for a file that probably still exists. */
-export function FilePath({ path, linked = false }: { path: string; linked?: boolean }) {
-  if (!linked) return <span className={classes.path}>{path}</span>
+export function FilePath({ path, isLinked = false }: { path: string; isLinked?: boolean }) {
+  if (!isLinked) return <span className={classes.path}>{path}</span>
   return (
     <Anchor component={Link} href={fileAddress(path)} className={classes.path}>
       {path}

@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{([a-z]+)\}/
 export const splitTemplate = (template: string): SentencePiece[] =>
   template
     .split(PLACEHOLDER)
-    .map((part, at) => (at % 2 === 1 ? { placeholder: part } : { text: part }))
+    .map((part, index) => (index % 2 === 1 ? { placeholder: part } : { text: part }))
     .filter(piece => !('text' in piece && piece.text === ''))
 
 export interface DescribedRights {
@@ -42,7 +42,7 @@ export interface DescribedToken {
   limits: { limit: LimitName; value: string }[]
 }
 
-const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wire }) => wire).join('|')})=)`)
+const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wireName }) => wireName).join('|')})=)`)
 
 /**
  * Parses the text in which the history describes a token, such as `Spielserver praefix=items/
@@ -53,8 +53,8 @@ export function readToken(description: string): DescribedToken {
   return {
     name,
     limits: limitParts.map(part => {
-      const at = part.indexOf('=')
-      return { limit: part.slice(0, at) as LimitName, value: part.slice(at + 1) }
+      const separatorIndex = part.indexOf('=')
+      return { limit: part.slice(0, separatorIndex) as LimitName, value: part.slice(separatorIndex + 1) }
     }),
   }
 }

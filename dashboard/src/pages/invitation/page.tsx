@@ -1,5 +1,5 @@
 /** The page that an invitation opens: the invited person chooses a name and a password, and is signed in. */
-import { USER_NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
@@ -23,13 +23,13 @@ export default function InvitationPage() {
 
 function InvitationForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  const { filled, password } = useAccountRules()
+  const { checkFilled, checkPassword } = useAccountRules()
   const { field, form } = useTextForm({
-    start: { code: givenCode, benutzer: '', passwort: '' },
+    initialValues: { code: givenCode, benutzer: '', passwort: '' },
     check: ({ code, benutzer, passwort }) => ({
-      code: filled(code),
-      benutzer: filled(benutzer),
-      passwort: password(passwort),
+      code: checkFilled(code),
+      benutzer: checkFilled(benutzer),
+      passwort: checkPassword(passwort),
     }),
     send: values => post('einladung', { body: { ...values, code: values.code.trim() } }),
     onSent: ({ benutzer }) => startSession(benutzer, PAGES.overview),
@@ -41,7 +41,7 @@ function InvitationForm({ givenCode }: { givenCode: string }) {
       )}
       <UserNameField
         autoComplete="username"
-        maxLength={USER_NAME_MAX}
+        maxLength={USER_NAME_MAX_LENGTH}
         autoFocus={givenCode !== ''}
         {...field('benutzer')}
       />

@@ -10,49 +10,49 @@ import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface CodeFormProps {
-  step: string
-  onSignedIn(person: string): void
+  stepId: string
+  onSignedIn(userName: string): void
   onBack(): void
 }
 
-export function CodeForm({ step, onSignedIn, onBack }: CodeFormProps) {
+export function CodeForm({ stepId, onSignedIn, onBack }: CodeFormProps) {
   const w = useWords(words)
   const lock = useSignInLock()
-  const [isEmergency, setEmergency] = useState(false)
-  const { field, form, sending } = useTextForm({
-    start: { code: '' },
+  const [usesEmergencyCode, setUsesEmergencyCode] = useState(false)
+  const { field, form, submission } = useTextForm({
+    initialValues: { code: '' },
     check: ({ code }) => ({ code: code.trim() === '' && w.codeMissing }),
-    send: ({ code }) => lock.attempt(() => post('login/zweiter-faktor', { body: { schritt: step, code } })),
+    send: ({ code }) => lock.attempt(() => post('login/zweiter-faktor', { body: { schritt: stepId, code } })),
     onSent: ({ benutzer }) => onSignedIn(benutzer),
   })
-  const { error, notice } = lock.shown(sending.error)
-  const isStepOver = error instanceof ApiError && error.code === 'login-step-over'
-  const label = isEmergency ? w.emergencyCode : w.code
+  const { error, notice } = lock.errorOrNotice(submission.error)
+  const isStepExpired = error instanceof ApiError && error.code === 'login-step-over'
+  const label = usesEmergencyCode ? w.emergencyCode : w.code
   return (
     <Stack>
       <Form
         {...form}
-        submit={isStepOver ? w.startAgain : w.title}
+        submit={isStepExpired ? w.startAgain : w.title}
         error={error}
         disabled={lock.isLocked}
-        onSubmit={() => (isStepOver ? onBack() : !lock.isLocked && form.onSubmit())}
+        onSubmit={() => (isStepExpired ? onBack() : !lock.isLocked && form.onSubmit())}
       >
         <TextField
           // With the label as its key, each kind of code has a field of its own, so that browsers and
           // keyboards adapt to the kind.
           key={label}
           label={label}
-          placeholder={isEmergency ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}
-          inputMode={isEmergency ? 'text' : 'numeric'}
-          autoComplete={isEmergency ? 'off' : 'one-time-code'}
+          placeholder={usesEmergencyCode ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}
+          inputMode={usesEmergencyCode ? 'text' : 'numeric'}
+          autoComplete={usesEmergencyCode ? 'off' : 'one-time-code'}
           spellCheck={false}
           autoFocus
           {...field('code')}
         />
         {notice}
       </Form>
-      <TextButton onClick={() => setEmergency(!isEmergency)}>
-        {isEmergency ? w.withApp : w.withEmergencyCode}
+      <TextButton onClick={() => setUsesEmergencyCode(!usesEmergencyCode)}>
+        {usesEmergencyCode ? w.withApp : w.withEmergencyCode}
       </TextButton>
       <TextButton onClick={onBack}>{w.otherAccount}</TextButton>
     </Stack>

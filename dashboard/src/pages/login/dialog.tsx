@@ -20,12 +20,12 @@ const DIALOG_Z_INDEX = 1000
 
 export default function SignInDialog() {
   const w = useWords(words)
-  const { active } = useObservable(uploadsState)
-  const queries = useQueryClient()
+  const { activeCount } = useObservable(uploadsState)
+  const queryClient = useQueryClient()
   useEffect(() => fetchSetup(), [])
   useEffect(() => {
     // Refetches the session. If it is valid again, the answer ends this dialog (`resumeSession`).
-    const refetchSession = () => void queries.refetchQueries({ queryKey: ['ich'] })
+    const refetchSession = () => void queryClient.refetchQueries({ queryKey: ['ich'] })
     const unsubscribe = onSignIn(refetchSession)
     // Somebody may have signed in in another tab, for example at a provider.
     window.addEventListener('focus', refetchSession)
@@ -33,13 +33,13 @@ export default function SignInDialog() {
       unsubscribe()
       window.removeEventListener('focus', refetchSession)
     }
-  }, [queries])
+  }, [queryClient])
   return (
     <SignIn
-      person={owner.get() ?? ''}
-      keepsPage
+      initialUserName={owner.get() ?? ''}
+      opensNewTab
       onSignedIn={renewSession}
-      frame={({ title, description, children }) => (
+      renderFrame={({ title, description, children }) => (
         <Modal
           opened
           onClose={() => {}}
@@ -51,7 +51,7 @@ export default function SignInDialog() {
           overlayProps={{ blur: 12 }}
         >
           <Stack>
-            <Text>{description ?? `${w.ended}${active > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
+            <Text>{description ?? `${w.ended}${activeCount > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
             {children}
           </Stack>
         </Modal>

@@ -13,8 +13,8 @@ export default function LoginPage() {
   if (setup?.offen) return <Redirect to={PAGES.setup} replace />
   return (
     <SignIn
-      onSignedIn={person => startSession(person, returnAddress(search))}
-      frame={({ title, description, children }) => (
+      onSignedIn={userName => startSession(userName, returnAddress(search))}
+      renderFrame={({ title, description, children }) => (
         <SignInLayout title={title} description={description}>
           {children}
         </SignInLayout>

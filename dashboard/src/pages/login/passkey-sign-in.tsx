@@ -26,13 +26,13 @@ import { words } from './words.ts'
  */
 const RENEWAL_INTERVAL_MS = (CHALLENGE_MINUTES - 1) * 60_000
 
-export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: string): void }) {
+export default function PasskeySignIn({ onSignedIn }: { onSignedIn(userName: string): void }) {
   const w = useWords(words)
   const passkeyError = usePasskeyError()
-  const signIn = useSending(
-    async (fromSuggestions: boolean) => {
+  const signInRequest = useSending(
+    async (isFromSuggestions: boolean) => {
       const optionsJSON = await post('login/passkey/optionen')
-      const authentication = startAuthentication({ optionsJSON, useBrowserAutofill: fromSuggestions })
+      const authentication = startAuthentication({ optionsJSON, useBrowserAutofill: isFromSuggestions })
       const antwort = await authentication.catch(error => {
         throw isDismissed(error) ? error : passkeyError(error, optionsJSON.rpId)
       })
@@ -40,7 +40,7 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: strin
     },
     ({ benutzer }) => onSignedIn(benutzer),
   )
-  const startSuggestions = useEffectEvent(() => void signIn.start(true))
+  const startSuggestions = useEffectEvent(() => void signInRequest.start(true))
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
     let isUnmounted = false
@@ -56,17 +56,17 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(person: strin
     }
   }, [])
   if (!browserSupportsWebAuthn()) return null
-  const { error, input: fromSuggestions } = signIn
+  const { error, input: isFromSuggestions } = signInRequest
   // An error from the suggestions is shown only if the service reported it. The browser’s own errors are not
   // shown: the user did not start the suggestions.
-  const isErrorShown = error && (fromSuggestions ? error instanceof ApiError : !isDismissed(error))
+  const isErrorShown = error && (isFromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack>
       <Button
         icon={<IconFingerprint size={16} aria-hidden />}
         variant="default"
-        isBusy={signIn.isPending && !fromSuggestions}
-        onClick={() => signIn.start(false)}
+        isBusy={signInRequest.isPending && !isFromSuggestions}
+        onClick={() => signInRequest.start(false)}
       >
         {w.passkey}
       </Button>

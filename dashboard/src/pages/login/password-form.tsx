@@ -10,22 +10,22 @@ import { words } from './words.ts'
 
 interface PasswordFormProps {
   /** The initial user name of the form. */
-  person: string
-  onSignedIn(person: string): void
+  initialUserName: string
+  onSignedIn(userName: string): void
   /** Called if a code is needed too; `step` identifies the second step. */
-  onStep(step: string): void
+  onSecondStep(stepId: string): void
 }
 
-export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) {
+export function PasswordForm({ initialUserName, onSignedIn, onSecondStep }: PasswordFormProps) {
   const w = useWords(words)
   const { password } = useWords(accountWords)
   const lock = useSignInLock()
-  const { field, form, sending } = useTextForm({
-    start: { benutzer: person, passwort: '' },
+  const { field, form, submission } = useTextForm({
+    initialValues: { benutzer: initialUserName, passwort: '' },
     send: body => lock.attempt(() => post('login', { body })),
-    onSent: answer => ('schritt' in answer ? onStep(answer.schritt) : onSignedIn(answer.benutzer)),
+    onSent: answer => ('schritt' in answer ? onSecondStep(answer.schritt) : onSignedIn(answer.benutzer)),
   })
-  const { error, notice } = lock.shown(sending.error)
+  const { error, notice } = lock.errorOrNotice(submission.error)
   return (
     <Form
       {...form}
@@ -35,13 +35,17 @@ export function PasswordForm({ person, onSignedIn, onStep }: PasswordFormProps) 
       onSubmit={() => !lock.isLocked && form.onSubmit()}
     >
       {/* With `webauthn`, the browser suggests passkeys in this field. */}
-      <UserNameField autoComplete="username webauthn" autoFocus={person === ''} {...field('benutzer')} />
+      <UserNameField
+        autoComplete="username webauthn"
+        autoFocus={initialUserName === ''}
+        {...field('benutzer')}
+      />
       <PasswordField
         label={password}
         autoComplete="current-password"
-        autoFocus={person !== ''}
+        autoFocus={initialUserName !== ''}
         // In a dialog, the focus trap sets the focus, to the field with this attribute.
-        data-autofocus={person !== '' || undefined}
+        data-autofocus={initialUserName !== '' || undefined}
         {...field('passwort')}
       />
       {notice}

@@ -2,11 +2,11 @@
  * Stores the id of the pending second step of signing in, so that a reload of the page does not ask for the
  * password again.
  */
-const KEY = 'fundus-anmeldeschritt'
+const STORAGE_KEY = 'fundus-anmeldeschritt'
 
-export const pendingStep = (): string | null => sessionStorage.getItem(KEY)
+export const readPendingStep = (): string | null => sessionStorage.getItem(STORAGE_KEY)
 
-export function storePendingStep(step: string | null): void {
-  if (step === null) sessionStorage.removeItem(KEY)
-  else sessionStorage.setItem(KEY, step)
+export function storePendingStep(stepId: string | null): void {
+  if (stepId === null) sessionStorage.removeItem(STORAGE_KEY)
+  else sessionStorage.setItem(STORAGE_KEY, stepId)
 }

@@ -9,7 +9,7 @@ import { ButtonLink } from '../../ui/native/button.tsx'
 import { Divider, Stack } from '../../ui/native/layout.tsx'
 import { words } from './words.ts'
 
-export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
+export function ProviderButtons({ opensNewTab }: { opensNewTab: boolean }) {
   const w = useWords(words)
   const providers = useSetup()?.anmeldung.anbieter ?? []
   const zurueck = returnAddress(useSearch())
@@ -23,7 +23,7 @@ export function ProviderButtons({ keepsPage }: { keepsPage: boolean }) {
           <ButtonLink
             key={id}
             href={addressOf(`login/extern/${id}`, { zurueck })}
-            {...(keepsPage && { target: '_blank' })}
+            {...(opensNewTab && { target: '_blank' })}
             variant="default"
             icon={<ProviderIcon size={18} aria-hidden />}
           >

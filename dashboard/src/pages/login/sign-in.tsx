@@ -5,7 +5,7 @@ import { useWords } from '../../language/language.tsx'
 import { Divider, Stack } from '../../ui/native/layout.tsx'
 import { CodeForm } from './code-form.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { pendingStep, storePendingStep } from './pending-step.ts'
+import { readPendingStep, storePendingStep } from './pending-step.ts'
 import { ProviderButtons } from './providers.tsx'
 import { words } from './words.ts'
 
@@ -14,41 +14,41 @@ const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface SignInProps {
   /** The initial user name of the form. */
-  person?: string
+  initialUserName?: string
   /**
    * Whether the sign-in at a provider opens in another tab, because leaving the page would lose what was
    * typed there.
    */
-  keepsPage?: boolean
-  onSignedIn(person: string): void
+  opensNewTab?: boolean
+  onSignedIn(userName: string): void
   /** Renders the forms (`children`) within a page or a dialog. */
-  frame(parts: { title: string; description: string | null; children: ReactNode }): ReactNode
+  renderFrame(content: { title: string; description: string | null; children: ReactNode }): ReactNode
 }
 
-export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: SignInProps) {
+export function SignIn({ initialUserName = '', opensNewTab = false, onSignedIn, renderFrame }: SignInProps) {
   const w = useWords(words)
   const setup = useSetup()
-  const [step, setStep] = useState(pendingStep)
-  const changeStep = (next: string | null) => {
-    storePendingStep(next)
-    setStep(next)
+  const [stepId, setStepId] = useState(readPendingStep)
+  const changeStep = (newStepId: string | null) => {
+    storePendingStep(newStepId)
+    setStepId(newStepId)
   }
-  const finishSignIn = (name: string) => {
+  const finishSignIn = (userName: string) => {
     storePendingStep(null)
-    onSignedIn(name)
+    onSignedIn(userName)
   }
-  if (step !== null)
-    return frame({
+  if (stepId !== null)
+    return renderFrame({
       title: w.codeTitle,
       description: w.codeHint,
-      children: <CodeForm step={step} onSignedIn={finishSignIn} onBack={() => changeStep(null)} />,
+      children: <CodeForm stepId={stepId} onSignedIn={finishSignIn} onBack={() => changeStep(null)} />,
     })
-  return frame({
+  return renderFrame({
     title: w.title,
     description: null,
     children: (
       <Stack>
-        <PasswordForm person={person} onSignedIn={finishSignIn} onStep={changeStep} />
+        <PasswordForm initialUserName={initialUserName} onSignedIn={finishSignIn} onSecondStep={changeStep} />
         {setup?.anmeldung.passkey && (
           <>
             <Divider label={w.or} />
@@ -57,7 +57,7 @@ export function SignIn({ person = '', keepsPage = false, onSignedIn, frame }: Si
             </Suspense>
           </>
         )}
-        <ProviderButtons keepsPage={keepsPage} />
+        <ProviderButtons opensNewTab={opensNewTab} />
       </Stack>
     ),
   })

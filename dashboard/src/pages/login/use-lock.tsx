@@ -10,9 +10,9 @@ import { words } from './words.ts'
 export function useSignInLock() {
   const w = useWords(words)
   const [lockedUntil, setLockedUntil] = useState<number | null>(null)
-  const seconds = useCountdown(lockedUntil)
+  const secondsLeft = useCountdown(lockedUntil)
   return {
-    isLocked: seconds > 0,
+    isLocked: secondsLeft > 0,
     /**
      * Calls `send`. If its answer asks to wait, as it does after too many failed attempts, the form is locked
      * that long.
@@ -30,11 +30,11 @@ export function useSignInLock() {
      * The error for the form to show. For an attempt that the service refused because of the lock, a notice
      * takes its place. The notice shows the remaining time, or that the lock is over.
      */
-    shown(error: Error | null) {
+    errorOrNotice(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }
       const notice = (
-        <Notice role="alert" tone={seconds > 0 ? 'bad' : 'quiet'} icon={<IconLock aria-hidden />}>
-          {seconds > 0 ? w.locked(w.seconds(seconds, seconds)) : w.unlocked}
+        <Notice role="alert" tone={secondsLeft > 0 ? 'bad' : 'quiet'} icon={<IconLock aria-hidden />}>
+          {secondsLeft > 0 ? w.locked(w.seconds(secondsLeft, secondsLeft)) : w.unlocked}
         </Notice>
       )
       return { error: null, notice }

@@ -25,12 +25,12 @@ const LIST_FILE_TYPES = '.txt,.csv,.lua,text/plain,text/csv'
 
 export function ListPanel(comparison: MissingComparison) {
   const w = useWords(words)
-  const { state, change } = comparison
+  const { state, changeState } = comparison
   const openLists = useOpenLists(comparison)
   const [isDraggedOver, setDraggedOver] = useState(false)
   const dropZoneProps = dropZone({
     onFiles: async files => openLists((await files).map(({ file }) => file)),
-    onOver: setDraggedOver,
+    onHoverChange: setDraggedOver,
   })
   return (
     <Panel className={classes.zone} {...dropZoneProps}>
@@ -47,13 +47,13 @@ export function ListPanel(comparison: MissingComparison) {
           autoCapitalize="off"
           classNames={{ input: classes.list }}
           value={state.text}
-          onChange={event => change({ text: event.currentTarget.value })}
+          onChange={event => changeState({ text: event.currentTarget.value })}
         />
         <Group justify="space-between" gap="xs">
           <RecognisedNames {...comparison} />
           <Group gap="xs" ml="auto">
             {state.text !== '' && (
-              <Button size="xs" variant="subtle" color="gray" onClick={() => change({ text: '' })}>
+              <Button size="xs" variant="subtle" color="gray" onClick={() => changeState({ text: '' })}>
                 {w.clear}
               </Button>
             )}
@@ -73,7 +73,7 @@ export function ListPanel(comparison: MissingComparison) {
           label={w.small}
           description={w.smallHint}
           checked={state.small}
-          onChange={event => change({ small: event.currentTarget.checked })}
+          onChange={event => changeState({ small: event.currentTarget.checked })}
         />
       </Stack>
     </Panel>
@@ -84,15 +84,15 @@ export function ListPanel(comparison: MissingComparison) {
  * Returns a function that reads names from files and replaces the content of the text field with them. If
  * there are no names, the text field stays as it is. Refused files are reported.
  */
-function useOpenLists({ change }: MissingComparison) {
+function useOpenLists({ changeState }: MissingComparison) {
   const w = useWords(words)
   const notify = useNotify()
   return async (files: readonly File[]) => {
     if (files.length === 0) return
-    const { names, refused } = await readLists(files)
-    for (const name of refused) notify.refused(w.notText(name))
-    if (names.length > 0) change({ text: names.join('\n') })
-    else if (refused.length === 0) notify.refused(w.noneFound)
+    const { names, refusedNames } = await readLists(files)
+    for (const name of refusedNames) notify.showRefusal(w.notText(name))
+    if (names.length > 0) changeState({ text: names.join('\n') })
+    else if (refusedNames.length === 0) notify.showRefusal(w.noneFound)
   }
 }
 
@@ -108,7 +108,7 @@ function RecognisedNames({ state, foundNames }: MissingComparison) {
   )
 }
 
-function PatternField({ state: { pattern }, change, names, fault }: MissingComparison) {
+function PatternField({ state: { pattern }, changeState, names, fault }: MissingComparison) {
   const w = useWords(words)
   const pathTexts = useWords(pathWords)
   const [example = w.listExample.split('\n')[0]!] = names
@@ -127,7 +127,7 @@ function PatternField({ state: { pattern }, change, names, fault }: MissingCompa
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       value={pattern}
       error={faultText}
-      onChange={event => change({ pattern: event.currentTarget.value.trim() })}
+      onChange={event => changeState({ pattern: event.currentTarget.value.trim() })}
     />
   )
 }
@@ -138,11 +138,11 @@ function PatternField({ state: { pattern }, change, names, fault }: MissingCompa
  */
 async function readLists(files: readonly File[]) {
   const names: string[] = []
-  const refusedFiles: string[] = []
+  const refusedNames: string[] = []
   for (const file of files) {
     const text = file.size > MAX_LIST_BYTES ? '\0' : await file.text().catch(() => '\0')
-    if (text.includes('\0')) refusedFiles.push(file.name)
+    if (text.includes('\0')) refusedNames.push(file.name)
     else names.push(...namesOf(text, file.name).names)
   }
-  return { names: [...new Set(names)], refused: refusedFiles }
+  return { names: [...new Set(names)], refusedNames }
 }

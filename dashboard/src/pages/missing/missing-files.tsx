@@ -13,7 +13,7 @@ import { pathWords } from '../../ui/files/path-words.ts'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { dropZone } from '../../uploads/drop.ts'
-import { type Candidate, candidatesFromDialog } from '../../uploads/plan/candidates.ts'
+import { candidatesFromDialog, type UploadCandidate } from '../../uploads/plan/candidates.ts'
 import { openFileDialog, upload } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { extensionOf, hasExtensionOf, type Matches, matchFiles, pathFor } from './pattern.ts'
@@ -25,9 +25,9 @@ const MAX_UNMATCHED_SHOWN = 5
 
 export function MissingFiles({ names, pattern }: { names: readonly string[]; pattern: string }) {
   const w = useWords(words)
-  const [unmatched, setUnmatched] = useState<Matches['unmatched']>([])
+  const [unmatchedFiles, setUnmatchedFiles] = useState<Matches['unmatched']>([])
   const uploadMatches = (matches: Matches) => {
-    setUnmatched(matches.unmatched)
+    setUnmatchedFiles(matches.unmatched)
     if (matches.matched.length === 0) return
     const files = matches.matched.map(({ candidate, name }) => ({
       file: candidate.file,
@@ -36,19 +36,19 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     }))
     upload(files, '')
   }
-  const matchAndUpload = (candidates: readonly Candidate[]) => {
+  const matchAndUpload = (candidates: readonly UploadCandidate[]) => {
     if (candidates.length > 0) uploadMatches(matchFiles(candidates, names, pattern))
   }
   /**
    * Returns a function that handles files for the row of a name: a single file gets this name, whatever it is
    * called, if its extension is that of the pattern; several files are matched by their own names.
    */
-  const uploadForName = (name: string) => (candidates: readonly Candidate[]) => {
-    const [candidate, ...others] = candidates
-    if (!candidate || others.length > 0) return matchAndUpload(candidates)
+  const uploadForName = (name: string) => (candidates: readonly UploadCandidate[]) => {
+    const [candidate, ...otherCandidates] = candidates
+    if (!candidate || otherCandidates.length > 0) return matchAndUpload(candidates)
     if (hasExtensionOf(pattern, candidate.path))
       uploadMatches({ matched: [{ candidate, name }], unmatched: [] })
-    else uploadMatches({ matched: [], unmatched: [{ candidate, why: 'kind' }] })
+    else uploadMatches({ matched: [], unmatched: [{ candidate, reason: 'kind' }] })
   }
   return (
     <Stack
@@ -65,7 +65,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
           onClick={async () => matchAndUpload(candidatesFromDialog(await openFileDialog({ multiple: true })))}
         />
       </Group>
-      <UnmatchedFiles unmatched={unmatched} pattern={pattern} onClose={() => setUnmatched([])} />
+      <UnmatchedFiles unmatched={unmatchedFiles} pattern={pattern} onClose={() => setUnmatchedFiles([])} />
       <VirtualRows
         label={w.missing}
         items={names}
@@ -82,7 +82,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
 interface MissingRowProps {
   name: string
   path: string
-  onFiles(candidates: readonly Candidate[]): void
+  onFiles(candidates: readonly UploadCandidate[]): void
 }
 
 function MissingRow({ name, path, onFiles }: MissingRowProps) {
@@ -149,9 +149,9 @@ function UnmatchedFiles({ unmatched, pattern, onClose }: UnmatchedFilesProps) {
       closeButtonLabel={w.dismiss}
       onClose={onClose}
     >
-      {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(each => (
-        <Text size="sm" key={each.candidate.path} className={classes.misfit}>
-          {each.candidate.path}: {reasonTexts[each.why]}
+      {unmatched.slice(0, MAX_UNMATCHED_SHOWN).map(unmatchedFile => (
+        <Text size="sm" key={unmatchedFile.candidate.path} className={classes.misfit}>
+          {unmatchedFile.candidate.path}: {reasonTexts[unmatchedFile.reason]}
         </Text>
       ))}
       {unlistedCount > 0 && <Text size="sm">{w.andMore(format.number(unlistedCount))}</Text>}

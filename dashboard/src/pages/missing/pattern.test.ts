@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { Candidate } from '../../uploads/plan/candidates.ts'
+import type { UploadCandidate } from '../../uploads/plan/candidates.ts'
 import { matchFiles, nameFor, patternFault } from './pattern.ts'
 
 test.each([
@@ -22,12 +22,12 @@ test.each([
 ])('%j: %j', (pattern, fault) => expect(patternFault(pattern)).toBe(fault as never))
 
 describe('files for missing names', () => {
-  const files = (...paths: string[]) => paths.map((path): Candidate => ({ file: {} as File, path }))
+  const files = (...paths: string[]) => paths.map((path): UploadCandidate => ({ file: {} as File, path }))
   const match = (pattern: string, missing: string[], ...paths: string[]) => {
     const { matched, unmatched } = matchFiles(files(...paths), missing, pattern)
     return [
       ...matched.map(({ candidate, name }) => `${candidate.path} = ${name}`),
-      ...unmatched.map(({ candidate, why }) => `${candidate.path}: ${why}`),
+      ...unmatched.map(({ candidate, reason: why }) => `${candidate.path}: ${why}`),
     ]
   }
 

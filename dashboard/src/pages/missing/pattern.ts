@@ -1,7 +1,7 @@
 /** Patterns such as `items/*.png`: makes paths from names, and matches files to names. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
-import type { Candidate } from '../../uploads/plan/candidates.ts'
+import type { UploadCandidate } from '../../uploads/plan/candidates.ts'
 
 export const STAR = '*'
 
@@ -24,20 +24,20 @@ export function patternFault(pattern: string): PatternFault | null {
  * `apple.png` stand for `apple`.
  */
 export function nameFor(pattern: string, text: string): string {
-  const start = pattern.slice(0, pattern.indexOf(STAR))
-  const end = pattern.slice(pattern.lastIndexOf(STAR) + 1)
-  const withoutStart = start !== '' && text.startsWith(start) ? text.slice(start.length) : text
-  const nameLength = withoutStart.length - end.length
-  return end !== '' && nameLength > 0 && withoutStart.toLowerCase().endsWith(end.toLowerCase())
-    ? withoutStart.slice(0, nameLength)
-    : withoutStart
+  const prefix = pattern.slice(0, pattern.indexOf(STAR))
+  const suffix = pattern.slice(pattern.lastIndexOf(STAR) + 1)
+  const withoutPrefix = prefix !== '' && text.startsWith(prefix) ? text.slice(prefix.length) : text
+  const nameLength = withoutPrefix.length - suffix.length
+  return suffix !== '' && nameLength > 0 && withoutPrefix.toLowerCase().endsWith(suffix.toLowerCase())
+    ? withoutPrefix.slice(0, nameLength)
+    : withoutPrefix
 }
 
 export type MismatchReason = 'name' | 'kind' | 'twice'
 
 export interface Matches {
-  matched: { candidate: Candidate; name: string }[]
-  unmatched: { candidate: Candidate; why: MismatchReason }[]
+  matched: { candidate: UploadCandidate; name: string }[]
+  unmatched: { candidate: UploadCandidate; reason: MismatchReason }[]
 }
 
 /**
@@ -46,29 +46,29 @@ export interface Matches {
  * matches in its cleaned form (`cleanPath`). Each name gets at most one file.
  */
 export function matchFiles(
-  candidates: readonly Candidate[],
-  missing: readonly string[],
+  candidates: readonly UploadCandidate[],
+  missingNames: readonly string[],
   pattern: string,
 ): Matches {
-  const missingByLowerCase = new Map(missing.map(name => [name.toLowerCase(), name]))
+  const missingByLowerCase = new Map(missingNames.map(name => [name.toLowerCase(), name]))
   const matchedNames = new Set<string>()
-  const result: Matches = { matched: [], unmatched: [] }
+  const matches: Matches = { matched: [], unmatched: [] }
   for (const candidate of candidates) {
-    const { name, why } = matchCandidate(candidate, missingByLowerCase, pattern)
-    if (name === null) result.unmatched.push({ candidate, why })
-    else if (matchedNames.has(name)) result.unmatched.push({ candidate, why: 'twice' })
+    const { name, reason } = matchCandidate(candidate, missingByLowerCase, pattern)
+    if (name === null) matches.unmatched.push({ candidate, reason })
+    else if (matchedNames.has(name)) matches.unmatched.push({ candidate, reason: 'twice' })
     else {
       matchedNames.add(name)
-      result.matched.push({ candidate, name })
+      matches.matched.push({ candidate, name })
     }
   }
-  return result
+  return matches
 }
 
-type NameMatch = { name: string; why?: never } | { name: null; why: MismatchReason }
+type NameMatch = { name: string; reason?: never } | { name: null; reason: MismatchReason }
 
 function matchCandidate(
-  { path }: Candidate,
+  { path }: UploadCandidate,
   missingByLowerCase: ReadonlyMap<string, string>,
   pattern: string,
 ): NameMatch {
@@ -77,8 +77,8 @@ function matchCandidate(
   const comparedName = extensionOf(pattern) === '' ? fileName : stem
   const name =
     missingByLowerCase.get(comparedName.toLowerCase()) ?? missingByLowerCase.get(cleanPath(comparedName))
-  if (name === undefined) return { name: null, why: 'name' }
-  return hasExtensionOf(pattern, fileName) ? { name } : { name: null, why: 'kind' }
+  if (name === undefined) return { name: null, reason: 'name' }
+  return hasExtensionOf(pattern, fileName) ? { name } : { name: null, reason: 'kind' }
 }
 
 /**
@@ -93,6 +93,6 @@ export function hasExtensionOf(pattern: string, file: string): boolean {
 /** The extension of a pattern or path in lower case, `.jpg` in place of `.jpeg`; empty if there is none. */
 export function extensionOf(path: string): string {
   const { extension } = splitPath(pathFor(path, 'x'))
-  const lowerCased = extension.toLowerCase()
-  return lowerCased === '.jpeg' ? '.jpg' : lowerCased
+  const lowerCaseExtension = extension.toLowerCase()
+  return lowerCaseExtension === '.jpeg' ? '.jpg' : lowerCaseExtension
 }

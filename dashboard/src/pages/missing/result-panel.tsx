@@ -14,21 +14,21 @@ import { SurplusList } from './surplus-list.tsx'
 import type { MissingComparison } from './use-missing.ts'
 import { words } from './words.ts'
 
-type ResultSide = 'missing' | 'surplus'
+type ResultTab = 'missing' | 'surplus'
 
-export function ResultPanel({ compared, error, refetch, hasInput }: MissingComparison) {
+export function ResultPanel({ compared: comparison, error, refetch, hasInput }: MissingComparison) {
   const w = useWords(words)
-  const [side, setSide] = useState<ResultSide>('missing')
+  const [tab, setTab] = useState<ResultTab>('missing')
   return (
     <Panel>
       <Stack>
         <ErrorNotice error={error} onRetry={refetch} />
         {!hasInput && <EmptyState icon={IconListSearch} title={w.begin} description={w.beginHint} />}
-        {hasInput && !compared && !error && <RowsSkeleton rows={6} />}
-        {compared && (
+        {hasInput && !comparison && !error && <RowsSkeleton rows={6} />}
+        {comparison && (
           <>
-            <SideSwitch result={compared.result} side={side} onSide={setSide} />
-            {side === 'missing' ? <MissingSide {...compared} /> : <SurplusSide {...compared} />}
+            <TabSwitch result={comparison.result} tab={tab} onTab={setTab} />
+            {tab === 'missing' ? <MissingTab {...comparison} /> : <SurplusTab {...comparison} />}
           </>
         )}
       </Stack>
@@ -36,26 +36,26 @@ export function ResultPanel({ compared, error, refetch, hasInput }: MissingCompa
   )
 }
 
-type Compared = NonNullable<MissingComparison['compared']>
+type ShownComparison = NonNullable<MissingComparison['compared']>
 
-function SideSwitch({
+function TabSwitch({
   result,
-  side,
-  onSide,
+  tab,
+  onTab,
 }: {
-  result: Compared['result']
-  side: ResultSide
-  onSide(side: ResultSide): void
+  result: ShownComparison['result']
+  tab: ResultTab
+  onTab(tab: ResultTab): void
 }) {
   const { w, format } = useTexts(words)
   const { fehlend, ueberzaehlig, vorhanden } = result
-  const shownNames = side === 'missing' ? fehlend : ueberzaehlig
+  const shownNames = tab === 'missing' ? fehlend : ueberzaehlig
   return (
     <Group justify="space-between" gap="sm">
       <SegmentedControl
         aria-label={w.result}
-        value={side}
-        onChange={value => onSide(value as ResultSide)}
+        value={tab}
+        onChange={value => onTab(value as ResultTab)}
         data={[
           { value: 'missing', label: `${w.missing} ${format.number(fehlend.length)}` },
           { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },
@@ -69,7 +69,7 @@ function SideSwitch({
   )
 }
 
-function MissingSide({ result, pattern }: Compared) {
+function MissingTab({ result, pattern }: ShownComparison) {
   const { w, format } = useTexts(words)
   if (result.fehlend.length > 0) return <MissingFiles names={result.fehlend} pattern={pattern} />
   const { vorhanden } = result
@@ -82,7 +82,7 @@ function MissingSide({ result, pattern }: Compared) {
   )
 }
 
-function SurplusSide({ result, pattern }: Compared) {
+function SurplusTab({ result, pattern }: ShownComparison) {
   const w = useWords(words)
   if (result.ueberzaehlig.length > 0) return <SurplusList names={result.ueberzaehlig} pattern={pattern} />
   return <EmptyState icon={IconCircleCheck} title={w.noSurplus} description={w.noSurplusHint} />

@@ -38,13 +38,16 @@ export function useMissingNames() {
     getInitialValueInEffect: false,
     sync: false,
   })
-  const change = (next: Partial<MissingState>) => setState(before => ({ ...before, ...next }))
-  const { text, pattern, small } = state
+  const changeState = (changes: Partial<MissingState>) =>
+    setState(previousState => ({ ...previousState, ...changes }))
+  const { text, pattern, small: isLowerCase } = state
   const foundNames = useMemo(() => namesOf(text), [text])
   const names = useMemo(() => {
-    const comparedNames = foundNames.names.map(name => nameFor(pattern, small ? lowerCaseAscii(name) : name))
+    const comparedNames = foundNames.names.map(name =>
+      nameFor(pattern, isLowerCase ? lowerCaseAscii(name) : name),
+    )
     return [...new Set(comparedNames)].slice(0, NAMES_MAX)
-  }, [foundNames, pattern, small])
+  }, [foundNames, pattern, isLowerCase])
   const fault = patternFault(pattern)
   const request = useMemo(
     () => ({ muster: pattern, namen: names, nr: ++lastRequestNumber }),
@@ -66,7 +69,7 @@ export function useMissingNames() {
   })
   return {
     state,
-    change,
+    changeState,
     foundNames,
     names,
     fault,

@@ -1,7 +1,7 @@
 /** The figures of the overview: files, size, retrievals, and for operators the free space. */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
 import classes from './overview.module.css'
 import { words } from './words.ts'
@@ -10,23 +10,23 @@ export function Figures({ dateien, bytes, abrufe, platz }: OverviewAnswer) {
   const { w, format } = useTexts(words)
   const freeSpaceFigure = () =>
     platz
-      ? { label: w.free, value: format.bytes(platz.frei), of: w.freeOf(format.bytes(platz.gesamt)) }
+      ? { label: w.free, value: format.bytes(platz.frei), suffix: w.freeOf(format.bytes(platz.gesamt)) }
       : { label: w.free, value: w.unknown }
-  const figures: { label: string; value: string; of?: string }[] = [
+  const figures: { label: string; value: string; suffix?: string }[] = [
     { label: w.files, value: format.number(dateien) },
     { label: w.size, value: format.bytes(bytes) },
     { label: w.retrievals, value: format.number(abrufe.letzte_7_tage) },
-    ...(may('betreiber') ? [freeSpaceFigure()] : []),
+    ...(hasMinimumRole('betreiber') ? [freeSpaceFigure()] : []),
   ]
   return (
     <Panel p={0}>
       <dl className={classes.figures}>
-        {figures.map(({ label, value, of }) => (
+        {figures.map(({ label, value, suffix }) => (
           <div key={label} className={classes.figure}>
             <dt>{label}</dt>
             <dd>
               {value}
-              {of && <small>{of}</small>}
+              {suffix && <small>{suffix}</small>}
             </dd>
           </div>
         ))}

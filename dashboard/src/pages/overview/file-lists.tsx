@@ -12,31 +12,31 @@ type FileListsProps = Pick<OverviewAnswer, 'neueste' | 'meist_abgerufen' | 'nie_
 export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileListsProps) {
   const { w, format } = useTexts(words)
   const { retrieved } = useWords(sharedWords)
-  const count = nie_abgerufen.anzahl
+  const neverRetrievedCount = nie_abgerufen.anzahl
   return (
     <div className={classes.lists}>
       <ListedFiles
         title={w.newest}
         queryForAll={{ sortierung: 'updated_at', richtung: 'ab' }}
         files={neueste}
-        fact={file => <Time at={file.updated_at} />}
+        renderDetail={file => <Time timestamp={file.updated_at} />}
       />
       <ListedFiles
         title={w.most}
         queryForAll={{ sortierung: 'abrufe', richtung: 'ab' }}
         files={meist_abgerufen}
-        empty={w.mostEmpty}
-        fact={({ abrufe }) => retrieved(abrufe, format.number(abrufe))}
+        emptyText={w.mostEmpty}
+        renderDetail={({ abrufe }) => retrieved(abrufe, format.number(abrufe))}
       />
       <ListedFiles
         title={w.never}
-        {...(count > 0 && { count: format.number(count) })}
+        {...(neverRetrievedCount > 0 && { count: format.number(neverRetrievedCount) })}
         queryForAll={{ sortierung: 'abrufe', richtung: 'auf' }}
         files={nie_abgerufen.dateien}
-        empty={w.neverEmpty}
-        fact={({ size, updated_at }) => (
+        emptyText={w.neverEmpty}
+        renderDetail={({ size, updated_at }) => (
           <>
-            {format.bytes(size)} · <Time at={updated_at} />
+            {format.bytes(size)} · <Time timestamp={updated_at} />
           </>
         )}
       />

@@ -12,9 +12,9 @@ import { firstStepWords } from './words.ts'
 interface FirstStep {
   title: string
   text: string
-  action: string
+  actionLabel: string
   href: string
-  done: boolean
+  isDone: boolean
 }
 
 export function FirstSteps() {
@@ -23,20 +23,20 @@ export function FirstSteps() {
   const { data: settings } = useGet('einstellungen')
   const addressSetting = settings?.PUBLIC_URL
   const steps: FirstStep[] = [
-    { title: w.uploadTitle, text: w.uploadText, action: w.toFiles, href: PAGES.files, done: false },
+    { title: w.uploadTitle, text: w.uploadText, actionLabel: w.toFiles, href: PAGES.files, isDone: false },
     {
       title: w.tokenTitle,
       text: w.tokenText,
-      action: w.tokenDo,
+      actionLabel: w.tokenDo,
       href: PAGES.tokens,
-      done: tokens !== undefined && tokens.length > 0,
+      isDone: tokens !== undefined && tokens.length > 0,
     },
     {
       title: w.addressTitle,
       text: addressSetting ? w.addressText(addressSetting.wert) : '',
-      action: w.toSettings,
+      actionLabel: w.toSettings,
       href: `${PAGES.settings}#adressen`,
-      done: addressSetting !== undefined && addressSetting.quelle !== 'vorgabe',
+      isDone: addressSetting !== undefined && addressSetting.quelle !== 'vorgabe',
     },
   ]
   return (
@@ -46,9 +46,9 @@ export function FirstSteps() {
         {w.description}
       </Text>
       <Stack component="ol" gap="lg" m={0} p={0} style={{ listStyle: 'none' }}>
-        {steps.map((step, at) => (
+        {steps.map((step, index) => (
           <li key={step.title}>
-            <StepLine step={step} number={at + 1} />
+            <StepLine step={step} number={index + 1} />
           </li>
         ))}
       </Stack>
@@ -58,16 +58,16 @@ export function FirstSteps() {
 
 function StepLine({ step, number }: { step: FirstStep; number: number }) {
   const w = useWords(firstStepWords)
-  const { title, text, action, href, done } = step
+  const { title, text, actionLabel, href, isDone } = step
   return (
     <Group wrap="nowrap" align="flex-start" gap="md">
-      <ThemeIcon radius="xl" size={32} variant={done ? 'light' : 'filled'} aria-hidden>
-        {done ? <IconCheck size={18} /> : number}
+      <ThemeIcon radius="xl" size={32} variant={isDone ? 'light' : 'filled'} aria-hidden>
+        {isDone ? <IconCheck size={18} /> : number}
       </ThemeIcon>
       <div style={{ minWidth: 0 }}>
         <Text fw={600}>
           {title}
-          {done && (
+          {isDone && (
             <Text component="span" c="dimmed" fw={400}>
               {' '}
               ({w.done})
@@ -77,9 +77,9 @@ function StepLine({ step, number }: { step: FirstStep; number: number }) {
         <Text c="dimmed" style={{ overflowWrap: 'anywhere' }}>
           {text}
         </Text>
-        {!done && (
+        {!isDone && (
           <Button mt="xs" component={Link} href={href} variant="default">
-            {action}
+            {actionLabel}
           </Button>
         )}
       </div>

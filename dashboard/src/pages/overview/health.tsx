@@ -40,7 +40,7 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
   return (
     <Box
       title={w.backup}
-      corner={
+      cornerContent={
         <Anchor component={Link} size="sm" href={PAGES.upkeep}>
           {w.toBackup}
         </Anchor>
@@ -54,7 +54,7 @@ function LastBackup({ report }: { report: OverviewAnswer['sicherung'] }) {
 function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
   const { ok, zeit, archiv, bytes, orte, fehler } = report
   const { w, format } = useTexts(words)
-  const { places } = useWords(backupPlaceWords)
+  const { places: placesText } = useWords(backupPlaceWords)
   const translate = useServiceText()
   const hasArchive = ok && orte > 0
   const OutcomeIcon = hasArchive ? IconCircleCheck : IconAlertTriangle
@@ -69,11 +69,11 @@ function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
         />
         <div>
           <Text>
-            {ok ? w.backupGood : w.backupBad}, <Time at={zeit} />
+            {ok ? w.backupGood : w.backupBad}, <Time timestamp={zeit} />
           </Text>
           {archiv && (
             <Quiet style={{ overflowWrap: 'anywhere' }}>
-              {archiv} · {format.bytes(bytes)} · {places(orte)}
+              {archiv} · {format.bytes(bytes)} · {placesText(orte)}
             </Quiet>
           )}
           {fehler && <Text size="sm">{failureText(report, translate)}</Text>}
@@ -91,9 +91,9 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
   const stateNames = useWords(statusWords)
   const { data, error, refetch } = useStatus()
   return (
-    <Box title={w.state} corner={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
+    <Box title={w.state} cornerContent={data && <Text c="dimmed">{stateNames[data.stand]}</Text>}>
       <ErrorNotice error={error} onRetry={refetch} />
-      {!data && !error && <TextSkeleton lines={6} />}
+      {!data && !error && <TextSkeleton lineCount={6} />}
       <Stack gap="xs">
         <HealthChecks checks={data?.pruefungen ?? []} />
         <Findings {...integrity} />
@@ -122,7 +122,7 @@ function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   if (geprueft_bis === null) return null
   return (
     <Quiet>
-      {w.allRead} <Time at={geprueft_bis} />
+      {w.allRead} <Time timestamp={geprueft_bis} />
     </Quiet>
   )
 }

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
   const { w, format } = useTexts(words)
-  const names = useWords(kindsWords)
+  const kindNames = useWords(kindsWords)
   const presentKinds = arten.filter(({ dateien }) => dateien > 0)
   return (
     <div className={classes.kinds}>
@@ -37,7 +37,7 @@ export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
               underline="always"
               href={filesAddress({ art, unterordner: true })}
             >
-              {names[art]}
+              {kindNames[art]}
             </Anchor>{' '}
             <Text component="span" inherit c="dimmed">
               {`${format.number(dateien)} · ${format.bytes(bytes)}`}

@@ -6,7 +6,7 @@ import { Skeleton, Stack } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -28,12 +28,17 @@ export default function OverviewPage() {
   const { data, error, refetch } = useGet('uebersicht', { refetchInterval: () => REFETCH_INTERVAL_MS })
   return (
     <>
-      <PageHeader title={w.overview} description={may('betreiber') ? w.description : w.descriptionOfFiles} />
+      <PageHeader
+        title={w.overview}
+        description={hasMinimumRole('betreiber') ? w.description : w.descriptionOfFiles}
+      />
       <Stack gap="md">
         <ErrorNotice error={error} onRetry={refetch} />
         {!data && !error && <OverviewSkeleton />}
-        {data && data.dateien === 0 && may('betreiber') && <FirstSteps />}
-        {data && data.dateien === 0 && !may('betreiber') && <EmptyState icon={IconPhoto} title={w.nothing} />}
+        {data && data.dateien === 0 && hasMinimumRole('betreiber') && <FirstSteps />}
+        {data && data.dateien === 0 && !hasMinimumRole('betreiber') && (
+          <EmptyState icon={IconPhoto} title={w.nothing} />
+        )}
         {data && data.dateien > 0 && (
           <>
             <Figures {...data} />

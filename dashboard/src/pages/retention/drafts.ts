@@ -44,9 +44,9 @@ export interface DraftProblems {
 /** The problems of each draft, in the order of the drafts. */
 export function problemsOf(drafts: readonly Draft[]): DraftProblems[] {
   const folders = drafts.map(({ ordner }) => tidyFolder(ordner))
-  return drafts.map(({ tage, ab }, at) => {
-    const folder = folders[at]!
-    const isRepeated = folders.indexOf(folder) < at
+  return drafts.map(({ tage, ab }, index) => {
+    const folder = folders[index]!
+    const isRepeated = folders.indexOf(folder) < index
     const days = Number(tage)
     const areDaysValid = /^ *[0-9]+ *$/.test(tage) && days >= 1 && days <= RETENTION_MAX_DAYS
     return {
@@ -58,7 +58,7 @@ export function problemsOf(drafts: readonly Draft[]): DraftProblems[] {
 }
 
 export const hasProblems = (problems: readonly DraftProblems[]) =>
-  problems.some(each => Object.keys(each).length > 0)
+  problems.some(draftProblems => Object.keys(draftProblems).length > 0)
 
 /**
  * The rules as text for comparison. For an exemption, the start of the period is ignored: it may be saved but
@@ -67,5 +67,5 @@ export const hasProblems = (problems: readonly DraftProblems[]) =>
 const comparableText = (rules: readonly Rule[]) =>
   JSON.stringify(rules.map(({ ordner, tage, ab }) => [ordner, tage, tage === null ? null : ab]))
 
-export const areRulesEqual = (some: readonly Rule[], others: readonly Rule[]) =>
-  comparableText(some) === comparableText(others)
+export const areRulesEqual = (rules: readonly Rule[], otherRules: readonly Rule[]) =>
+  comparableText(rules) === comparableText(otherRules)

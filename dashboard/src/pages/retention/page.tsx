@@ -9,7 +9,7 @@ import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { createObservable, useObservable } from '../../state/observable.ts'
-import { may } from '../../state/rights.ts'
+import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
@@ -46,11 +46,11 @@ const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
 
 export default function RetentionPage() {
   const w = useWords(words)
-  const answer = useGet('fristen')
+  const rulesQuery = useGet('fristen')
   return (
     <>
       <PageHeader title={w.retention} description={w.description} />
-      <Loaded query={answer} waiting={<RowsSkeleton rows={2} height={CARD_HEIGHT} />}>
+      <Loaded query={rulesQuery} skeleton={<RowsSkeleton rows={2} height={CARD_HEIGHT} />}>
         {({ regeln }) => <Rules saved={regeln} />}
       </Loaded>
     </>
@@ -62,7 +62,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   const notify = useNotify()
   const refresh = useRefresh()
   const schedule = useGet('fristen/termine').data
-  const mayChange = may('betreiber')
+  const mayChange = hasMinimumRole('betreiber')
   const editedDrafts = useObservable(unsavedDrafts)
   const drafts = useMemo(() => editedDrafts ?? savedRules.map(draftOf), [editedDrafts, savedRules])
   const rules = drafts.map(ruleOf)
@@ -75,7 +75,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
     async onSuccess() {
       await refresh('fristen')
       unsavedDrafts.set(null)
-      notify.done(w.saved)
+      notify.showSuccess(w.saved)
     },
   })
   const trialMutation = useMutation({
@@ -95,14 +95,14 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
     },
   })
 
-  function editRules(change: readonly Draft[]) {
-    unsavedDrafts.set(change)
+  function editRules(changedDrafts: readonly Draft[]) {
+    unsavedDrafts.set(changedDrafts)
     saveMutation.reset()
     runMutation.reset()
   }
-  function runIfValid(act: () => void) {
+  function runIfValid(action: () => void) {
     setSubmitted(true)
-    if (!hasProblems(problems)) act()
+    if (!hasProblems(problems)) action()
   }
   const addButton = (
     <ButtonWithIcon
@@ -124,19 +124,21 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
       {schedule && <Quiet maw={720}>{w.howItWorks(format.moment(schedule.naechster_lauf))}</Quiet>}
       <fieldset disabled={!mayChange} className={classes.fields}>
         <ul className={classes.list} aria-label={w.rules}>
-          {drafts.map((draft, at) => (
+          {drafts.map((draft, index) => (
             <RuleCard
               key={draft.id}
               draft={draft}
-              problems={hasSubmitted ? problems[at]! : {}}
-              nextMove={nextMoveOf(rules[at]!, savedRules, schedule?.regeln)}
+              problems={hasSubmitted ? problems[index]! : {}}
+              nextMove={nextMoveOf(rules[index]!, savedRules, schedule?.regeln)}
               // The result of the trial is hidden during a run, which moves the files whose pictures it
               // shows.
-              trial={runMutation.isPending ? undefined : trialRules?.[at]}
+              trialResult={runMutation.isPending ? undefined : trialRules?.[index]}
               onChange={change =>
-                editRules(drafts.map(each => (each === draft ? { ...draft, ...change } : each)))
+                editRules(
+                  drafts.map(candidate => (candidate === draft ? { ...draft, ...change } : candidate)),
+                )
               }
-              onRemove={() => editRules(drafts.filter(each => each !== draft))}
+              onRemove={() => editRules(drafts.filter(candidate => candidate !== draft))}
             />
           ))}
         </ul>
@@ -175,18 +177,24 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
  */
 function nextMoveOf(
   rule: Rule,
-  saved: readonly Rule[],
-  dates: readonly { ordner: string; naechste: number | null }[] | undefined,
+  savedRules: readonly Rule[],
+  nextMoves: readonly { ordner: string; naechste: number | null }[] | undefined,
 ): number | null | undefined {
-  if (!saved.some(each => areRulesEqual([each], [rule]))) return undefined
-  return dates?.find(({ ordner }) => ordner === rule.ordner)?.naechste ?? null
+  if (!savedRules.some(savedRule => areRulesEqual([savedRule], [rule]))) return undefined
+  return nextMoves?.find(({ ordner }) => ordner === rule.ordner)?.naechste ?? null
 }
 
 function LeaveDialog({ isUnsaved }: { isUnsaved: boolean }) {
   const w = useWords(words)
   const { isAsking, stay, leave } = useLeaveGuard(isUnsaved, () => unsavedDrafts.set(null))
   return (
-    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
+    <ConfirmDialog
+      opened={isAsking}
+      onClose={stay}
+      title={w.leaveTitle}
+      confirmLabel={w.leave}
+      onConfirm={leave}
+    >
       {w.leaveHint}
     </ConfirmDialog>
   )

@@ -23,12 +23,12 @@ export interface RuleCardProps {
    * saved.
    */
   nextMove: number | null | undefined
-  trial: RuleTrial | undefined
+  trialResult: RuleTrial | undefined
   onChange(change: Partial<Draft>): void
   onRemove(): void
 }
 
-export function RuleCard({ draft, problems, nextMove, trial, onChange, onRemove }: RuleCardProps) {
+export function RuleCard({ draft, problems, nextMove, trialResult, onChange, onRemove }: RuleCardProps) {
   const { w, format } = useTexts(words)
   const isExempt = draft.ab === 'never'
   const stateText =
@@ -68,14 +68,18 @@ export function RuleCard({ draft, problems, nextMove, trial, onChange, onRemove 
           <IconButton className={classes.remove} icon={IconTrash} label={w.remove} onClick={onRemove} />
         </div>
         <Quiet mt="xs">{stateText}</Quiet>
-        {trial && !isExempt && (
+        {trialResult && !isExempt && (
           <Quiet mt={4} c="var(--mantine-color-text)">
-            {trial.dateien === 0
+            {trialResult.dateien === 0
               ? w.nothingGoes
-              : w.wouldGo(trial.dateien, format.number(trial.dateien), format.bytes(trial.bytes))}
+              : w.wouldGo(
+                  trialResult.dateien,
+                  format.number(trialResult.dateien),
+                  format.bytes(trialResult.bytes),
+                )}
           </Quiet>
         )}
-        {trial && trial.beispiele.length > 0 && <Examples paths={trial.beispiele} />}
+        {trialResult && trialResult.beispiele.length > 0 && <Examples paths={trialResult.beispiele} />}
       </Panel>
     </li>
   )

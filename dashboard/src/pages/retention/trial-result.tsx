@@ -24,10 +24,10 @@ export interface TrialResultProps {
   runMutation: UseMutationResult<RunAnswer, Error, void>
 }
 
-export function TrialResult({ trial, isUnsaved, runMutation }: TrialResultProps) {
+export function TrialResult({ trial: ruleTrials, isUnsaved, runMutation }: TrialResultProps) {
   const { w, format } = useTexts(words)
-  const fileCount = trial.reduce((sum, rule) => sum + rule.dateien, 0)
-  const bytes = trial.reduce((sum, rule) => sum + rule.bytes, 0)
+  const fileCount = ruleTrials.reduce((sum, rule) => sum + rule.dateien, 0)
+  const bytes = ruleTrials.reduce((sum, rule) => sum + rule.bytes, 0)
   return (
     <section aria-label={w.trial}>
       <Panel>

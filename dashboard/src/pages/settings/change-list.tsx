@@ -42,16 +42,16 @@ export function ChangeList({
   )
 }
 
-function useDraftText(): (name: string, draft: Draft, empty: string) => string {
+function useDraftText(): (name: string, draft: Draft, emptyText: string) => string {
   const w = useWords(words)
   const occasionNames = useWords(occasionWords)
-  const choices = useWords(choiceWords)
-  return (name, draft, empty) => {
+  const choiceLabels = useWords(choiceWords)
+  return (name, draft, emptyText) => {
     if (typeof draft === 'string')
-      return draft.trim() === '' ? empty : choiceText(choices, name, draft.trim())
+      return draft.trim() === '' ? emptyText : choiceText(choiceLabels, name, draft.trim())
     if (draft.length === 0) return w.none
     if (isSizeList(name, draft)) return draft.map(sizeText).join(', ')
-    const shownOccasions = draft.map(each => (typeof each === 'string' ? occasionNames[each] : null))
+    const shownOccasions = draft.map(entry => (typeof entry === 'string' ? occasionNames[entry] : null))
     return shownOccasions.includes(null) ? w.rules(draft.length, draft.length) : shownOccasions.join(', ')
   }
 }

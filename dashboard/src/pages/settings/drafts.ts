@@ -67,10 +67,10 @@ export function changesOf(
   })
 }
 
-const isSameDraft = (one: Draft, other: Draft) =>
-  typeof one === 'string' || typeof other === 'string'
-    ? typeof one === 'string' && typeof other === 'string' && one === other.trim()
-    : JSON.stringify(one) === JSON.stringify(other)
+const isSameDraft = (draft: Draft, otherDraft: Draft) =>
+  typeof draft === 'string' || typeof otherDraft === 'string'
+    ? typeof draft === 'string' && typeof otherDraft === 'string' && draft === otherDraft.trim()
+    : JSON.stringify(draft) === JSON.stringify(otherDraft)
 
 /**
  * The request that saves these changes. An empty text resets the setting to the environment or the default.

@@ -11,7 +11,7 @@ import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
 import { OccasionsField } from './fields/occasions-field.tsx'
-import { ProviderTrial } from './fields/provider-trial.tsx'
+import { SignInTest } from './fields/provider-trial.tsx'
 import { RulesField } from './fields/rules-field.tsx'
 import { SecretField } from './fields/secret-field.tsx'
 import { SizesField } from './fields/sizes-field.tsx'
@@ -51,14 +51,14 @@ export function GroupPanel({ group, settings, rules }: GroupPanelProps) {
         ))}
         {group === 'backup' && <TargetWarnings settings={settings} />}
         {(group === 'oidc' || group === 'discord') && (
-          <ProviderTrial provider={group} settings={settings} hasChanges={state.changes.length > 0} />
+          <SignInTest provider={group} settings={settings} hasChanges={state.changes.length > 0} />
         )}
         <UnsavedChanges state={state} />
       </form>
       <ConfirmDialog
         {...riskDialog}
         title={risks.includes('dashboardHidden') ? w.hostTitle : w.riskTitle}
-        confirm={w.saveAnyway}
+        confirmLabel={w.saveAnyway}
         onConfirm={state.save}
       >
         <Stack gap="sm">
@@ -107,8 +107,8 @@ function SettingField({
  * Whether the typed host is the one at which the dashboard is open: after saving, only files are served
  * there.
  */
-const isDashboardHost = (typed: unknown) =>
-  typeof typed === 'string' && typed.trim().toLowerCase() === location.hostname
+const isDashboardHost = (typedHost: unknown) =>
+  typeof typedHost === 'string' && typedHost.trim().toLowerCase() === location.hostname
 
 function UnsavedChanges({ state }: { state: SettingGroupState }) {
   const w = useWords(words)

@@ -10,15 +10,21 @@ import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import { discardDrafts } from './drafts.ts'
 import { settingWords, words } from './words.ts'
 
-export function LeaveDialog({ unsaved }: { unsaved: readonly SettingName[] }) {
+export function LeaveDialog({ unsavedNames }: { unsavedNames: readonly SettingName[] }) {
   const w = useWords(words)
   const settingNames = useWords(settingWords)
-  const { isAsking, stay, leave } = useLeaveGuard(unsaved.length > 0, () => discardDrafts(unsaved))
+  const { isAsking, stay, leave } = useLeaveGuard(unsavedNames.length > 0, () => discardDrafts(unsavedNames))
   return (
-    <ConfirmDialog opened={isAsking} onClose={stay} title={w.leaveTitle} confirm={w.leave} onConfirm={leave}>
+    <ConfirmDialog
+      opened={isAsking}
+      onClose={stay}
+      title={w.leaveTitle}
+      confirmLabel={w.leave}
+      onConfirm={leave}
+    >
       {w.leaveHint}
       <List mt="xs">
-        {unsaved.map(name => (
+        {unsavedNames.map(name => (
           <List.Item key={name}>{settingNames[name]}</List.Item>
         ))}
       </List>

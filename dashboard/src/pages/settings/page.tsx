@@ -25,7 +25,7 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeader title={w.settings} description={w.description} />
-      <Loaded query={query} waiting={<RowsSkeleton rows={6} height={72} />}>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={6} height={72} />}>
         {settings => <Sections settings={settings} />}
       </Loaded>
     </>
@@ -35,8 +35,10 @@ export default function SettingsPage() {
 function Sections({ settings }: { settings: SettingsAnswer }) {
   const rules = useSettingRules()
   const { language } = useLanguage()
-  const names = Object.keys(settings) as SettingName[]
-  const unsavedNames = changesOf(settings, useDrafts(), names, language === 'de').map(({ name }) => name)
+  const settingNames = Object.keys(settings) as SettingName[]
+  const unsavedNames = changesOf(settings, useDrafts(), settingNames, language === 'de').map(
+    ({ name }) => name,
+  )
   // Scrolls to the section named in the address. The browser has not done it, because the sections are
   // rendered only now.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
@@ -50,7 +52,7 @@ function Sections({ settings }: { settings: SettingsAnswer }) {
         <AccountsSection />
         <TransferSection settings={settings} />
       </Stack>
-      <LeaveDialog unsaved={unsavedNames} />
+      <LeaveDialog unsavedNames={unsavedNames} />
     </div>
   )
 }

@@ -17,19 +17,24 @@ export type SettingsRisk =
 export function risksOf(
   changes: readonly DraftChange[],
   settings: SettingsAnswer,
-  here: Pick<Location, 'host' | 'hostname'>,
+  dashboardLocation: Pick<Location, 'host' | 'hostname'>,
 ): SettingsRisk[] {
   const changeOf = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
   const textOf = (name: 'PUBLIC_URL' | 'FILES_HOST') =>
     String(changeOf(name)?.to ?? savedValue(settings, name) ?? '')
       .trim()
       .toLowerCase()
-  const [address, filesHost] = [urlIn(textOf('PUBLIC_URL')), textOf('FILES_HOST')]
+  const [publicUrl, filesHost] = [parseUrl(textOf('PUBLIC_URL')), textOf('FILES_HOST')]
   if (!changeOf('PUBLIC_URL') && !changeOf('FILES_HOST')) return []
   const risks: SettingsRisk[] = []
-  if (changeOf('FILES_HOST') && filesHost === here.hostname) risks.push('dashboardHidden')
-  if (filesHost !== '' && address && address.hostname !== filesHost) risks.push('filesElsewhere')
-  if (changeOf('PUBLIC_URL') && address && address.host !== here.host && address.hostname !== filesHost)
+  if (changeOf('FILES_HOST') && filesHost === dashboardLocation.hostname) risks.push('dashboardHidden')
+  if (filesHost !== '' && publicUrl && publicUrl.hostname !== filesHost) risks.push('filesElsewhere')
+  if (
+    changeOf('PUBLIC_URL') &&
+    publicUrl &&
+    publicUrl.host !== dashboardLocation.host &&
+    publicUrl.hostname !== filesHost
+  )
     risks.push('addressUnseen')
   return risks
 }
@@ -38,4 +43,4 @@ export function risksOf(
  * The parsed address. Null for an empty text, which resets the setting to its default, and for an invalid
  * one, which cannot be saved.
  */
-const urlIn = (text: string) => URL.parse(text)
+const parseUrl = (text: string) => URL.parse(text)

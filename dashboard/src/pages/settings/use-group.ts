@@ -53,7 +53,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
     }
     discardDrafts(names)
     setSaveTried(false)
-    notify.done(w.saved(changes.map(({ name }) => settingNames[name]).join(', ')))
+    notify.showSuccess(w.saved(changes.map(({ name }) => settingNames[name]).join(', ')))
   }
 
   return {

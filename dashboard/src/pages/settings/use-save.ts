@@ -12,12 +12,12 @@ import { useRefresh } from '../../api/use-refresh.ts'
 const QUERIES_WITH_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
 
 export function useSaveSettings() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const refresh = useRefresh()
   return useMutation({
     mutationFn: (body: SettingsInput) => put('einstellungen', { body }),
     onSuccess(answer) {
-      queries.setQueryData<SettingsAnswer>(queryKeyOf('einstellungen'), answer)
+      queryClient.setQueryData<SettingsAnswer>(queryKeyOf('einstellungen'), answer)
       void refresh(...QUERIES_WITH_SETTINGS)
     },
   })

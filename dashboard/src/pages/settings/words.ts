@@ -257,5 +257,5 @@ export const choiceWords = defineWords({
 })
 
 /** The label of an option; the value itself if it has none. */
-export const choiceText = (choices: object, name: string, value: string): string =>
-  ownValue(choices as Readonly<Record<string, string>>, `${name}_${value}`) ?? value
+export const choiceText = (choiceLabels: object, name: string, value: string): string =>
+  ownValue(choiceLabels as Readonly<Record<string, string>>, `${name}_${value}`) ?? value

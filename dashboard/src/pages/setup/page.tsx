@@ -29,13 +29,13 @@ export default function SetupPage() {
 
 function SetupForm({ givenCode }: { givenCode: string }) {
   const w = useWords(words)
-  const { filled, password } = useAccountRules()
+  const { checkFilled, checkPassword } = useAccountRules()
   const { field, form } = useTextForm({
-    start: { code: givenCode, benutzer: 'admin', passwort: '' },
+    initialValues: { code: givenCode, benutzer: 'admin', passwort: '' },
     check: ({ code, benutzer, passwort }) => ({
-      code: filled(code),
-      benutzer: filled(benutzer),
-      passwort: password(passwort),
+      code: checkFilled(code),
+      benutzer: checkFilled(benutzer),
+      passwort: checkPassword(passwort),
     }),
     send: values => post('einrichtung', { body: { ...values, code: values.code.trim() } }),
     onSent: ({ benutzer }) => startSession(benutzer, PAGES.overview),

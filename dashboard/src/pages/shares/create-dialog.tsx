@@ -27,7 +27,7 @@ export interface CreateDialogProps {
 }
 
 interface CreatedShare extends ShareOnWire {
-  copied: boolean
+  isCopied: boolean
 }
 
 export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }: CreateDialogProps) {
@@ -48,7 +48,7 @@ export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }:
       {createdShare ? (
         <Stack>
           <Text role="status">
-            {createdShare.copied && <b>{w.copied} </b>}
+            {createdShare.isCopied && <b>{w.copied} </b>}
             {w.readyHint}{' '}
             {createdShare.gueltig_bis === null
               ? w.endless
@@ -84,8 +84,8 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
   const w = useWords(words)
   const errorTextOf = useErrorText()
   const refresh = useRefresh()
-  const { field, form, set, sending } = useTextForm({
-    start: { ordner: initialFolder, bis: '' },
+  const { field, form, set, submission } = useTextForm({
+    initialValues: { ordner: initialFolder, bis: '' },
     check: ({ ordner, bis }) => ({
       ordner: tidyFolder(ordner) === '' && w.folderMissing,
       bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong,
@@ -93,7 +93,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
     async send({ ordner, bis }) {
       const body = { ordner: tidyFolder(ordner), gueltig_bis: endOfDay(bis) ?? null }
       const share = await post('freigaben', { body })
-      return { ...share, copied: await copyText(share.url) }
+      return { ...share, isCopied: await copyText(share.url) }
     },
     onSent(share) {
       void refresh('freigaben')
@@ -113,7 +113,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
           value={field('ordner').value}
           onChange={ordner => {
             set({ ordner })
-            sending.reset()
+            submission.reset()
           }}
           error={error || (form.error && errorTextOf(form.error))}
         />

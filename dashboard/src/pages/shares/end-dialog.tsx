@@ -23,7 +23,7 @@ export function ChangeEndDialog({
       onClose={onClose}
       title={w.changeOne(ordner)}
       submit={w.save}
-      start={{ bis: gueltig_bis === null ? '' : lastDay(gueltig_bis) }}
+      initialValues={{ bis: gueltig_bis === null ? '' : lastDay(gueltig_bis) }}
       check={({ bis }) => ({ bis: bis !== '' && endOfDay(bis) === undefined && w.dayWrong })}
       send={({ bis }) =>
         patch('freigaben', { query: { schluessel }, body: { gueltig_bis: endOfDay(bis) ?? null } })

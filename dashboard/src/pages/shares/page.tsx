@@ -31,7 +31,7 @@ const CARD_HEIGHT = 128
 
 export default function SharesPage() {
   const w = useWords(words)
-  const answer = useGet('freigaben')
+  const sharesQuery = useGet('freigaben')
   const { data: folderTree } = useGet('folders')
   const foldersByPath = useMemo(
     () => folderTree && new Map(flatFolders(folderTree).map(folder => [folder.pfad, folder])),
@@ -47,9 +47,9 @@ export default function SharesPage() {
   return (
     <>
       <PageHeader title={w.shares} description={w.description}>
-        {answer.data && answer.data.length > 0 && createButton}
+        {sharesQuery.data && sharesQuery.data.length > 0 && createButton}
       </PageHeader>
-      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+      <Loaded query={sharesQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {shares =>
           shares.length === 0 ? (
             <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
@@ -97,9 +97,9 @@ function WithdrawDialog({ dialog }: { dialog: DialogState<ShareOnWire> }) {
     <ConfirmDialog
       {...dialog}
       title={w.withdrawTitle(ordner)}
-      confirm={w.withdraw}
+      confirmLabel={w.withdraw}
       onConfirm={() => del('freigaben', { query: { schluessel } })}
-      done={w.withdrawn}
+      successMessage={w.withdrawn}
       refresh={['freigaben']}
     >
       <Text mb="xs">{w.withdrawLoss}</Text>

@@ -27,7 +27,7 @@ export interface ShareCardProps {
 
 export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProps) {
   const { w, format } = useTexts(words)
-  const figures =
+  const folderSummary =
     folder === null
       ? w.nothingThere
       : folder && w.figures(folder.dateien, format.number(folder.dateien), format.bytes(folder.bytes))
@@ -42,8 +42,8 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
             </Link>
           </Tooltip>
           <Quiet>
-            {figures && `${figures} · `}
-            {w.madeBy(share.erstellt_von)} <Time at={share.erstellt_am} />
+            {folderSummary && `${folderSummary} · `}
+            {w.madeBy(share.erstellt_von)} <Time timestamp={share.erstellt_am} />
           </Quiet>
           <ShareEnd share={share} />
         </div>

@@ -16,25 +16,29 @@ interface RowFigures {
 export interface FiguresTableProps<Row extends RowFigures> {
   title: string
   /** The heading above the names. */
-  column: string
+  nameHeading: string
   rows: readonly Row[]
   /** Shown if there is no row. */
-  empty: string
+  emptyText: string
   rowKey(row: Row): string
-  name(row: Row): ReactNode
+  renderName(row: Row): ReactNode
 }
 
 export function FiguresTable<Row extends RowFigures>(props: FiguresTableProps<Row>) {
-  const { title, column, rows, empty, rowKey, name } = props
+  const { title, nameHeading, rows, emptyText, rowKey, renderName } = props
   const { w, format } = useTexts(words)
-  const figureColumn = (heading: string, cell: (row: Row) => string) => ({
+  const figureColumn = (heading: string, cellText: (row: Row) => string) => ({
     key: heading,
     title: heading,
     align: 'right' as const,
-    cell: (row: Row) => <span className={classes.figure}>{cell(row)}</span>,
+    cell: (row: Row) => <span className={classes.figure}>{cellText(row)}</span>,
   })
   const columns = [
-    { key: column, title: column, cell: (row: Row) => <span className={classes.name}>{name(row)}</span> },
+    {
+      key: nameHeading,
+      title: nameHeading,
+      cell: (row: Row) => <span className={classes.name}>{renderName(row)}</span>,
+    },
     figureColumn(w.retrievals, ({ abrufe }) => format.number(abrufe)),
     figureColumn(w.files, ({ dateien }) => format.number(dateien)),
     figureColumn(w.size, ({ bytes }) => format.bytes(bytes)),
@@ -42,7 +46,7 @@ export function FiguresTable<Row extends RowFigures>(props: FiguresTableProps<Ro
   return (
     <Box title={title}>
       {rows.length === 0 ? (
-        <Text c="dimmed">{empty}</Text>
+        <Text c="dimmed">{emptyText}</Text>
       ) : (
         <DataTable label={title} columns={columns} rows={rows} rowKey={rowKey} minWidth={300} compact />
       )}

@@ -33,12 +33,12 @@ const statisticsAddress = (folder: string) =>
 export default function StatisticsPage() {
   const w = useWords(words)
   const [{ ordner }] = useSearchState(STATISTICS_PARAMETERS)
-  const answer = useGet('statistik', { query: { ordner }, keepPrevious: true })
+  const statisticsQuery = useGet('statistik', { query: { ordner }, keepPrevious: true })
   return (
     <>
       <PageHeader title={w.statistics} description={w.description(STATISTICS_DAYS)} />
       <FolderBreadcrumbs folder={ordner} />
-      <Loaded query={answer} waiting={<Skeleton height={288} />}>
+      <Loaded query={statisticsQuery} skeleton={<Skeleton height={288} />}>
         {data => <StatisticsContent {...data} />}
       </Loaded>
     </>
@@ -82,11 +82,11 @@ function StatisticsContent(data: StatisticsAnswer) {
         {(data.unterordner.length > 0 || data.tokens) && (
           <FiguresTable
             title={w.folders}
-            column={w.folders}
+            nameHeading={w.folders}
             rows={data.unterordner}
-            empty={w.foldersNone}
+            emptyText={w.foldersNone}
             rowKey={({ pfad }) => pfad}
-            name={({ name, pfad }) => (
+            renderName={({ name, pfad }) => (
               <Anchor component={Link} href={statisticsAddress(pfad)} inherit>
                 {name}
               </Anchor>
@@ -96,11 +96,11 @@ function StatisticsContent(data: StatisticsAnswer) {
         {data.tokens && (
           <FiguresTable
             title={w.tokens}
-            column={w.token}
+            nameHeading={w.token}
             rows={data.tokens}
-            empty={w.tokensNone}
+            emptyText={w.tokensNone}
             rowKey={({ id }) => id ?? ''}
-            name={({ name }) => name ?? w.noToken}
+            renderName={({ name }) => name ?? w.noToken}
           />
         )}
       </div>
@@ -123,7 +123,7 @@ function StorageChart({
         summary={w.storageNow(format.bytes(bytes), format.number(dateien))}
         describe={format.bytes}
         formatFigure={format.bytes}
-        column={w.size}
+        figureHeading={w.size}
         topFigureOf={topFigureOfBytes}
       />
     </Panel>
@@ -140,16 +140,16 @@ function NotableFiles({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAns
         queryForAll={{ ordner, sortierung: 'size', richtung: 'ab' }}
         files={groesste}
         maxShown={MAX_LISTED_FILES}
-        empty={w.none}
-        fact={({ size }) => format.bytes(size)}
+        emptyText={w.none}
+        renderDetail={({ size }) => format.bytes(size)}
       />
       <ListedFiles
         title={w.stalest}
         queryForAll={{ ordner, sortierung: 'zuletzt_abgerufen', richtung: 'auf' }}
         files={lange_nicht_abgerufen}
         maxShown={MAX_LISTED_FILES}
-        empty={w.none}
-        fact={({ zuletzt_abgerufen, updated_at }) =>
+        emptyText={w.none}
+        renderDetail={({ zuletzt_abgerufen, updated_at }) =>
           zuletzt_abgerufen === null
             ? w.never(format.relative(updated_at, now))
             : w.last(format.relative(zuletzt_abgerufen, now))

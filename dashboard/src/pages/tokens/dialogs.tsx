@@ -22,7 +22,7 @@ export type ShownDialog =
  * lose what was typed, or the key. While the dialog shows a new key, only its button closes it.
  */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
-  const title = useDialogTitle()
+  const titleOf = useDialogTitle()
   const { opened, subject: content, open, onClose } = dialog
   const showsKey = content?.kind === 'key'
   return (
@@ -31,7 +31,7 @@ export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
         opened={opened && content?.kind !== 'withdraw'}
         onClose={onClose}
         size="xl"
-        title={content && title(content)}
+        title={content && titleOf(content)}
         closeOnClickOutside={false}
         closeOnEscape={!showsKey}
         withCloseButton={!showsKey}
@@ -60,19 +60,19 @@ function useDialogTitle() {
 
 function WithdrawDialog({ token, ...dialog }: { token: TokenOnWire; opened: boolean; onClose(): void }) {
   const { w, format } = useTexts(words)
-  const { id, name, dateien, bytes, zuletzt_benutzt: lastUse } = token
+  const { id, name, dateien, bytes, zuletzt_benutzt: lastUsedAt } = token
   return (
     <ConfirmDialog
       {...dialog}
       title={w.withdrawTitle(name)}
-      confirm={w.withdraw}
+      confirmLabel={w.withdraw}
       onConfirm={() => del(`tokens/${id}`)}
-      done={w.withdrawn(name)}
+      successMessage={w.withdrawn(name)}
       refresh={['tokens']}
     >
       <Text mb="xs">{w.withdrawLoss}</Text>
       <Text>
-        {w.withdrawLastUsed} <Time at={lastUse} none={w.neverUsed} />.{' '}
+        {w.withdrawLastUsed} <Time timestamp={lastUsedAt} none={w.neverUsed} />.{' '}
         {dateien > 0 && w.filesStay(dateien, format.number(dateien), format.bytes(bytes))}
       </Text>
     </ConfirmDialog>

@@ -28,22 +28,22 @@ import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
 import { kindsInSentence, words } from './words.ts'
 
-export function TokenFacts({ token }: { token: TokenOnWire }) {
+export function TokenDetails({ token }: { token: TokenOnWire }) {
   const w = useWords(words)
   const kindsText = useKindsText(token.arten)
   return (
     <ul className={classes.facts}>
-      <Fact icon={IconFolder}>
+      <DetailItem icon={IconFolder}>
         <WriteRights token={token} />
-      </Fact>
-      <Fact icon={IconDatabase}>
+      </DetailItem>
+      <DetailItem icon={IconDatabase}>
         <TokenUsage token={token} />
-      </Fact>
-      {kindsText && <Fact icon={IconShape}>{w.onlyKinds(kindsText)}</Fact>}
+      </DetailItem>
+      {kindsText && <DetailItem icon={IconShape}>{w.onlyKinds(kindsText)}</DetailItem>}
       {TOKEN_LIMITS.map(limit => (
-        <LimitFact key={limit.wire} {...{ limit, token }} />
+        <LimitItem key={limit.wireName} {...{ limit, token }} />
       ))}
-      <ValidUntil at={token.gueltig_bis} />
+      <ValidUntil expiresAt={token.gueltig_bis} />
     </ul>
   )
 }
@@ -56,26 +56,35 @@ const LIMIT_ICONS: Partial<Record<string, Icon>> = {
   darf_lesen: IconListSearch,
 }
 
-function LimitFact({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
+function LimitItem({ limit, token }: { limit: TokenLimit; token: TokenOnWire }) {
   const { language, format } = useLanguage()
-  const { wire, kind, card, cardNo } = limit
-  const value = token[wire]
-  if (value === null || !card || (value === false && !cardNo)) return null
-  const template = value === false && cardNo ? cardNo : card
+  const { wireName, kind, cardText: cardTexts, cardTextIfFalse: cardTextsIfFalse } = limit
+  const value = token[wireName]
+  if (value === null || !cardTexts || (value === false && !cardTextsIfFalse)) return null
+  const template = value === false && cardTextsIfFalse ? cardTextsIfFalse : cardTexts
   const valueText = kind === 'size' ? format.bytes(Number(value)) : format.number(Number(value))
-  return <Fact icon={LIMIT_ICONS[wire] ?? IconRuler}>{withValue(template[language], valueText)}</Fact>
+  return (
+    <DetailItem icon={LIMIT_ICONS[wireName] ?? IconRuler}>
+      {withValue(template[language], valueText)}
+    </DetailItem>
+  )
 }
 
-interface FactProps {
+interface DetailItemProps {
   icon: Icon
-  isEnding?: boolean
+  isExpiringSoon?: boolean
   isExpired?: boolean
   children: ReactNode
 }
 
-function Fact({ icon: IconComponent, isEnding = false, isExpired = false, children }: FactProps) {
+function DetailItem({
+  icon: IconComponent,
+  isExpiringSoon = false,
+  isExpired = false,
+  children,
+}: DetailItemProps) {
   return (
-    <li className={classes.fact} data-warns={isEnding || undefined} data-over={isExpired || undefined}>
+    <li className={classes.fact} data-warns={isExpiringSoon || undefined} data-over={isExpired || undefined}>
       <IconComponent size={18} stroke={1.5} aria-hidden />
       <div style={{ flex: 1, minWidth: 0 }}>{children}</div>
     </li>
@@ -90,12 +99,12 @@ function WriteRights({ token: { praefix, darf_loeschen: mayDelete } }: { token: 
 
 /** Shows the part of a text between backticks as code. */
 function WithCode({ children: text }: { children: string }) {
-  const [before, code, after] = text.split('`')
+  const [textBefore, code, textAfter] = text.split('`')
   return (
     <>
-      {before}
+      {textBefore}
       <Code>{code}</Code>
-      {after}
+      {textAfter}
     </>
   )
 }
@@ -108,29 +117,29 @@ function TokenUsage({ token }: { token: TokenOnWire }) {
     return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), filesText)
   }
   return (
-    <UsageBar label={w.quotaBar(name)} used={bytes} limit={kontingent} warning={w.quotaNear}>
+    <UsageBar label={w.quotaBar(name)} usedAmount={bytes} limit={kontingent} warning={w.quotaNear}>
       {w.quota(format.bytes(kontingent), format.bytes(bytes))}
     </UsageBar>
   )
 }
 
-function ValidUntil({ at }: { at: number | null }) {
+function ValidUntil({ expiresAt }: { expiresAt: number | null }) {
   const { w, format } = useTexts(words)
-  const validity = validityOf(at, useNow())
-  if (at === null) return null
+  const validity = validityOf(expiresAt, useNow())
+  if (expiresAt === null) return null
   // A token usually expires at midnight, so its last day is the day before.
-  const day = format.day(at - 1)
+  const day = format.day(expiresAt - 1)
   const isExpired = validity === 'expired'
   return (
-    <Fact
+    <DetailItem
       icon={isExpired ? IconCalendarOff : IconCalendarTime}
-      isEnding={validity === 'ending'}
+      isExpiringSoon={validity === 'ending'}
       isExpired={isExpired}
     >
-      <Tooltip label={format.moment(at)}>
+      <Tooltip label={format.moment(expiresAt)}>
         <span>{isExpired ? w.expiredSince(day) : w.validUntil(day)}</span>
       </Tooltip>
-    </Fact>
+    </DetailItem>
   )
 }
 

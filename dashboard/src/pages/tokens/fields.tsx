@@ -18,7 +18,7 @@ export interface FieldsProps {
   usedBytes: number
   set(change: Partial<TokenForm>): void
   /** The problem to show at a field; undefined if there is none, or if it is not to be shown yet. */
-  problem(field: FieldName): Problem | undefined
+  problemOf(field: FieldName): Problem | undefined
   onLeave(field: FieldName): void
 }
 
@@ -26,28 +26,28 @@ const isAccessLimit = ({ kind }: TokenLimit) => kind === 'folder' || kind === 'r
 const ACCESS_LIMITS = LIMITS_IN_FORM.filter(isAccessLimit)
 const OTHER_LIMITS = LIMITS_IN_FORM.filter(limit => !isAccessLimit(limit))
 
-export function Fields({ form, usedBytes, set, problem, onLeave }: FieldsProps) {
+export function Fields({ form, usedBytes, set, problemOf, onLeave }: FieldsProps) {
   const { language, format } = useLanguage()
   const w = formWords[language]
   const commonProps = (field: FieldName) => {
-    const fieldProblem = problem(field)
+    const fieldProblem = problemOf(field)
     return { id: fieldId(field), error: fieldProblem && w[fieldProblem], onBlur: () => onLeave(field) }
   }
   const quota = bytesOf(form.kontingent)
   const isQuotaTooSmall = typeof quota === 'number' && quota < usedBytes
   const limitInput = (limit: TokenLimit) => (
     <LimitInput
-      key={limit.wire}
-      {...commonProps(limit.wire)}
+      key={limit.wireName}
+      {...commonProps(limit.wireName)}
       limit={limit}
       label={limit.label[language]}
       description={
-        limit.wire === 'kontingent' && isQuotaTooSmall
+        limit.wireName === 'kontingent' && isQuotaTooSmall
           ? w.quotaBelow(format.bytes(usedBytes))
           : limit.hint[language]
       }
-      value={form[limit.wire]}
-      onChange={typed => set({ [limit.wire]: typed })}
+      value={form[limit.wireName]}
+      onChange={typedValue => set({ [limit.wireName]: typedValue })}
     />
   )
   return (

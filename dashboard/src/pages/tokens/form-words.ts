@@ -1,7 +1,7 @@
 /** UI texts of the token form and of a new key. */
 
 import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/paths.ts'
-import { TOKEN_NAME_MAX } from '../../../../src/contract/values/limits.ts'
+import { TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
 /** Maximum number of folder levels: the last level of a path is the file. */
@@ -24,7 +24,10 @@ export const formWords = defineWords({
   }),
 
   nameMissing: { de: 'Bitte einen Namen angeben.', en: 'Please enter a name.' },
-  nameLong: { de: `Höchstens ${TOKEN_NAME_MAX} Zeichen.`, en: `At most ${TOKEN_NAME_MAX} characters.` },
+  nameLong: {
+    de: `Höchstens ${TOKEN_NAME_MAX_LENGTH} Zeichen.`,
+    en: `At most ${TOKEN_NAME_MAX_LENGTH} characters.`,
+  },
   folderInvalid: {
     de: `Nur Buchstaben (a–z), Ziffern, Punkt, Bindestrich und Unterstrich, etwa items/waffen; höchstens ${MAX_FOLDER_LEVELS} Ebenen.`,
     en: `Only letters (a–z), digits, dot, hyphen and underscore, such as items/weapons; at most ${MAX_FOLDER_LEVELS} levels.`,

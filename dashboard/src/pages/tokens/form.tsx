@@ -43,9 +43,9 @@ export function NewTokenForm({
   }
   return (
     <FormWithFields
-      start={EMPTY_FORM}
+      initialValues={EMPTY_FORM}
       usedBytes={0}
-      submit={w.create}
+      submitLabel={w.create}
       send={createToken}
       onCancel={onClose}
     />
@@ -61,14 +61,14 @@ export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(
   const changeToken = async (form: TokenForm) => {
     const { name } = await patch(`tokens/${token.id}`, { body: changesOf(form, initialForm) })
     await refresh('tokens')
-    notify.done(w.saved(name))
+    notify.showSuccess(w.saved(name))
     onClose()
   }
   return (
     <FormWithFields
-      start={initialForm}
+      initialValues={initialForm}
       usedBytes={token.bytes}
-      submit={w.save}
+      submitLabel={w.save}
       send={changeToken}
       onCancel={onClose}
     />
@@ -76,35 +76,35 @@ export function EditTokenForm({ token, onClose }: { token: TokenOnWire; onClose(
 }
 
 interface FormWithFieldsProps {
-  start: TokenForm
+  initialValues: TokenForm
   /** Bytes that files stored with the token take up now. */
   usedBytes: number
-  submit: string
+  submitLabel: string
   send(form: TokenForm): Promise<void>
   onCancel(): void
 }
 
 type FieldName = keyof TokenForm
 
-function FormWithFields({ start, usedBytes, submit, send, onCancel }: FormWithFieldsProps) {
-  const [form, setForm] = useState(start)
-  const [leftFields, setLeftFields] = useState<ReadonlySet<FieldName>>(new Set())
+function FormWithFields({ initialValues, usedBytes, submitLabel, send, onCancel }: FormWithFieldsProps) {
+  const [form, setForm] = useState(initialValues)
+  const [visitedFields, setVisitedFields] = useState<ReadonlySet<FieldName>>(new Set())
   const sendMutation = useMutation({ mutationFn: send })
-  const problems = problemsOf(form, start, Date.now())
+  const problems = problemsOf(form, initialValues, Date.now())
 
   const trySending = () => {
     const invalidFields = Object.keys(problems) as (keyof Problems)[]
-    const [first] = invalidFields
-    if (!first) return sendMutation.mutate(form)
+    const [firstInvalidField] = invalidFields
+    if (!firstInvalidField) return sendMutation.mutate(form)
     // The problems are rendered before the focus moves, so that a screen reader reads the reason together
     // with the field.
-    flushSync(() => setLeftFields(new Set(invalidFields)))
-    document.getElementById(fieldId(first))?.focus()
+    flushSync(() => setVisitedFields(new Set(invalidFields)))
+    document.getElementById(fieldId(firstInvalidField))?.focus()
   }
   return (
     <Form
       gap="lg"
-      submit={submit}
+      submit={submitLabel}
       onSubmit={trySending}
       onCancel={onCancel}
       isBusy={sendMutation.isPending}
@@ -113,10 +113,12 @@ function FormWithFields({ start, usedBytes, submit, send, onCancel }: FormWithFi
       <Fields
         form={form}
         usedBytes={usedBytes}
-        set={change => setForm(before => ({ ...before, ...change }))}
-        problem={field => (leftFields.has(field) ? problems[field] : undefined)}
+        set={change => setForm(previousForm => ({ ...previousForm, ...change }))}
+        problemOf={field => (visitedFields.has(field) ? problems[field] : undefined)}
         onLeave={field =>
-          setLeftFields(before => (form[field] === start[field] ? before : new Set(before).add(field)))
+          setVisitedFields(previousFields =>
+            form[field] === initialValues[field] ? previousFields : new Set(previousFields).add(field),
+          )
         }
       />
     </Form>

@@ -55,7 +55,7 @@ export function TokenSamples({ token }: { token: TokenOnWire }) {
   const query = useGet(`tokens/${token.id}/sharex`)
   return (
     <Stack>
-      <Loaded query={query} waiting={<TextSkeleton lines={6} />}>
+      <Loaded query={query} skeleton={<TextSkeleton lineCount={6} />}>
         {data => (
           <>
             <Text size="sm">{w.keyUnknown(sampleAccessOf(data, token).key)}</Text>

@@ -30,9 +30,9 @@ interface LimitInputProps<Value = TypedLimit> {
 }
 
 export function LimitInput(props: LimitInputProps) {
-  const { limit, value, ...field } = props
+  const { limit, value, ...fieldProps } = props
   const { kind } = limit
-  if (kind === 'size') return <SizeField {...field} value={value as TypedSize} />
+  if (kind === 'size') return <SizeField {...fieldProps} value={value as TypedSize} />
   if (kind === 'kinds') return <KindsInput {...props} value={value as readonly Kind[]} />
   if (kind === 'right') return <SwitchInput {...props} value={value as boolean} />
   return <TextualInput {...props} value={value as string} />
@@ -49,29 +49,29 @@ function SwitchInput({ label, description, value, onChange }: LimitInputProps<bo
   )
 }
 
-function TextualInput({ limit: { kind, choices, unit }, onChange, ...field }: LimitInputProps<string>) {
+function TextualInput({ limit: { kind, choices, unit }, onChange, ...fieldProps }: LimitInputProps<string>) {
   const w = useWords(formWords)
   const { language } = useLanguage()
-  const onTyped = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
+  const handleInput = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value)
   if (kind === 'folder')
-    return <FolderField {...field} placeholder={w.folderPlaceholder} onChange={onChange} />
+    return <FolderField {...fieldProps} placeholder={w.folderPlaceholder} onChange={onChange} />
   if (kind === 'time')
-    return <TextInput {...field} type="date" min={lastDay(Date.now())} onChange={onTyped} />
+    return <TextInput {...fieldProps} type="date" min={lastDay(Date.now())} onChange={handleInput} />
   if (choices) {
     const { none, yes, no } = choices
     const optionTexts = Object.entries({ '': none, yes, no })
-    const options = optionTexts.map(([value, words]) => ({ value, label: words[language] }))
-    return <NativeSelect {...field} data={options} onChange={onTyped} />
+    const options = optionTexts.map(([value, texts]) => ({ value, label: texts[language] }))
+    return <NativeSelect {...fieldProps} data={options} onChange={handleInput} />
   }
   return (
     <TextInput
-      {...field}
+      {...fieldProps}
       inputMode="numeric"
       autoComplete="off"
       rightSection={<Quiet>{unit?.[language]}</Quiet>}
       rightSectionWidth={64}
       rightSectionPointerEvents="none"
-      onChange={onTyped}
+      onChange={handleInput}
     />
   )
 }
@@ -83,7 +83,7 @@ function KindsInput({ label, description, value, onChange }: LimitInputProps<rea
       className={classes.wide}
       {...{ label, description }}
       value={[...value]}
-      onChange={chosen => onChange(chosen as Kind[])}
+      onChange={chosenKinds => onChange(chosenKinds as Kind[])}
     >
       <Group gap="md" mt="xs">
         {KINDS.map(kind => (

@@ -20,10 +20,10 @@ const CARD_HEIGHT = 208
 export default function TokensPage() {
   const w = useWords(words)
   const now = useNow()
-  const answer = useGet('tokens')
-  const { data } = answer
+  const tokensQuery = useGet('tokens')
+  const { data } = tokensQuery
   const dialog = useDialog<ShownDialog>()
-  const expiredRank = (until: number | null) => Number(validityOf(until, now) === 'expired')
+  const expiredRank = (validUntil: number | null) => Number(validityOf(validUntil, now) === 'expired')
   // Expired tokens are listed last.
   const tokens = data?.toSorted((a, b) => expiredRank(a.gueltig_bis) - expiredRank(b.gueltig_bis)) ?? []
   const createButton = (
@@ -39,7 +39,7 @@ export default function TokensPage() {
       <PageHeader title={w.tokens} description={w.description}>
         {tokens.length > 0 && createButton}
       </PageHeader>
-      <Loaded query={answer} waiting={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+      <Loaded query={tokensQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {() =>
           tokens.length === 0 && (
             <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>

@@ -13,7 +13,7 @@ import {
 
 const words = sampleWords.de
 const sharex = shareXUploader({
-  ...{ publicUrl: 'https://m.example.org/x', hasDashboard: true, name: 'Bot', key: 'media_abc' },
+  ...{ publicUrl: 'https://m.example.org/x', hasDashboard: true, name: 'Bot', token: 'media_abc' },
 })
 const access = (token: Partial<TokenOnWire> = {}) =>
   sampleAccessOf(sharex, { praefix: 'items/', arten: null, ...token } as TokenOnWire)

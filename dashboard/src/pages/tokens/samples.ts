@@ -48,23 +48,23 @@ export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: Token
 }
 
 /** A file name with an extension that the token may store. */
-const fileName = ({ kinds }: SampleAccess, words: SampleWords) =>
+const sampleFileName = ({ kinds }: SampleAccess, words: SampleWords) =>
   `${words.example}.${SAMPLE_EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
 /** A command for curl, on one line and in double quotes, so that it works in every shell, on Windows too. */
 export function curlSample(access: SampleAccess, words: SampleWords): string {
-  const name = fileName(access, words)
-  const parts = [
+  const name = sampleFileName(access, words)
+  const curlArguments = [
     `-H ${doubleQuoted(`Authorization: Bearer ${access.key}`)}`,
     `-H ${doubleQuoted(`X-Path: ${access.prefix}${name}`)}`,
     `--data-binary ${doubleQuoted(`@${name}`)}`,
     doubleQuoted(`${access.base}/api/upload`),
   ]
-  return `curl ${parts.join(' ')}`
+  return `curl ${curlArguments.join(' ')}`
 }
 
 export function luaSample(access: SampleAccess, words: SampleWords): string {
-  const name = fileName(access, words)
+  const name = sampleFileName(access, words)
   return `-- ${words.luaServer}
 local content = LoadResourceFile(GetCurrentResourceName(), ${singleQuoted(name)})
 PerformHttpRequest(${singleQuoted(`${access.base}/api/upload`)}, function(status, body)
@@ -97,7 +97,7 @@ const response = await fetch(${singleQuoted(`${access.base}/api/upload`)}, {
   method: 'POST',
   headers: {
     Authorization: ${singleQuoted(`Bearer ${access.key}`)},
-    'X-Path': ${singleQuoted(access.prefix + fileName(access, words))},
+    'X-Path': ${singleQuoted(access.prefix + sampleFileName(access, words))},
   },
   body: file,
 })

@@ -10,7 +10,7 @@ import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
 import { Quiet } from '../../ui/quiet.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
-import { TokenFacts } from './facts.tsx'
+import { TokenDetails } from './facts.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
 import { words } from './words.ts'
@@ -38,16 +38,16 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
             </Badge>
           )}
         </div>
-        <TokenFacts token={token} />
+        <TokenDetails token={token} />
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.foot}>
           <Quiet>
             {token.zuletzt_benutzt === null ? (
               <>
-                {w.neverUsed}, {w.made} <Time at={token.erstellt_am} />
+                {w.neverUsed}, {w.made} <Time timestamp={token.erstellt_am} />
               </>
             ) : (
               <>
-                {w.used} <Time at={token.zuletzt_benutzt} />
+                {w.used} <Time timestamp={token.zuletzt_benutzt} />
               </>
             )}
           </Quiet>

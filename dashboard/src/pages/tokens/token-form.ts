@@ -15,7 +15,7 @@ import {
 import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
 import { pathProblem } from '../../../../src/contract/paths/paths.ts'
-import { TOKEN_NAME_MAX, TOKEN_VALID_MAX } from '../../../../src/contract/values/limits.ts'
+import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
 import { endOfDay, lastDay } from './validity.ts'
@@ -46,52 +46,53 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 
 interface FieldKind<Value, Typed> {
   /** Returns what the field shows for this value of the limit. */
-  format(value: Value | null, limit: TokenLimit, decimal: ',' | '.'): Typed
+  format(value: Value | null, limit: TokenLimit, decimalSeparator: ',' | '.'): Typed
   /** Returns the value of the limit, null for no limit; undefined if what was typed is not valid. */
-  parse(typed: Typed): Value | undefined
+  parse(typedValue: Typed): Value | undefined
   /** The problem of what was typed; `start` is the initial value of the field. */
-  problem?(typed: Typed, start: Typed, now: number): Problem | null
+  problem?(typedValue: Typed, initialValue: Typed, now: number): Problem | null
 }
 
 const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]> } = {
   folder: {
     format: value => tidyFolder(value ?? ''),
-    parse: typed => (tidyFolder(typed) === '' ? null : `${tidyFolder(typed)}/`),
-    problem(typed) {
-      const folder = tidyFolder(typed)
+    parse: typedValue => (tidyFolder(typedValue) === '' ? null : `${tidyFolder(typedValue)}/`),
+    problem(typedValue) {
+      const folder = tidyFolder(typedValue)
       // The folder must leave room for a file name in the path.
       return folder !== '' && pathProblem(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
     },
   },
-  right: { format: value => value ?? false, parse: typed => typed },
+  right: { format: value => value ?? false, parse: typedValue => typedValue },
   size: {
-    format: (value, { typedIn = 'MB' }, decimal) =>
-      value === null ? { text: '', unit: typedIn } : typedSize(value, decimal),
+    format: (value, { inputUnit: defaultUnit = 'MB' }, decimalSeparator) =>
+      value === null ? { text: '', unit: defaultUnit } : typedSize(value, decimalSeparator),
     parse: bytesOf,
-    problem: typed => (bytesOf(typed) === undefined ? 'noSize' : null),
+    problem: typedValue => (bytesOf(typedValue) === undefined ? 'noSize' : null),
   },
   number: {
     format: value => (value === null ? '' : String(value)),
     parse: numberOf,
-    problem: typed => (numberOf(typed) === undefined ? 'noNumber' : null),
+    problem: typedValue => (numberOf(typedValue) === undefined ? 'noNumber' : null),
   },
   kinds: {
     format: value => value ?? [],
-    parse(typed) {
-      const kinds = KINDS.filter(kind => typed.includes(kind))
+    parse(typedValue) {
+      const kinds = KINDS.filter(kind => typedValue.includes(kind))
       // Choosing all kinds means the same as choosing none: every kind is allowed.
       return kinds.length === 0 || kinds.length === KINDS.length ? null : kinds
     },
   },
   time: {
     format: value => (value === null ? '' : lastDay(value)),
-    parse: typed => (typed === '' ? null : endOfDay(typed)),
+    parse: typedValue => (typedValue === '' ? null : endOfDay(typedValue)),
     // A day in the past is a problem only if the user has chosen it in this form.
-    problem: (typed, start, now) => (typed === start ? null : dayProblem(typed, now)),
+    problem: (typedValue, initialValue, now) =>
+      typedValue === initialValue ? null : dayProblem(typedValue, now),
   },
   choice: {
     format: value => (value === null ? '' : value ? 'yes' : 'no'),
-    parse: typed => (typed === '' ? null : typed === 'yes'),
+    parse: typedValue => (typedValue === '' ? null : typedValue === 'yes'),
   },
 }
 
@@ -103,10 +104,10 @@ const fieldKindOf = ({ kind }: TokenLimit) => FIELD_KINDS[kind] as FieldKind<unk
 
 function dayProblem(day: string, now: number): Problem | null {
   if (day === '') return null
-  const end = endOfDay(day)
-  if (end === undefined) return 'noDay'
-  if (end <= now) return 'dayOver'
-  return end > TOKEN_VALID_MAX ? 'dayFar' : null
+  const endTime = endOfDay(day)
+  if (endTime === undefined) return 'noDay'
+  if (endTime <= now) return 'dayOver'
+  return endTime > MAX_VALID_UNTIL ? 'dayFar' : null
 }
 
 function numberOf(text: string): number | null | undefined {
@@ -115,28 +116,33 @@ function numberOf(text: string): number | null | undefined {
   return /^[1-9]\d{0,8}$/.test(trimmedText) ? Number(trimmedText) : undefined
 }
 
-export function formOf(token: { name: string } & Record<LimitName, unknown>, decimal: ',' | '.'): TokenForm {
-  const limits = byLimitName(limit => fieldKindOf(limit).format(token[limit.wire], limit, decimal))
+export function formOf(
+  token: { name: string } & Record<LimitName, unknown>,
+  decimalSeparator: ',' | '.',
+): TokenForm {
+  const limits = byLimitName(limit =>
+    fieldKindOf(limit).format(token[limit.wireName], limit, decimalSeparator),
+  )
   return { ...limits, name: token.name } as TokenForm
 }
 
 export const EMPTY_FORM = formOf({ name: '', ...byLimitName(() => null) }, '.')
 
-export function problemsOf(form: TokenForm, start: TokenForm, now: number): Problems {
+export function problemsOf(form: TokenForm, initialForm: TokenForm, now: number): Problems {
   const problems: Problems = {}
   const name = form.name.trim()
   if (name === '') problems.name = 'nameMissing'
-  else if (name.length > TOKEN_NAME_MAX) problems.name = 'nameLong'
+  else if (name.length > TOKEN_NAME_MAX_LENGTH) problems.name = 'nameLong'
   for (const limit of TOKEN_LIMITS) {
-    const problem = fieldKindOf(limit).problem?.(form[limit.wire], start[limit.wire], now)
-    if (problem) problems[limit.wire] = problem
+    const problem = fieldKindOf(limit).problem?.(form[limit.wireName], initialForm[limit.wireName], now)
+    if (problem) problems[limit.wireName] = problem
   }
   return problems
 }
 
 /** The request for a form without problems. */
 export function requestOf(form: TokenForm): Required<NewToken> {
-  const limits = byLimitName(limit => fieldKindOf(limit).parse(form[limit.wire]) ?? null)
+  const limits = byLimitName(limit => fieldKindOf(limit).parse(form[limit.wireName]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
@@ -144,9 +150,11 @@ export function requestOf(form: TokenForm): Required<NewToken> {
  * Only the changed values. If all were sent, an expiry that was set to the minute elsewhere would move to the
  * end of its day.
  */
-export function changesOf(form: TokenForm, start: TokenForm): Partial<NewToken> {
-  const [before, after] = [requestOf(start), requestOf(form)]
-  const names = Object.keys(after) as (keyof NewToken)[]
-  const changedNames = names.filter(name => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
-  return Object.fromEntries(changedNames.map(name => [name, after[name]]))
+export function changesOf(form: TokenForm, initialForm: TokenForm): Partial<NewToken> {
+  const [oldRequest, newRequest] = [requestOf(initialForm), requestOf(form)]
+  const names = Object.keys(newRequest) as (keyof NewToken)[]
+  const changedNames = names.filter(
+    name => JSON.stringify(oldRequest[name]) !== JSON.stringify(newRequest[name]),
+  )
+  return Object.fromEntries(changedNames.map(name => [name, newRequest[name]]))
 }

@@ -6,12 +6,14 @@ import { localDayOf } from '../../state/local-day.ts'
 
 /** The end of a day such as `2026-12-31` in the time zone of the browser; undefined for any other text. */
 export function endOfDay(day: string): number | undefined {
-  const [, year, month, date] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
-  if (year === undefined || month === undefined || date === undefined) return undefined
-  const end = new Date(year, month - 1, date + 1)
-  const lastMoment = new Date(end.getTime() - 1)
+  const [, year, month, dayOfMonth] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
+  if (year === undefined || month === undefined || dayOfMonth === undefined) return undefined
+  const endDate = new Date(year, month - 1, dayOfMonth + 1)
+  const lastMoment = new Date(endDate.getTime() - 1)
   // Days that do not exist are refused; 31 February would be a day of March.
-  return lastMoment.getMonth() === month - 1 && lastMoment.getDate() === date ? end.getTime() : undefined
+  return lastMoment.getMonth() === month - 1 && lastMoment.getDate() === dayOfMonth
+    ? endDate.getTime()
+    : undefined
 }
 
 /** The day on which the last moment before `validUntil` lies, as text for a date field. */

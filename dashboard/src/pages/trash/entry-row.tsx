@@ -25,14 +25,14 @@ export interface EntryRowProps {
   maxDays: number
   now: number
   selection: TrashSelection
-  refused: Refusal | undefined
+  refusal: Refusal | undefined
   onRestore(nummern: number[]): void
   onExchange(nr: number): void
 }
 
 export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
-  const { entry, now, selection, refused, onRestore } = props
-  const isSelected = useSelection(selection, each => each.isSelected(entry.nr))
+  const { entry, now, selection, refusal, onRestore } = props
+  const isSelected = useSelection(selection, current => current.isSelected(entry.nr))
   const { w, format } = useTexts(words)
   const kindNames = useWords(kindWords)
   const removalTexts = useWords(removalWords)
@@ -69,13 +69,13 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
       >
         <IconArrowBackUp size={18} aria-hidden />
       </button>
-      {refused && <RefusalNotice {...refused} onExchange={() => props.onExchange(entry.nr)} />}
+      {refusal && <RefusalNotice {...refusal} onExchange={() => props.onExchange(entry.nr)} />}
     </li>
   )
 })
 
 /** Why an entry was not restored. The message scrolls into view, since the entry may be far up the page. */
-function RefusalNotice({ sentence, isTaken, onExchange }: Refusal & { onExchange(): void }) {
+function RefusalNotice({ sentence, isPathTaken, onExchange }: Refusal & { onExchange(): void }) {
   const w = useWords(words)
   const paragraph = useRef<HTMLParagraphElement>(null)
   useEffect(() => {
@@ -84,7 +84,7 @@ function RefusalNotice({ sentence, isTaken, onExchange }: Refusal & { onExchange
   return (
     <p ref={paragraph} role="alert" className={classes.refused}>
       <IconAlertCircle size={18} aria-hidden /> {sentence}
-      {isTaken && (
+      {isPathTaken && (
         <Button size="compact-sm" variant="default" flex="none" title={w.exchangeHint} onClick={onExchange}>
           {w.exchange}
         </Button>
@@ -95,16 +95,16 @@ function RefusalNotice({ sentence, isTaken, onExchange }: Refusal & { onExchange
 
 function TimeLeft({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
   const { w, format } = useTexts(words)
-  const { days, share, urgent } = timeLeft(expiresAt, now, maxDays)
+  const { days, share: remainingShare, urgent: isUrgent } = timeLeft(expiresAt, now, maxDays)
   return (
     <span
       className={classes.left}
-      data-urgent={urgent || undefined}
+      data-urgent={isUrgent || undefined}
       title={w.expiresAt(format.moment(expiresAt))}
     >
       {days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.due}
       <span className={classes.life} aria-hidden>
-        <span style={{ width: `${share * 100}%` }} />
+        <span style={{ width: `${remainingShare * 100}%` }} />
       </span>
     </span>
   )

@@ -50,9 +50,9 @@ export default function TrashPage() {
   return (
     <>
       <PageHeader title={w.trash} description={w.description(data?.maxTage ?? DEFAULT_KEPT_DAYS)} />
-      <Loaded query={answer} waiting={<RowsSkeleton height={ROW_HEIGHT} />}>
-        {listed =>
-          listed.gesamt === 0 && grund === null ? (
+      <Loaded query={answer} skeleton={<RowsSkeleton height={ROW_HEIGHT} />}>
+        {listedPage =>
+          listedPage.gesamt === 0 && grund === null ? (
             <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
               <Button component={Link} href={PAGES.files} variant="default">
                 {w.toFiles}
@@ -60,9 +60,9 @@ export default function TrashPage() {
             </EmptyState>
           ) : (
             <>
-              <TrashUsage {...listed} isFiltered={grund !== null} />
-              <ReasonFilter value={grund} onChange={chosen => setSearch({ grund: chosen, seite: 1 })} />
-              {listed.gesamt === 0 ? (
+              <TrashUsage {...listedPage} isFiltered={grund !== null} />
+              <ReasonFilter value={grund} onChange={reason => setSearch({ grund: reason, seite: 1 })} />
+              {listedPage.gesamt === 0 ? (
                 <EmptyState icon={IconTrash} title={w.noMatch} description={w.noMatchHint}>
                   <Button variant="default" onClick={() => setSearch({ grund: null })}>
                     {w.showAll}
@@ -70,7 +70,7 @@ export default function TrashPage() {
                 </EmptyState>
               ) : (
                 <TrashList
-                  {...listed}
+                  {...listedPage}
                   anzahl={anzahl}
                   isFiltered={grund !== null}
                   onPage={page => {
@@ -95,7 +95,7 @@ interface ReasonFilterProps {
 
 function ReasonFilter({ value, onChange }: ReasonFilterProps) {
   const w = useWords(words)
-  const names = useWords(reasonWords)
+  const reasonNames = useWords(reasonWords)
   return (
     <NativeSelect
       mb="md"
@@ -104,7 +104,7 @@ function ReasonFilter({ value, onChange }: ReasonFilterProps) {
       value={value ?? ''}
       data={[
         { value: '', label: w.anyReason },
-        ...TRASH_REASONS.map(reason => ({ value: reason, label: names[reason] })),
+        ...TRASH_REASONS.map(reason => ({ value: reason, label: reasonNames[reason] })),
       ]}
       onChange={event => onChange((event.currentTarget.value || null) as TrashReason | null)}
     />
@@ -115,19 +115,19 @@ type TrashUsageProps = GetRoutes['papierkorb']['answer'] & { isFiltered: boolean
 
 function TrashUsage({ bytes, maxBytes, gesamt, isFiltered }: TrashUsageProps) {
   const { w, format } = useTexts(words)
-  const usedAndMax = [format.bytes(bytes), format.bytes(maxBytes)] as const
+  const usedAndMaxTexts = [format.bytes(bytes), format.bytes(maxBytes)] as const
   const filesText = w.filesCounted(gesamt, format.number(gesamt))
   // An account that sees only some of the files sees no limit, because the limit is that of the whole trash.
   if (!maySee(''))
     return (
       <Text size="sm" mb="md">
-        {isFiltered ? w.spaceOwn(usedAndMax[0]) : w.spaceOwnFiles(usedAndMax[0], filesText)}
+        {isFiltered ? w.spaceOwn(usedAndMaxTexts[0]) : w.spaceOwnFiles(usedAndMaxTexts[0], filesText)}
       </Text>
     )
   return (
     <Panel mb="md">
-      <UsageBar label={w.space} used={bytes} limit={maxBytes} warning={w.spaceNear}>
-        {isFiltered ? w.spaceBytes(...usedAndMax) : w.spaceUsed(...usedAndMax, filesText)}
+      <UsageBar label={w.space} usedAmount={bytes} limit={maxBytes} warning={w.spaceNear}>
+        {isFiltered ? w.spaceBytes(...usedAndMaxTexts) : w.spaceUsed(...usedAndMaxTexts, filesText)}
       </UsageBar>
     </Panel>
   )

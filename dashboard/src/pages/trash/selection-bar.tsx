@@ -12,10 +12,10 @@ import { words } from './words.ts'
 
 export type TrashSelection = Selection<TrashEntryOnWire>
 
-export const numbersOf = (selection: TrashSelection) => selection.target().map(({ nr }) => nr)
+export const numbersOf = (selection: TrashSelection) => selection.getSelected().map(({ nr }) => nr)
 
 export const bytesOf = (selection: TrashSelection) =>
-  selection.target().reduce((sum, { size }) => sum + size, 0)
+  selection.getSelected().reduce((sum, { size }) => sum + size, 0)
 
 export interface SelectionBarProps {
   selection: TrashSelection
@@ -25,7 +25,7 @@ export interface SelectionBarProps {
 
 export function SelectionBar({ selection, actions, onRemove }: SelectionBarProps) {
   const { w, format } = useTexts(words)
-  const { size } = useSelection(selection, each => each.state().selectedItems)
+  const { size } = useSelection(selection, current => current.state().selectedItems)
   if (size === 0) return null
   return (
     <Stack component="section" gap="xs" className={classes.bar} data-bar aria-label={w.selection}>

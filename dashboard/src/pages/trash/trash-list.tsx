@@ -45,7 +45,7 @@ export function TrashList(props: TrashListProps) {
         <TrashTools
           selection={selection}
           onEmpty={isFiltered ? null : () => confirmDialog.open('all')}
-          pages={pagination}
+          paginationProps={pagination}
         />
         <Entries eintraege={eintraege} maxTage={maxTage} selection={selection} actions={actions} />
         {gesamt > PAGE_SIZES[0] && (
@@ -59,7 +59,7 @@ export function TrashList(props: TrashListProps) {
       <RemovalDialog
         dialog={confirmDialog}
         selection={selection}
-        all={{ gesamt, bytes }}
+        trashTotals={{ gesamt, bytes }}
         onRemove={actions.remove}
       />
     </>
@@ -68,14 +68,14 @@ export function TrashList(props: TrashListProps) {
 
 function useTrashShortcuts(selection: TrashSelection, onRemove: () => void): void {
   const w = useWords(words)
-  const hasSelection = useSelection(selection, each => each.hasSelection())
+  const hasSelection = useSelection(selection, current => current.hasSelection())
   useShortcuts([
-    { keys: 'a', label: w.selectPage, reach: 'frame', run: () => selection.setPageSelected(true) },
+    { keys: 'a', label: w.selectPage, focusScope: 'frame', run: () => selection.setPageSelected(true) },
   ])
   useShortcuts(
     [
       { keys: 'Delete', label: w.remove, run: onRemove },
-      { keys: 'Escape', label: w.clearSelection, reach: 'frame', run: selection.clear },
+      { keys: 'Escape', label: w.clearSelection, focusScope: 'frame', run: selection.clear },
     ],
     hasSelection,
   )
@@ -98,7 +98,7 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
           maxDays={maxTage}
           now={now}
           selection={selection}
-          refused={actions.refused.get(entry.nr)}
+          refusal={actions.refusalsByNumber.get(entry.nr)}
           onRestore={actions.restore}
           onExchange={actions.exchange}
         />
@@ -113,23 +113,23 @@ interface TrashToolsProps {
    * Asks whether to empty the trash; null while a filter hides entries, because these would be removed too.
    */
   onEmpty: (() => void) | null
-  pages: PaginationProps
+  paginationProps: PaginationProps
 }
 
-function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
+function TrashTools({ selection, onEmpty, paginationProps }: TrashToolsProps) {
   const w = useWords(words)
-  const extent = useSelection(selection, each => each.extent())
+  const selectedExtent = useSelection(selection, current => current.extent())
   return (
     <div className={classes.tools}>
       <label className={classes.all}>
         <input
           type="checkbox"
           className={classes.box}
-          ref={box => {
-            if (box) box.indeterminate = extent === 'some'
+          ref={checkbox => {
+            if (checkbox) checkbox.indeterminate = selectedExtent === 'some'
           }}
-          checked={extent === 'all'}
-          onChange={() => selection.setPageSelected(extent !== 'all')}
+          checked={selectedExtent === 'all'}
+          onChange={() => selection.setPageSelected(selectedExtent !== 'all')}
         />
         {w.selectPage}
       </label>
@@ -145,7 +145,7 @@ function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
           onClick={onEmpty}
         />
       )}
-      <Pagination {...pages} />
+      <Pagination {...paginationProps} />
     </div>
   )
 }
@@ -153,28 +153,28 @@ function TrashTools({ selection, onEmpty, pages }: TrashToolsProps) {
 interface RemovalDialogProps {
   dialog: DialogState<'selected' | 'all'>
   selection: TrashSelection
-  all: { gesamt: number; bytes: number }
+  trashTotals: { gesamt: number; bytes: number }
   /** Removes the entries with these numbers for good; if `numbers` is omitted, all entries. */
   onRemove(numbers?: number[]): Promise<void>
 }
 
 /** The dialog that asks before entries are removed for good. */
-function RemovalDialog({ dialog, selection, all, onRemove }: RemovalDialogProps) {
+function RemovalDialog({ dialog, selection, trashTotals, onRemove }: RemovalDialogProps) {
   const { w, format } = useTexts(words)
-  const chosenNumbers = useSelection(selection, each => each.state().selectedItems)
+  const chosenNumbers = useSelection(selection, current => current.state().selectedItems)
   const count = chosenNumbers.size
-  const fileCountText = (files: number) => w.filesCounted(files, format.number(files))
+  const fileCountText = (fileCount: number) => w.filesCounted(fileCount, format.number(fileCount))
   const emptiesTrash = dialog.subject === 'all'
   return (
     <ConfirmDialog
       {...dialog}
       title={emptiesTrash ? w.emptyAllTitle : w.removeTitle(fileCountText(count))}
-      confirm={emptiesTrash ? w.emptyAll : w.remove}
+      confirmLabel={emptiesTrash ? w.emptyAll : w.remove}
       onConfirm={() => onRemove(emptiesTrash ? undefined : numbersOf(selection))}
     >
       <Text>
         {emptiesTrash
-          ? w.emptyAllLoss(fileCountText(all.gesamt), format.bytes(all.bytes))
+          ? w.emptyAllLoss(fileCountText(trashTotals.gesamt), format.bytes(trashTotals.bytes))
           : w.removeLoss(count, format.bytes(bytesOf(selection)))}
       </Text>
     </ConfirmDialog>

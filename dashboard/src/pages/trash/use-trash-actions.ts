@@ -21,7 +21,7 @@ export interface TrashActionsOptions {
 export interface Refusal {
   sentence: string
   /** Whether the reason is that another file is at the path of the entry. */
-  isTaken: boolean
+  isPathTaken: boolean
 }
 
 export type TrashActions = ReturnType<typeof useTrashActions>
@@ -33,32 +33,32 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const errorTextOf = useErrorText()
   const translate = useServiceText()
   const refresh = useRefresh()
-  const [refused, setRefused] = useState<ReadonlyMap<number, Refusal>>(new Map())
+  const [refusalsByNumber, setRefusals] = useState<ReadonlyMap<number, Refusal>>(new Map())
 
   const restoreMutation = useMutation({
     mutationFn: (body: { nummern: number[]; ersetzen?: boolean }) =>
       post('papierkorb/wiederherstellen', { body }),
     onSuccess({ wiederhergestellt, abgelehnt }) {
       const refusals = abgelehnt.map(({ nr, grund, code }) => {
-        const refusal = { sentence: translate(grund, code), isTaken: code === 'path-taken' }
+        const refusal = { sentence: translate(grund, code), isPathTaken: code === 'path-taken' }
         return [nr, refusal] as const
       })
-      setRefused(new Map(refusals))
+      setRefusals(new Map(refusals))
       const restoredCount = wiederhergestellt.length
-      if (restoredCount > 0) notify.done(w.restored(fileCountText(restoredCount)))
-      const [first] = abgelehnt
-      if (first && shownEntries.every(({ nr }) => nr !== first.nr)) {
+      if (restoredCount > 0) notify.showSuccess(w.restored(fileCountText(restoredCount)))
+      const [firstRefused] = abgelehnt
+      if (firstRefused && shownEntries.every(({ nr }) => nr !== firstRefused.nr)) {
         // The first refused entry is on another page, so a notice reports the refusals.
         const refusedCount = abgelehnt.length
-        if (refusedCount === 1) notify.refused(first.grund, { code: first.code })
-        else notify.refused(w.someRefused(fileCountText(refusedCount)))
+        if (refusedCount === 1) notify.showRefusal(firstRefused.grund, { code: firstRefused.code })
+        else notify.showRefusal(w.someRefused(fileCountText(refusedCount)))
       }
       onDone()
       return refresh(...FILE_QUERIES)
     },
     onError(error, { nummern }) {
       if (nummern.length !== 1) return
-      setRefused(new Map(nummern.map(nr => [nr, { sentence: errorTextOf(error), isTaken: false }])))
+      setRefusals(new Map(nummern.map(nr => [nr, { sentence: errorTextOf(error), isPathTaken: false }])))
     },
   })
 
@@ -68,7 +68,7 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
    */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })
-    notify.done(w.removed(fileCountText(entfernt), format.bytes(bytes)))
+    notify.showSuccess(w.removed(fileCountText(entfernt), format.bytes(bytes)))
     onDone()
     await refresh(...FILE_QUERIES)
   }
@@ -81,7 +81,7 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
     restore,
     exchange,
     remove,
-    refused,
+    refusalsByNumber,
     isRestoring: isPending,
     /** The error of restoring several entries; that of a single entry is shown beside the entry. */
     restoreError: variables && variables.nummern.length > 1 ? error : null,

@@ -35,7 +35,7 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
               <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
                 {papierkorb && <Badge>{w.inTrash}</Badge>}
                 <Quiet>
-                  <Time at={seit} />
+                  <Time timestamp={seit} />
                 </Quiet>
               </Group>
             </Group>

@@ -11,7 +11,7 @@ import { useEvents } from '../../api/events.tsx'
 import { queryKeyOf, useGet } from '../../api/use-get.ts'
 import { refreshQueries } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
-import { usePace } from '../../ui/charts/meter.ts'
+import { useProgressEstimate } from '../../ui/charts/meter.ts'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
@@ -25,17 +25,17 @@ const ROUTE = 'maintenance/integritaet'
 const POLL_INTERVAL_MS = 2_000
 
 function useIntegrity() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const queryKey = queryKeyOf(ROUTE)
   const query = useGet(ROUTE, { refetchInterval: answer => (answer?.laeuft ? POLL_INTERVAL_MS : false) })
   const checkMutation = useMutation({
     mutationFn: () => post(ROUTE),
-    onSuccess: answer => queries.setQueryData(queryKey, answer),
+    onSuccess: answer => queryClient.setQueryData(queryKey, answer),
   })
   // Refetches the state if a check runs that was not started in this window.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
-      void refreshQueries(queries, { queryKey })
+      void refreshQueries(queryClient, { queryKey })
   })
   return { query, checkMutation }
 }
@@ -63,7 +63,7 @@ export function IntegritySection() {
       state={data && <IntegrityState answer={data} />}
       note={data && <IntegrityNote answer={data} />}
     >
-      {!data && !error && <TextSkeleton lines={1} />}
+      {!data && !error && <TextSkeleton lineCount={1} />}
       <ErrorNotice error={error} onRetry={() => void refetch()} />
       <ErrorNotice error={checkMutation.error} />
       {data && isRunning && <ReadingProgress answer={data} />}
@@ -87,7 +87,7 @@ function IntegrityNote({ answer: { geprueft_bis, runde, laeuft } }: { answer: In
     <>
       {geprueft_bis !== null && (
         <div>
-          {w.checked} <Time at={geprueft_bis} />
+          {w.checked} <Time timestamp={geprueft_bis} />
         </div>
       )}
       {seit !== null && !laeuft && w.round(format.number(gelesen.dateien), format.number(gesamt.dateien))}
@@ -98,14 +98,14 @@ function IntegrityNote({ answer: { geprueft_bis, runde, laeuft } }: { answer: In
 function ReadingProgress({ answer: { runde } }: { answer: IntegrityAnswer }) {
   const { w, format } = useTexts(integrityWords)
   const { gelesen, gesamt } = runde
-  const pace = usePace(gelesen.bytes, gesamt.bytes)
+  const estimate = useProgressEstimate(gelesen.bytes, gesamt.bytes)
   return (
     <ProgressBar
       label={w.running}
       done={gelesen.bytes}
       total={gesamt.bytes}
-      figures={w.files(format.number(gelesen.dateien), format.number(gesamt.dateien))}
-      {...pace}
+      progressText={w.files(format.number(gelesen.dateien), format.number(gesamt.dateien))}
+      {...estimate}
     />
   )
 }

@@ -117,14 +117,14 @@ function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { you
   const removableCount = gesamt.ohne_eintrag - zu_jung
   const remove = async () => {
     const removedCount = await cleanUp()
-    notify.done(w.removed(removedCount, format.number(removedCount)))
+    notify.showSuccess(w.removed(removedCount, format.number(removedCount)))
   }
   return (
     <>
       <Button variant="default" onClick={() => confirmDialog.open(true)}>
         {w.cleanUp}
       </Button>
-      <ConfirmDialog {...confirmDialog} title={w.confirmTitle} confirm={w.confirm} onConfirm={remove}>
+      <ConfirmDialog {...confirmDialog} title={w.confirmTitle} confirmLabel={w.confirm} onConfirm={remove}>
         <Text>{w.confirmText(removableCount, format.number(removableCount))}</Text>
         <Text mt="xs">{youngText || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>

@@ -33,7 +33,7 @@ export function OrphansSection() {
         data &&
         !isFetching && (
           <>
-            {w.at} <Time at={dataUpdatedAt} />
+            {w.at} <Time timestamp={dataUpdatedAt} />
           </>
         )
       }
@@ -43,7 +43,7 @@ export function OrphansSection() {
           label={w.looking}
           done={0}
           total={null}
-          figures={examinedCount === null ? '' : w.looked(format.number(examinedCount))}
+          progressText={examinedCount === null ? '' : w.looked(format.number(examinedCount))}
         />
       )}
       {!isFetching && <ErrorNotice error={error} onRetry={() => void refetch()} />}

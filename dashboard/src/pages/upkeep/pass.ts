@@ -52,19 +52,19 @@ export function createPass(dependencies: PassDependencies) {
    * The number of files done in the whole pass, as last reported by an event; null if no event has arrived
    * since the last round.
    */
-  let reportedDone: number | null = null
+  let reportedCount: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
 
-  function end(next: PassState): void {
+  function end(finalState: PassState): void {
     endedAt = now()
-    set(next)
+    set(finalState)
   }
 
   /** Runs a pass, unless one is running. Resolves when it has ended, by success, stop or failure. */
   async function start(): Promise<void> {
     if (isRunning(get())) return
-    let [doneHere, shownDone] = [0, 0]
-    reportedDone = null
+    let [processedCount, shownCount] = [0, 0]
+    reportedCount = null
     set({ phase: 'running', done: 0, total: null })
     try {
       for (;;) {
@@ -72,16 +72,16 @@ export function createPass(dependencies: PassDependencies) {
           dependencies,
           () => get().phase === 'stopping',
         )
-        doneHere += bearbeitet
-        if (fertig) return end({ phase: 'done', done: doneHere })
-        if (get().phase === 'stopping') return end({ phase: 'stopped', done: doneHere, open: offen })
+        processedCount += bearbeitet
+        if (fertig) return end({ phase: 'done', done: processedCount })
+        if (get().phase === 'stopping') return end({ phase: 'stopped', done: processedCount, open: offen })
         // The reported figure counts the whole pass, including what another window has done.
-        shownDone = reportedDone ?? shownDone + bearbeitet
-        reportedDone = null
-        set({ phase: 'running', done: shownDone, total: shownDone + offen })
+        shownCount = reportedCount ?? shownCount + bearbeitet
+        reportedCount = null
+        set({ phase: 'running', done: shownCount, total: shownCount + offen })
       }
     } catch (error) {
-      end({ phase: 'failed', error: error as Error, done: doneHere })
+      end({ phase: 'failed', error: error as Error, done: processedCount })
     }
   }
 
@@ -89,7 +89,7 @@ export function createPass(dependencies: PassDependencies) {
   function onProgress({ erledigt, gesamt, fertig }: PassProgress): void {
     const state = get()
     if (isRunning(state)) {
-      reportedDone = erledigt
+      reportedCount = erledigt
       set({ phase: state.phase, done: erledigt, total: gesamt })
     } else if (now() - endedAt >= LATE_PROGRESS_MS) {
       if (fertig) set({ phase: 'done', done: erledigt })
@@ -124,11 +124,11 @@ async function requestWithRetries(
   { requestRound, isRetryable, pause }: PassDependencies,
   isStopping: () => boolean,
 ): Promise<RoundAnswer> {
-  for (let failures = 1; ; failures++) {
+  for (let failureCount = 1; ; failureCount++) {
     try {
       return await requestRound()
     } catch (error) {
-      if (failures >= MAX_ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
+      if (failureCount >= MAX_ATTEMPTS || isStopping() || !isRetryable(error as Error)) throw error
       await pause(RETRY_PAUSE_MS)
     }
   }

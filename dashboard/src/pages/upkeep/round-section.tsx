@@ -9,7 +9,7 @@ import { isRetryable } from '../../api/error.ts'
 import { useEvents } from '../../api/events.tsx'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
-import { usePace } from '../../ui/charts/meter.ts'
+import { useProgressEstimate } from '../../ui/charts/meter.ts'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { createPass, type Pass, type PassState } from './pass.ts'
@@ -108,7 +108,7 @@ function PassOutcome({ task, state }: { task: RoundTask; state: PassState }) {
 function PassProgressBar({ task, state }: { task: RoundTask; state: PassInProgress }) {
   const { w, format } = useTexts(roundWords)
   const { phase, done, total } = state
-  const { speed, remaining } = usePace(done, total)
+  const { speed, remaining } = useProgressEstimate(done, total)
   const speedText = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
   const note = phase === 'stopping' ? w.stoppingNote : speedText
   return (
@@ -116,7 +116,7 @@ function PassProgressBar({ task, state }: { task: RoundTask; state: PassInProgre
       label={phase === 'elsewhere' ? w.elsewhere : w[`${task}Running`]}
       done={done}
       total={total}
-      figures={total === null ? w.looking : w.ofTotal(format.number(done), format.number(total))}
+      progressText={total === null ? w.looking : w.ofTotal(format.number(done), format.number(total))}
       {...(note !== undefined && { note })}
       remaining={phase === 'stopping' ? null : remaining}
     />

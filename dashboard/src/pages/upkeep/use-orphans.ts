@@ -12,7 +12,7 @@ import { queryKeyOf } from '../../api/use-get.ts'
 const ROUTE = 'maintenance/verwaiste'
 
 export function useOrphans() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const [examinedCount, setExaminedCount] = useState<number | null>(null)
   const searchQuery = useQuery<OrphansAnswer, Error>({
     queryKey: queryKeyOf(ROUTE),
@@ -29,7 +29,7 @@ export function useOrphans() {
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.
-    await queries.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
+    await queryClient.invalidateQueries({ queryKey: queryKeyOf(ROUTE), refetchType: 'none' })
     await searchQuery.refetch()
     return entfernt
   }

@@ -20,7 +20,7 @@ export interface DayFigure {
 export interface DayChartProps {
   title: string
   /** The level of the heading. */
-  order?: 2 | 3
+  headingLevel?: 2 | 3
   days: readonly DayFigure[]
   /** Shown while no day is active. */
   summary: string
@@ -29,7 +29,7 @@ export interface DayChartProps {
   /** Formats a figure for the table and for the top line of the chart. */
   formatFigure(value: number): string
   /** The heading of the figures in the table. */
-  column: string
+  figureHeading: string
   /** Calculates the round figure at the top line of the chart from the figures of the days. */
   topFigureOf?(values: readonly number[]): number
 }
@@ -45,14 +45,14 @@ const MIN_BAR_HEIGHT = 1
 
 export function DayChart(props: DayChartProps) {
   const { w, format } = useTexts(chartWords)
-  const { days, title, order = 2, summary } = props
+  const { days, title, headingLevel = 2, summary } = props
   const headingId = useId()
   const [activeIndex, setActiveIndex] = useState<number | null>(null)
   const dayText = useDayText(props)
   return (
     <div>
       <Group justify="space-between" mb="xs" gap="xs">
-        <Title order={order} id={headingId} {...(order === 3 && { fz: 'md' })}>
+        <Title order={headingLevel} id={headingId} {...(headingLevel === 3 && { fz: 'md' })}>
           {title}
         </Title>
         <Text size="sm" c="dimmed" data-testid="day">
@@ -88,12 +88,12 @@ function Drawing(props: DrawingProps) {
   } = props
   const dayText = useDayText(props)
   const lastIndex = days.length - 1
-  const top = topOfValues(days.map(({ value }) => value ?? 0))
+  const topValue = topOfValues(days.map(({ value }) => value ?? 0))
   const moveByKey = (event: KeyboardEvent) => {
-    const next = dayIndexByKey(keysOf(event), activeIndex ?? lastIndex, days.length)
-    if (next === undefined) return
+    const nextIndex = dayIndexByKey(keysOf(event), activeIndex ?? lastIndex, days.length)
+    if (nextIndex === undefined) return
     event.preventDefault()
-    onActive(next)
+    onActive(nextIndex)
   }
   const activatePointedDay = ({ currentTarget, clientX }: PointerEvent) => {
     const { left, width } = currentTarget.getBoundingClientRect()
@@ -117,9 +117,9 @@ function Drawing(props: DrawingProps) {
       onPointerLeave={() => onActive(null)}
     >
       <span className={classes.top} aria-hidden>
-        {formatFigure(top)}
+        {formatFigure(topValue)}
       </span>
-      <Bars days={days} activeIndex={activeIndex} top={top} />
+      <Bars days={days} activeIndex={activeIndex} topValue={topValue} />
     </div>
   )
 }
@@ -127,11 +127,11 @@ function Drawing(props: DrawingProps) {
 function Bars({
   days,
   activeIndex,
-  top,
+  topValue,
 }: {
   days: readonly DayFigure[]
   activeIndex: number | null
-  top: number
+  topValue: number
 }) {
   return (
     <svg
@@ -144,7 +144,7 @@ function Bars({
         <line key={y} className={classes.grid} x1={0} x2={days.length} y1={y} y2={y} />
       ))}
       {days.map(({ tag, value }, index) => {
-        const height = value ? Math.max(MIN_BAR_HEIGHT, (value / top) * (DRAWING_HEIGHT - HEADROOM)) : 0
+        const height = value ? Math.max(MIN_BAR_HEIGHT, (value / topValue) * (DRAWING_HEIGHT - HEADROOM)) : 0
         return (
           <rect
             key={tag}
@@ -166,7 +166,7 @@ function useDayText({ describe }: Pick<DayChartProps, 'describe'>): (day: DayFig
   return ({ tag, value }) => `${format.day(noonOf(tag))}: ${value === null ? w.unknown : describe(value)}`
 }
 
-function DayTable({ days, title, column, formatFigure }: DayChartProps) {
+function DayTable({ days, title, figureHeading, formatFigure }: DayChartProps) {
   const { w, format } = useTexts(chartWords)
   return (
     <details className={classes.table}>
@@ -175,7 +175,7 @@ function DayTable({ days, title, column, formatFigure }: DayChartProps) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{w.day}</Table.Th>
-            <Table.Th ta="right">{column}</Table.Th>
+            <Table.Th ta="right">{figureHeading}</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

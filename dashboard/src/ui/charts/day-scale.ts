@@ -7,8 +7,8 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
  */
 export function topFigure(values: readonly number[]): number {
   const largest = Math.max(1, ...values)
-  const power = 10 ** Math.floor(Math.log10(largest))
-  return ([1, 2, 3, 4, 5, 6, 8].find(step => step * power >= largest) ?? 10) * power
+  const powerOfTen = 10 ** Math.floor(Math.log10(largest))
+  return ([1, 2, 3, 4, 5, 6, 8].find(factor => factor * powerOfTen >= largest) ?? 10) * powerOfTen
 }
 
 /**
@@ -17,9 +17,9 @@ export function topFigure(values: readonly number[]): number {
  */
 export function topFigureOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
-  const unit = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))
-  const top = topFigure([largest / unit])
-  return top * unit > 1000 * unit ? 1024 * unit : top * unit
+  const unitSize = 1024 ** Math.floor(Math.log(largest) / Math.log(1024))
+  const topInUnits = topFigure([largest / unitSize])
+  return topInUnits * unitSize > 1000 * unitSize ? 1024 * unitSize : topInUnits * unitSize
 }
 
 /** The index of the day at a point of the chart; `x` is between 0 and 1. */
@@ -29,7 +29,7 @@ export const dayIndexAt = (x: number, dayCount: number) =>
 /** The index of the day to which a key moves from the day at `index`; undefined if the key does not move. */
 export function dayIndexByKey(key: string, index: number, dayCount: number): number | undefined {
   const lastIndex = dayCount - 1
-  const steps: Record<string, number> = {
+  const targetIndexes: Record<string, number> = {
     ArrowLeft: index - 1,
     ArrowDown: index - 1,
     ArrowRight: index + 1,
@@ -39,7 +39,7 @@ export function dayIndexByKey(key: string, index: number, dayCount: number): num
     Home: 0,
     End: lastIndex,
   }
-  const targetIndex = ownValue(steps, key)
+  const targetIndex = ownValue(targetIndexes, key)
   return targetIndex === undefined ? undefined : Math.min(lastIndex, Math.max(0, targetIndex))
 }
 

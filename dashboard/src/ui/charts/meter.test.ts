@@ -3,7 +3,7 @@ import { createSpeedMeter, remainingTime } from './meter.ts'
 
 /** The speed after the last of these samples. */
 function after(...looks: [at: number, done: number][]): number | null {
-  const meter = createSpeedMeter({ window: 30_000, minSpan: 2_000 })
+  const meter = createSpeedMeter({ windowMs: 30_000, minSpanMs: 2_000 })
   for (const [at, done] of looks) meter.record(done, at)
   return meter.speed(looks.at(-1)?.[0] ?? 0)
 }
@@ -34,7 +34,7 @@ describe('speed', () => {
   test('only the window counts', () => expect(after([0, 0], [40_000, 10], [50_000, 1010])).toBe(100))
 
   test('follows a change, comes to rest at zero, and forgets on demand', () => {
-    const meter = createSpeedMeter({ window: 6000, minSpan: 800 })
+    const meter = createSpeedMeter({ windowMs: 6000, minSpanMs: 800 })
     let done = 0
     const go = (bytes: number, second: number) => {
       done += bytes

@@ -5,25 +5,25 @@ export interface SpeedMeterOptions {
   /**
    * The speed is measured over this many milliseconds: long enough to be steady, short enough to be current.
    */
-  window: number
+  windowMs: number
   /** Minimum milliseconds since the first sample: with less, any figure would be a guess. */
-  minSpan: number
+  minSpanMs: number
 }
 
-export function createSpeedMeter({ window, minSpan }: SpeedMeterOptions) {
-  let samples: { at: number; done: number }[] = []
+export function createSpeedMeter({ windowMs, minSpanMs }: SpeedMeterOptions) {
+  let samples: { time: number; amount: number }[] = []
   return {
     /** Records the current amount. If it is smaller than the last one, the measurement starts over. */
-    record(done: number, at: number) {
-      if (done < (samples.at(-1)?.done ?? 0)) samples = []
-      samples = [...samples.filter(sample => sample.at >= at - window), { at, done }]
+    record(amount: number, time: number) {
+      if (amount < (samples.at(-1)?.amount ?? 0)) samples = []
+      samples = [...samples.filter(sample => sample.time >= time - windowMs), { time, amount }]
     },
     /** The amount per second; null while there is too little data. */
-    speed(at: number) {
+    speed(time: number) {
       const lastSample = samples.at(-1)
-      const firstSample = samples.find(sample => sample.at >= at - window) ?? lastSample
-      if (!firstSample || !lastSample || at - firstSample.at < minSpan) return null
-      return ((lastSample.done - firstSample.done) * 1000) / (at - firstSample.at)
+      const firstSample = samples.find(sample => sample.time >= time - windowMs) ?? lastSample
+      if (!firstSample || !lastSample || time - firstSample.time < minSpanMs) return null
+      return ((lastSample.amount - firstSample.amount) * 1000) / (time - firstSample.time)
     },
     reset() {
       samples = []
@@ -36,16 +36,19 @@ export const remainingTime = (remainingAmount: number, speed: number | null) =>
   speed && remainingAmount > 0 ? (remainingAmount / speed) * 1000 : null
 
 /** Polled figures arrive seconds apart, so they need a longer window than an upload. */
-const POLLED_METER_OPTIONS = { window: 30_000, minSpan: 2_000 }
+const POLLED_METER_OPTIONS = { windowMs: 30_000, minSpanMs: 2_000 }
 
 /** Speed and remaining time of a task whose progress is polled; `done` is null while it does not run. */
-export function usePace(done: number | null, total: number | null) {
+export function useProgressEstimate(doneAmount: number | null, total: number | null) {
   const [meter] = useState(() => createSpeedMeter(POLLED_METER_OPTIONS))
   const [speed, setSpeed] = useState<number | null>(null)
   useEffect(() => {
-    if (done === null) meter.reset()
-    else meter.record(done, Date.now())
+    if (doneAmount === null) meter.reset()
+    else meter.record(doneAmount, Date.now())
     setSpeed(meter.speed(Date.now()))
-  }, [done, meter])
-  return { speed, remaining: total === null || done === null ? null : remainingTime(total - done, speed) }
+  }, [doneAmount, meter])
+  return {
+    speed,
+    remaining: total === null || doneAmount === null ? null : remainingTime(total - doneAmount, speed),
+  }
 }

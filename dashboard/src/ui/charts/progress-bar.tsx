@@ -12,7 +12,7 @@ export interface ProgressBarProps {
   /** Null while it is unknown: the bar then only shows that work is in progress. */
   total: number | null
   /** Shown in place of the percentage: `1.204 von 9.000`. */
-  figures?: ReactNode
+  progressText?: ReactNode
   /** Shown below the bar, such as the current step. */
   note?: string
   /** Bytes per second. */
@@ -21,19 +21,19 @@ export interface ProgressBarProps {
   remaining?: number | null
 }
 
-export function ProgressBar({ label, done, total, figures, note, speed, remaining }: ProgressBarProps) {
+export function ProgressBar({ label, done, total, progressText, note, speed, remaining }: ProgressBarProps) {
   const { w, format } = useTexts(words)
   const share = total === null ? null : total === 0 ? 0 : Math.min(done / total, 1)
-  const facts = [
+  const detailTexts = [
     note ?? null,
     speed == null ? null : `${format.bytes(Math.round(speed))}/s`,
     remaining == null ? null : w.remaining(format.duration(remaining)),
-  ].filter(fact => fact !== null)
+  ].filter(detail => detail !== null)
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{label}</Text>
-        <Quiet>{figures ?? (share === null ? '' : format.percent(share))}</Quiet>
+        <Quiet>{progressText ?? (share === null ? '' : format.percent(share))}</Quiet>
       </Group>
       <Progress.Root size="md">
         <Progress.Section
@@ -47,9 +47,9 @@ export function ProgressBar({ label, done, total, figures, note, speed, remainin
           {...(share === null && { 'aria-valuetext': w.loading })}
         />
       </Progress.Root>
-      {facts.length > 0 && (
+      {detailTexts.length > 0 && (
         <Text size="xs" c="dimmed">
-          {facts.join(' · ')}
+          {detailTexts.join(' · ')}
         </Text>
       )}
     </Stack>

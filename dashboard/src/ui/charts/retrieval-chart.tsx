@@ -5,17 +5,17 @@ import { DayChart } from './day-chart.tsx'
 
 interface RetrievalChartProps {
   days: readonly { tag: string; abrufe: number }[]
-  order?: 2 | 3
+  headingLevel?: 2 | 3
 }
 
-export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
+export function RetrievalChart({ days, headingLevel = 2 }: RetrievalChartProps) {
   const { w, format } = useTexts(chartWords)
   const { w: sharedWords } = useTexts(words)
-  const total = days.reduce((all, { abrufe }) => all + abrufe, 0)
+  const total = days.reduce((sum, { abrufe }) => sum + abrufe, 0)
   return (
     <DayChart
       title={w.perDay}
-      order={order}
+      headingLevel={headingLevel}
       days={days.map(({ tag, abrufe }) => ({ tag, value: abrufe }))}
       summary={
         total === 0
@@ -24,7 +24,7 @@ export function RetrievalChart({ days, order = 2 }: RetrievalChartProps) {
       }
       describe={count => sharedWords.retrieved(count, format.number(count))}
       formatFigure={format.number}
-      column={w.retrievals}
+      figureHeading={w.retrievals}
     />
   )
 }

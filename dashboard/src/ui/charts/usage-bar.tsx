@@ -13,7 +13,7 @@ const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundu
 export interface UsageBarProps {
   /** Accessible name, for screen readers. */
   label: string
-  used: number
+  usedAmount: number
   limit: number
   /** Shown above the bar: „1,3 GB von 2 GB belegt“. */
   children: ReactNode
@@ -21,9 +21,9 @@ export interface UsageBarProps {
   warning?: ReactNode
 }
 
-export function UsageBar({ label, used, limit, children, warning }: UsageBarProps) {
+export function UsageBar({ label, usedAmount, limit, children, warning }: UsageBarProps) {
   const format = useFormat()
-  const { share, level } = usageLevel(used, limit)
+  const { share, level } = usageLevel(usedAmount, limit)
   return (
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">

@@ -9,7 +9,7 @@ export type UsageLevel = 'fine' | 'near' | 'full'
  * The used share of a limit, and whether that share counts as near the limit or as full. The share may be
  * above 1: the trash, for example, is reduced to its limit only once an hour.
  */
-export function usageLevel(used: number, limit: number): { share: number; level: UsageLevel } {
-  const share = limit > 0 ? used / limit : used > 0 ? 1 : 0
+export function usageLevel(usedAmount: number, limit: number): { share: number; level: UsageLevel } {
+  const share = limit > 0 ? usedAmount / limit : usedAmount > 0 ? 1 : 0
   return { share, level: share >= FULL_SHARE ? 'full' : share >= NEARLY_FULL_SHARE ? 'near' : 'fine' }
 }

@@ -21,30 +21,30 @@ export const filesHostBase = createObservable<string | null>(null)
 
 export interface ContentSources {
   /** The address of a file; undefined while the host of the files is not known. */
-  file(path: string): string | undefined
+  addressOfFile(path: string): string | undefined
   /** The address of a picture in a configured size; undefined while the host of the files is not known. */
-  size(name: string, path: string): string | undefined
+  addressInSize(name: string, path: string): string | undefined
   /**
    * The address of a preview; null if there is none or, unless the file is in the trash, while the host of
    * the files is not known.
    */
-  preview(file: { path: string; vorschau: string | null }): string | null
+  addressOfPreview(file: { path: string; vorschau: string | null }): string | null
 }
 
 export const sameOriginFileAddress = (path: string) => DASH_FILES_ROUTE + path
 
 const SAME_ORIGIN_SOURCES: ContentSources = {
-  file: sameOriginFileAddress,
+  addressOfFile: sameOriginFileAddress,
   // Picture sizes are public, and without a host for files every host serves them.
-  size: (name, path) => sizeAddress('', name, path),
+  addressInSize: (name, path) => sizeAddress('', name, path),
   // An address that begins with `/` is that of a preview in the trash, which is on this origin already.
-  preview: ({ path, vorschau }) =>
+  addressOfPreview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }
 const SOURCES_OF_UNKNOWN_HOST: ContentSources = {
-  file: () => undefined,
-  size: () => undefined,
-  preview: ({ vorschau }) => (vorschau?.startsWith('/') ? vorschau : null),
+  addressOfFile: () => undefined,
+  addressInSize: () => undefined,
+  addressOfPreview: ({ vorschau }) => (vorschau?.startsWith('/') ? vorschau : null),
 }
 
 export function useContentSources(): ContentSources {
@@ -52,9 +52,9 @@ export function useContentSources(): ContentSources {
   if (base === null) return SOURCES_OF_UNKNOWN_HOST
   if (base === '') return SAME_ORIGIN_SOURCES
   return {
-    file: path => fileAddress(base, path),
-    size: (name, path) => sizeAddress(base, name, path),
-    preview: ({ path, vorschau }) =>
+    addressOfFile: path => fileAddress(base, path),
+    addressInSize: (name, path) => sizeAddress(base, name, path),
+    addressOfPreview: ({ path, vorschau }) =>
       vorschau === null || vorschau.startsWith('/') ? vorschau : previewAddress(base, path),
   }
 }

@@ -40,7 +40,7 @@ export interface FilePreviewProps {
 export function FilePreview({ file, size, availableSize, sharperAddress, plain = false }: FilePreviewProps) {
   const kindNames = useWords(kindWords)
   const format = useFormat()
-  const { address, onError } = useRetriedAddress(useContentSources().preview(file))
+  const { address, onError } = useRetriedAddress(useContentSources().addressOfPreview(file))
   const KindIcon = KIND_ICONS[file.art]
   return (
     <div

@@ -14,7 +14,7 @@ import classes from './listed-files.module.css'
 import { MiddleCut } from './middle-cut.tsx'
 
 /** Maximum number of files shown by default. */
-const DEFAULT_SHOWN = 5
+const DEFAULT_MAX_SHOWN = 5
 
 export interface ListedFilesProps {
   title: string
@@ -25,9 +25,9 @@ export interface ListedFilesProps {
   files: readonly OverviewFile[]
   maxShown?: number
   /** Shown if there are no files. */
-  empty?: string
+  emptyText?: string
   /** Shown below the name of a file, before its folder. */
-  fact(file: OverviewFile): ReactNode
+  renderDetail(file: OverviewFile): ReactNode
 }
 
 export function ListedFiles({
@@ -35,9 +35,9 @@ export function ListedFiles({
   count,
   queryForAll,
   files,
-  maxShown = DEFAULT_SHOWN,
-  empty,
-  fact,
+  maxShown = DEFAULT_MAX_SHOWN,
+  emptyText,
+  renderDetail,
 }: ListedFilesProps) {
   const w = useWords(words)
   return (
@@ -50,7 +50,7 @@ export function ListedFiles({
           </Text>
         )
       }
-      corner={
+      cornerContent={
         files.length > 0 && (
           <Anchor
             component={Link}
@@ -63,7 +63,7 @@ export function ListedFiles({
         )
       }
     >
-      {files.length === 0 && <Text c="dimmed">{empty}</Text>}
+      {files.length === 0 && <Text c="dimmed">{emptyText}</Text>}
       <ul>
         {files.slice(0, maxShown).map(file => (
           <li key={file.path}>
@@ -72,7 +72,7 @@ export function ListedFiles({
               <div>
                 <MiddleCut>{nameOf(file.path)}</MiddleCut>
                 <Text size="sm" c="dimmed" truncate title={folderOf(file.path)}>
-                  {fact(file)}
+                  {renderDetail(file)}
                   {folderOf(file.path) && ` · ${folderOf(file.path)}`}
                 </Text>
               </div>

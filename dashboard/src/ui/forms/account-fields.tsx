@@ -1,5 +1,5 @@
 /** The fields for user name and new password, and the rules for them. */
-import { PASSWORD_MIN } from '../../../../src/contract/values/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { type FieldProps, PasswordField, TextField } from '../native/field.tsx'
 import { accountWords } from '../words.ts'
@@ -14,7 +14,7 @@ export function NewPasswordField(props: FieldProps) {
   return (
     <PasswordField
       label={w.password}
-      description={w.passwordRule(PASSWORD_MIN)}
+      description={w.passwordRule(PASSWORD_MIN_LENGTH)}
       autoComplete="new-password"
       {...props}
     />
@@ -25,7 +25,8 @@ export function NewPasswordField(props: FieldProps) {
 export function useAccountRules() {
   const w = useWords(accountWords)
   return {
-    filled: (text: string) => text.trim() === '' && w.missing,
-    password: (text: string) => [...text].length < PASSWORD_MIN && w.passwordRule(PASSWORD_MIN),
+    checkFilled: (text: string) => text.trim() === '' && w.missing,
+    checkPassword: (text: string) =>
+      [...text].length < PASSWORD_MIN_LENGTH && w.passwordRule(PASSWORD_MIN_LENGTH),
   }
 }

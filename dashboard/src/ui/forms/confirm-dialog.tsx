@@ -11,31 +11,31 @@ export interface ConfirmDialogProps {
   /** Says what is lost. */
   children: ReactNode
   /** The verb on the button: „Leeren“, „Widerrufen“. */
-  confirm: string
+  confirmLabel: string
   /**
    * Called when the user confirms. If it rejects, the dialog stays open and shows the error; otherwise it
    * closes.
    */
   onConfirm(): Promise<unknown> | unknown
   /** The notice that is shown afterwards. */
-  done?: string
+  successMessage?: string
   /** Queries to refetch, by the first part of their key. */
   refresh?: readonly string[]
 }
 
 /** Used with `useDialog`: `<ConfirmDialog {...question} title=… />`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { opened, onClose, title, children, confirm, onConfirm, done, refresh } = props
+  const { opened, onClose, title, children, confirmLabel, onConfirm, successMessage, refresh } = props
   const notify = useNotify()
   const refetch = useRefresh()
   return (
     <FormDialog
       {...{ opened, onClose, title }}
       danger
-      submit={confirm}
+      submit={confirmLabel}
       send={async () => {
         await onConfirm()
-        if (done !== undefined) notify.done(done)
+        if (successMessage !== undefined) notify.showSuccess(successMessage)
         if (refresh) await refetch(...refresh)
       }}
       onSent={onClose}

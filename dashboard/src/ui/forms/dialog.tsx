@@ -13,15 +13,15 @@ import classes from './dialog.module.css'
  * dialog fades out.
  */
 export function useDialog<Subject = true>() {
-  const [{ opened, subject }, set] = useState<{ opened: boolean; subject: Subject | null }>({
+  const [{ opened, subject }, setDialogState] = useState<{ opened: boolean; subject: Subject | null }>({
     opened: false,
     subject: null,
   })
   return {
     opened,
     subject,
-    open: (newSubject: Subject) => set({ opened: true, subject: newSubject }),
-    onClose: () => set(current => ({ ...current, opened: false })),
+    open: (newSubject: Subject) => setDialogState({ opened: true, subject: newSubject }),
+    onClose: () => setDialogState(current => ({ ...current, opened: false })),
   }
 }
 

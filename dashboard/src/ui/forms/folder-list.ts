@@ -16,13 +16,13 @@ export function flatFolders(tree: readonly FolderNode[]): FolderNode[] {
  * At most `limit` of the paths that contain the typed text, ignoring case; paths that begin with it come
  * first.
  */
-export function matchingFolders(paths: readonly string[], typed: string, limit: number): string[] {
-  const searchText = typed.trim().toLowerCase()
-  const beginningPaths = paths.filter(path => path.toLowerCase().startsWith(searchText))
-  if (beginningPaths.length >= limit || searchText === '') return beginningPaths.slice(0, limit)
+export function matchingFolders(paths: readonly string[], typedText: string, limit: number): string[] {
+  const searchText = typedText.trim().toLowerCase()
+  const prefixMatches = paths.filter(path => path.toLowerCase().startsWith(searchText))
+  if (prefixMatches.length >= limit || searchText === '') return prefixMatches.slice(0, limit)
   const otherMatches = paths.filter(path => path.toLowerCase().indexOf(searchText) > 0)
-  return [...beginningPaths, ...otherMatches].slice(0, limit)
+  return [...prefixMatches, ...otherMatches].slice(0, limit)
 }
 
 /** Removes spaces and slashes at both ends: `/items/` → `items`. */
-export const tidyFolder = (typed: string) => typed.trim().replace(/^\/+|\/+$/g, '')
+export const tidyFolder = (typedFolder: string) => typedFolder.trim().replace(/^\/+|\/+$/g, '')

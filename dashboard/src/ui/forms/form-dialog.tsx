@@ -3,11 +3,18 @@ import type { ReactNode } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 import { Dialog } from './dialog.tsx'
-import { Form, type FormProps, type TextForm, type TextFormParts, type Texts, useTextForm } from './form.tsx'
+import {
+  Form,
+  type FormProps,
+  type TextForm,
+  type TextFormOptions,
+  type Texts,
+  useTextForm,
+} from './form.tsx'
 
 export interface FormDialogProps<Values extends Texts, Answer>
   extends Pick<FormProps, 'submit' | 'danger' | 'gap'>,
-    Partial<TextFormParts<Values, Answer>>,
+    Partial<TextFormOptions<Values, Answer>>,
     Pick<ModalProps, 'size'> {
   opened?: boolean
   title: ReactNode
@@ -29,9 +36,9 @@ export function FormDialog<Values extends Texts, Answer>(props: FormDialogProps<
 }
 
 function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values, Answer>) {
-  const { start = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
+  const { initialValues = {} as Values, isLocked, onClose, children, submit, danger, gap } = props
   const w = useWords(words)
-  const textForm = useTextForm({ ...props, start })
+  const textForm = useTextForm({ ...props, initialValues })
   return (
     <Form
       {...textForm.form}
@@ -40,7 +47,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       onCancel={onClose}
       // Once the request has succeeded, the cancel button only closes the dialog: nothing can be cancelled
       // any more, even if part of the request was refused.
-      {...(textForm.sending.isSuccess && { cancel: w.close })}
+      {...(textForm.submission.isSuccess && { cancel: w.close })}
     >
       {typeof children === 'function' ? children(textForm) : children}
     </Form>

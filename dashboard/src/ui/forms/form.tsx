@@ -64,9 +64,9 @@ export function Form(props: FormProps) {
 /** The texts of the fields, by name. */
 export type Texts = Readonly<Record<string, string>>
 
-export interface TextFormParts<Values extends Texts, Answer> {
+export interface TextFormOptions<Values extends Texts, Answer> {
   /** The initial texts. */
-  start: Values
+  initialValues: Values
   /** Returns sentences that are shown beside invalid fields after the first attempt to submit. */
   check?(values: Values): { [Name in keyof Values]?: string | false }
   send(values: Values): Promise<Answer>
@@ -79,17 +79,17 @@ export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextFo
  * The state of text fields and of their submission:
  * `const { field, form } = useTextForm({ start: { name: '' }, send })`.
  */
-export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<Values, Answer>) {
-  const { start, check, send, onSent } = parts
-  const [values, setValues] = useState(start)
+export function useTextForm<Values extends Texts, Answer>(options: TextFormOptions<Values, Answer>) {
+  const { initialValues, check, send, onSent } = options
+  const [values, setValues] = useState(initialValues)
   const [wasSubmitted, setWasSubmitted] = useState(false)
-  const sending = useSending(() => send(values), onSent)
+  const submission = useSending(() => send(values), onSent)
   const problems: { [Name in keyof Values]?: string | false } = check?.(values) ?? {}
-  const set = (change: Partial<Values>) => setValues(before => ({ ...before, ...change }))
+  const set = (changes: Partial<Values>) => setValues(previousValues => ({ ...previousValues, ...changes }))
   return {
     values,
     set,
-    sending,
+    submission,
     /** Props of a text field: `<TextField {...field('name')} />`. */
     field: (name: keyof Values & string) => ({
       value: values[name],
@@ -99,11 +99,11 @@ export function useTextForm<Values extends Texts, Answer>(parts: TextFormParts<V
     }),
     /** Props of the form: `<Form {...form} submit={w.save}>`. */
     form: {
-      isBusy: sending.isPending,
-      error: sending.error,
+      isBusy: submission.isPending,
+      error: submission.error,
       onSubmit() {
         setWasSubmitted(true)
-        if (!Object.values(problems).some(Boolean)) sending.start()
+        if (!Object.values(problems).some(Boolean)) submission.start()
       },
     },
   }

@@ -27,10 +27,10 @@ export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
  * The size as somebody would type it: `2 GB`, `512 MB`; an empty text if `bytes` is null. Seven decimals are
  * enough to give a size in MB exact to the byte.
  */
-export function typedSize(bytes: number | null, decimal: ',' | '.'): TypedSize {
+export function typedSize(bytes: number | null, decimalSeparator: ',' | '.'): TypedSize {
   if (bytes === null) return { text: '', unit: 'MB' }
   const unit = bytes >= BYTES_PER_UNIT.GB && bytes % (BYTES_PER_UNIT.GB / 8) === 0 ? 'GB' : 'MB'
   const value = bytes / BYTES_PER_UNIT[unit]
   const text = Number.isInteger(value) ? String(value) : value.toFixed(7).replace(/0+$/, '')
-  return { text: text.replace('.', decimal), unit }
+  return { text: text.replace('.', decimalSeparator), unit }
 }

@@ -4,7 +4,7 @@
  */
 import { useRef, useState } from 'react'
 
-interface Sending<Answer, Input> {
+interface SendingState<Answer, Input> {
   isPending: boolean
   isSuccess: boolean
   error: Error | null
@@ -19,23 +19,24 @@ export function useSending<Answer, Input = void>(
   send: (input: Input) => Promise<Answer>,
   onSent?: (answer: Answer) => unknown,
 ) {
-  const [state, setState] = useState<Sending<Answer, Input>>(IDLE_STATE)
+  const [state, setState] = useState<SendingState<Answer, Input>>(IDLE_STATE)
   // Only the state of the last request is shown; an earlier one may end after it.
-  const lastId = useRef(0)
-  const show = (id: number, next: Sending<Answer, Input>) => id === lastId.current && setState(next)
+  const lastRequestId = useRef(0)
+  const applyState = (id: number, newState: SendingState<Answer, Input>) =>
+    id === lastRequestId.current && setState(newState)
   return {
     ...state,
     async start(input: Input) {
-      const id = ++lastId.current
-      show(id, { ...IDLE_STATE, isPending: true, input })
+      const id = ++lastRequestId.current
+      applyState(id, { ...IDLE_STATE, isPending: true, input })
       try {
         const data = await send(input)
         await onSent?.(data)
-        show(id, { ...IDLE_STATE, isSuccess: true, data, input })
+        applyState(id, { ...IDLE_STATE, isSuccess: true, data, input })
       } catch (error) {
-        show(id, { ...IDLE_STATE, error: error as Error, input })
+        applyState(id, { ...IDLE_STATE, error: error as Error, input })
       }
     },
-    reset: () => show(++lastId.current, IDLE_STATE),
+    reset: () => applyState(++lastRequestId.current, IDLE_STATE),
   }
 }

@@ -54,7 +54,7 @@ export function RovingFocus({
 
 const controlsOf = (container: HTMLElement) =>
   [...container.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(
-    each => each.offsetParent !== null && !each.matches(':disabled'),
+    element => element.offsetParent !== null && !element.matches(':disabled'),
   )
 
 /**
@@ -67,10 +67,10 @@ function maintainTabStop(container: HTMLElement): () => void {
   const updateTabIndexes = () => {
     const controls = controlsOf(container)
     if (!tabStop || !controls.includes(tabStop))
-      tabStop = controls.find(each => each.matches('[aria-current="page"]')) ?? controls[0]
-    for (const each of controls) {
-      const tabIndex = each === tabStop ? 0 : -1
-      if (each.tabIndex !== tabIndex) each.tabIndex = tabIndex
+      tabStop = controls.find(control => control.matches('[aria-current="page"]')) ?? controls[0]
+    for (const control of controls) {
+      const tabIndex = control === tabStop ? 0 : -1
+      if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex
     }
   }
   const moveTabStop = ({ target }: FocusEvent) => {

@@ -13,7 +13,7 @@ import { isIgnoredRepeat, keysOf } from './keys.ts'
  * navigation and the top bar. `everywhere`: also in a part of the page that has its own keys
  * (`data-own-keys`).
  */
-const REACH_LEVELS = { page: 0, frame: 1, everywhere: 2 } as const
+const FOCUS_SCOPE_LEVELS = { page: 0, frame: 1, everywhere: 2 } as const
 
 export interface Shortcut {
   /** As `keysOf` returns them: `/`, `a`, `Delete`, `shift+ArrowLeft`, `mod+z`. */
@@ -21,7 +21,7 @@ export interface Shortcut {
   /** The text in the list of shortcuts. */
   label: string
   /** By default only `page`, since most keys act on the focused element or on the selection. */
-  reach?: keyof typeof REACH_LEVELS
+  focusScope?: keyof typeof FOCUS_SCOPE_LEVELS
   run(event: KeyboardEvent): void
 }
 
@@ -31,21 +31,26 @@ export const useActiveShortcuts = () => useObservable(activeShortcuts)
 
 export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): void {
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
-    shortcuts.find(each => each.keys === keys)?.run(event)
+    shortcuts.find(shortcut => shortcut.keys === keys)?.run(event)
   })
   // As text, so that the effect runs again only if the keys, label or reach of a shortcut have changed.
   const serialisedShortcuts = shortcuts
-    .map(({ keys, label, reach = 'page' }) => `${keys}\t${label}\t${reach}`)
+    .map(({ keys, label, focusScope = 'page' }) => `${keys}\t${label}\t${focusScope}`)
     .join('\n')
   useEffect(() => {
     if (!enabled || serialisedShortcuts === '') return
     const registeredShortcuts = serialisedShortcuts.split('\n').map((line): Shortcut => {
-      const [keys = '', label = '', reach] = line.split('\t')
-      return { keys, label, reach: reach as keyof typeof REACH_LEVELS, run: event => run(keys, event) }
+      const [keys = '', label = '', focusScope] = line.split('\t')
+      return {
+        keys,
+        label,
+        focusScope: focusScope as keyof typeof FOCUS_SCOPE_LEVELS,
+        run: event => run(keys, event),
+      }
     })
     activeShortcuts.set([...activeShortcuts.get(), ...registeredShortcuts])
     return () =>
-      activeShortcuts.set(activeShortcuts.get().filter(each => !registeredShortcuts.includes(each)))
+      activeShortcuts.set(activeShortcuts.get().filter(shortcut => !registeredShortcuts.includes(shortcut)))
   }, [serialisedShortcuts, enabled])
 }
 
@@ -54,11 +59,18 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
  * and zoom keys run it again. Dialogs call this to pass a key on to the page. If several components have
  * registered the key, the one that was shown last wins.
  */
-export function runShortcut(event: KeyboardEvent, from: keyof typeof REACH_LEVELS = 'page'): void {
+export function runShortcut(
+  event: KeyboardEvent,
+  currentScope: keyof typeof FOCUS_SCOPE_LEVELS = 'page',
+): void {
   const keys = keysOf(event)
   const shortcut = activeShortcuts
     .get()
-    .findLast(each => each.keys === keys && REACH_LEVELS[each.reach ?? 'page'] >= REACH_LEVELS[from])
+    .findLast(
+      candidate =>
+        candidate.keys === keys &&
+        FOCUS_SCOPE_LEVELS[candidate.focusScope ?? 'page'] >= FOCUS_SCOPE_LEVELS[currentScope],
+    )
   if (!shortcut) return
   event.preventDefault()
   if (!isIgnoredRepeat(event)) shortcut.run(event)
@@ -70,14 +82,14 @@ export function useShortcutListener(): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || isInFieldOrDialog(event.target)) return
       if (isHandledByElement(event.target, keysOf(event))) return
-      runShortcut(event, reachOf(event.target))
+      runShortcut(event, focusScopeOf(event.target))
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }
 
-function reachOf(target: EventTarget | null): keyof typeof REACH_LEVELS {
+function focusScopeOf(target: EventTarget | null): keyof typeof FOCUS_SCOPE_LEVELS {
   if (!(target instanceof Element) || target === document.body) return 'page'
   const region = target.closest('[data-own-keys], main')
   if (!region) return 'frame'

@@ -7,11 +7,11 @@ export interface BoxProps {
   title: string
   /** Shown beside the title. */
   note?: ReactNode
-  corner?: ReactNode
+  cornerContent?: ReactNode
   children: ReactNode
 }
 
-export function Box({ title, note, corner, children }: BoxProps) {
+export function Box({ title, note, cornerContent, children }: BoxProps) {
   return (
     <section aria-label={title}>
       <Panel h="100%">
@@ -20,7 +20,7 @@ export function Box({ title, note, corner, children }: BoxProps) {
             {title}
             {note}
           </Title>
-          {corner}
+          {cornerContent}
         </Group>
         {children}
       </Panel>

@@ -10,11 +10,11 @@ export function pageNumbers(page: number, pageCount: number): (number | null)[] 
   for (let neighbour = page - NEIGHBOUR_COUNT; neighbour <= page + NEIGHBOUR_COUNT; neighbour++)
     candidates.push(neighbour)
   const sortedPages = [...new Set(candidates)]
-    .filter(each => each >= 1 && each <= pageCount)
+    .filter(candidate => candidate >= 1 && candidate <= pageCount)
     .sort((a, b) => a - b)
-  return sortedPages.flatMap((each, index) => {
-    const skippedCount = index === 0 ? 0 : each - sortedPages[index - 1]! - 1
-    if (skippedCount === 0) return [each]
-    return [skippedCount === 1 ? each - 1 : null, each]
+  return sortedPages.flatMap((shownPage, index) => {
+    const skippedCount = index === 0 ? 0 : shownPage - sortedPages[index - 1]! - 1
+    if (skippedCount === 0) return [shownPage]
+    return [skippedCount === 1 ? shownPage - 1 : null, shownPage]
   })
 }

@@ -53,7 +53,7 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
       />
       <PageNumbers
         seite={seite}
-        pages={Math.ceil(gesamt / anzahl)}
+        pageCount={Math.ceil(gesamt / anzahl)}
         onPage={onPage}
         buttonHandlersOf={buttonHandlersOf}
       />
@@ -75,17 +75,17 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
  */
 function PageNumbers({
   seite,
-  pages,
+  pageCount,
   onPage,
   buttonHandlersOf,
 }: Pick<PaginationProps, 'seite' | 'onPage'> & {
-  pages: number
+  pageCount: number
   buttonHandlersOf(page: number): ComponentProps<typeof UnstyledButton>
 }) {
   const { w, format } = useTexts(words)
-  return pageNumbers(seite, pages).map((page, index, items) =>
+  return pageNumbers(seite, pageCount).map((page, index, shownPages) =>
     page === null ? (
-      <PageJump key={`behind ${items[index - 1]}`} pages={pages} onPage={onPage} />
+      <PageJump key={`behind ${shownPages[index - 1]}`} pageCount={pageCount} onPage={onPage} />
     ) : (
       <UnstyledButton
         key={page}
@@ -101,13 +101,13 @@ function PageNumbers({
 }
 
 /** A gap between the page numbers: a field in which any page number can be typed. */
-function PageJump({ pages, onPage }: Pick<PaginationProps, 'onPage'> & { pages: number }) {
+function PageJump({ pageCount, onPage }: Pick<PaginationProps, 'onPage'> & { pageCount: number }) {
   const { w, format } = useTexts(words)
-  const label = w.jump(format.number(pages))
+  const label = w.jump(format.number(pageCount))
   const goToPage = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typedPage = Number(String(new FormData(event.currentTarget).get('seite')).replace(/\D/g, ''))
-    if (typedPage > 0) onPage(Math.min(typedPage, pages))
+    if (typedPage > 0) onPage(Math.min(typedPage, pageCount))
     event.currentTarget.reset()
   }
   return (

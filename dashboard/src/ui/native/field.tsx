@@ -16,7 +16,7 @@ export const TextField = (props: FieldProps) => <Field type="text" {...props} />
 export function PasswordField(props: FieldProps) {
   const w = useWords(accountWords)
   const [isShown, setShown] = useState(false)
-  const Eye = isShown ? IconEyeOff : IconEye
+  const RevealIcon = isShown ? IconEyeOff : IconEye
   return (
     <Field {...props} type={isShown ? 'text' : 'password'}>
       {/* Outside the tab order. Pressing the button leaves the focus in the field. */}
@@ -29,13 +29,19 @@ export function PasswordField(props: FieldProps) {
         onMouseDown={event => event.preventDefault()}
         onClick={() => setShown(!isShown)}
       >
-        <Eye size={20} stroke={1.5} aria-hidden />
+        <RevealIcon size={20} stroke={1.5} aria-hidden />
       </button>
     </Field>
   )
 }
 
-function Field({ label, description, error, children, ...input }: FieldProps & { children?: ReactNode }) {
+function Field({
+  label,
+  description,
+  error,
+  children,
+  ...inputProps
+}: FieldProps & { children?: ReactNode }) {
   const id = useId()
   const [descriptionId, errorId] = [`${id}-description`, `${id}-error`]
   const describedBy = [error && errorId, description && descriptionId].filter(Boolean).join(' ')
@@ -48,7 +54,7 @@ function Field({ label, description, error, children, ...input }: FieldProps & {
           id={id}
           aria-invalid={Boolean(error)}
           {...(describedBy && { 'aria-describedby': describedBy })}
-          {...input}
+          {...inputProps}
         />
         {children}
       </div>

@@ -5,7 +5,7 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { Quiet } from '../../ui/quiet.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
-import type { Hold, UploadsState } from '../queue/queue-state.ts'
+import type { QueueHold, UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { uploadQueue } from '../uploads.ts'
 import { words } from '../words.ts'
@@ -27,21 +27,21 @@ export function UploadHold({ state: { hold, isPaused } }: { state: UploadsState 
   )
 }
 
-function useHoldText(hold: Hold | null): string {
+function useHoldText(hold: QueueHold | null): string {
   const w = useWords(words)
   const serviceText = useServiceText()
   if (!hold) return ''
-  if (hold.why !== 'busy') return w[hold.why]
+  if (hold.reason !== 'busy') return w[hold.reason]
   if (!hold.answer) return w.goesOn
   return 'status' in hold.answer
     ? w.proxyStatus(hold.answer.status)
     : `${serviceText(hold.answer.sentence, hold.answer.code)} ${w.goesOn}`
 }
 
-function NextAttempt({ hold }: { hold: Hold }) {
+function NextAttempt({ hold }: { hold: QueueHold }) {
   const { w, format } = useTexts(words)
-  const seconds = useCountdown(hold.until)
-  if (hold.why === 'signedOut') return null
+  const seconds = useCountdown(hold.nextAttemptAt)
+  if (hold.reason === 'signedOut') return null
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mih={24}>
       <Quiet>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</Quiet>

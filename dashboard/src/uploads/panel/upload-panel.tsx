@@ -41,13 +41,17 @@ export default function UploadPanel() {
   useAutoClose(panel, isOpen, state)
   if (!isOpen || state.items.length === 0) return null
   // Once nothing is being sent, only the uploads with problems are shown by default.
-  const onlyProblems = (filterChoice ?? state.active === 0) && state.problems > 0
-  const shownItems = onlyProblems ? state.items.filter(isProblem) : state.items
+  const showsOnlyProblems = (filterChoice ?? state.activeCount === 0) && state.problemCount > 0
+  const shownItems = showsOnlyProblems ? state.items.filter(isProblem) : state.items
   return (
     <section ref={panel} className={classes.panel} aria-label={w.list} data-uploads>
       <PanelHeader state={state} summary={summary} />
-      {state.problems > 0 && (
-        <ProblemFilter problems={state.problems} value={onlyProblems} onChange={setFilterChoice} />
+      {state.problemCount > 0 && (
+        <ProblemFilter
+          problemCount={state.problemCount}
+          showsOnlyProblems={showsOnlyProblems}
+          onChange={setFilterChoice}
+        />
       )}
       <VirtualRows
         label={w.list}
@@ -64,7 +68,7 @@ export default function UploadPanel() {
 }
 
 /** Milliseconds for which the panel stays open after everything was stored. */
-const SHOWN_FOR_MS = 6_000
+const AUTO_CLOSE_DELAY_MS = 6_000
 /** Milliseconds between two checks whether the pointer or the focus is in the panel, which keeps it open. */
 const CHECK_INTERVAL_MS = 1_000
 
@@ -73,25 +77,25 @@ const CHECK_INTERVAL_MS = 1_000
  * again, it stays open until further uploads have ended.
  */
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
-  const { run, active, items } = state
+  const { run: runNumber, activeCount, items } = state
   const lastRun = useRef(0)
-  const isComplete = active === 0 && items.length > 0 && items.every(isStored)
+  const isComplete = activeCount === 0 && items.length > 0 && items.every(isStored)
   useEffect(() => {
-    if (!isOpen || !isComplete || lastRun.current === run) return
-    let timer = setTimeout(closeUnlessInUse, SHOWN_FOR_MS)
+    if (!isOpen || !isComplete || lastRun.current === runNumber) return
+    let timer = setTimeout(closeUnlessInUse, AUTO_CLOSE_DELAY_MS)
     function closeUnlessInUse() {
       if (panel.current?.matches(':hover, :focus-within'))
         timer = setTimeout(closeUnlessInUse, CHECK_INTERVAL_MS)
       else {
-        lastRun.current = run
+        lastRun.current = runNumber
         isPanelOpen.set(false)
       }
     }
     return () => clearTimeout(timer)
-  }, [panel, isOpen, isComplete, run])
+  }, [panel, isOpen, isComplete, runNumber])
 }
 
-const isStored = ({ stage, refused }: UploadItem) => stage === 'stored' && refused.length === 0
+const isStored = ({ stage, refusedEntries }: UploadItem) => stage === 'stored' && refusedEntries.length === 0
 
 /** Maximum number of names of failed files in the header; the others are only counted. */
 const MAX_NAMES = 5
@@ -100,12 +104,14 @@ const MAX_NAMES = 5
  * A sentence with the names of the files that were refused or omitted, including refused entries of archives.
  * Empty if there are none, and while uploads wait or are being sent.
  */
-function useFailedNames({ items, active }: UploadsState): string {
+function useFailedNames({ items, activeCount }: UploadsState): string {
   const { w, format } = useTexts(words)
-  if (active > 0) return ''
+  if (activeCount > 0) return ''
   const names = items
     .filter(isProblem)
-    .flatMap(({ job, refused }) => (refused.length > 0 ? refused.map(({ name }) => name) : [job.name]))
+    .flatMap(({ job, refusedEntries }) =>
+      refusedEntries.length > 0 ? refusedEntries.map(({ name }) => name) : [job.name],
+    )
   if (names.length === 0) return ''
   const firstNames = names.slice(0, MAX_NAMES).join(', ')
   const moreCount = names.length - MAX_NAMES
@@ -113,19 +119,19 @@ function useFailedNames({ items, active }: UploadsState): string {
 }
 
 /** The summary in the header, such as „12 Dateien hochgeladen, 2 nicht“. */
-function useSummary({ items, active, current, problems }: UploadsState): string {
+function useSummary({ items, activeCount, currentRun, problemCount }: UploadsState): string {
   const { w, format } = useTexts(words)
-  if (active > 0) return w.progress(format.number(current.stored), format.number(current.total))
-  const fileCount = items.reduce((sum, item) => sum + item.stored.length, 0)
+  if (activeCount > 0) return w.progress(format.number(currentRun.stored), format.number(currentRun.total))
+  const fileCount = items.reduce((sum, item) => sum + item.storedFiles.length, 0)
   const storedText = fileCount === 0 ? w.nothingStored : w.stored(fileCount, format.number(fileCount))
-  return problems === 0 || fileCount === 0
+  return problemCount === 0 || fileCount === 0
     ? storedText
-    : `${storedText}, ${w.notStored(format.number(problems))}`
+    : `${storedText}, ${w.notStored(format.number(problemCount))}`
 }
 
 function PanelHeader({ state, summary }: { state: UploadsState; summary: string }) {
   const { w, format } = useTexts(words)
-  const { active, bytes, speed, remaining } = state
+  const { activeCount, bytes, speed, remainingMs } = state
   const failedNames = useFailedNames(state)
   const hide = () => isPanelOpen.set(false)
   const close = () => {
@@ -135,14 +141,14 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
   return (
     <Group wrap="nowrap" align="flex-start" gap="xs" className={classes.header}>
       <Stack gap={0} flex={1} miw={0}>
-        {active > 0 ? (
+        {activeCount > 0 ? (
           <ProgressBar
             label={summary}
             done={bytes.sent}
             total={bytes.total}
-            figures={w.ofTotal(format.bytes(bytes.sent), format.bytes(bytes.total))}
+            progressText={w.ofTotal(format.bytes(bytes.sent), format.bytes(bytes.total))}
             speed={speed}
-            remaining={remaining}
+            remaining={remainingMs}
           />
         ) : (
           <Text fw={600}>{summary}</Text>
@@ -150,10 +156,10 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
         {failedNames !== '' && <Quiet className={classes.left}>{failedNames}</Quiet>}
         <UploadHold state={state} />
         <VisuallyHidden role="status">
-          {active === 0 ? `${summary} ${failedNames}`.trim() : ''}
+          {activeCount === 0 ? `${summary} ${failedNames}`.trim() : ''}
         </VisuallyHidden>
       </Stack>
-      {active > 0 ? (
+      {activeCount > 0 ? (
         <IconButton icon={IconChevronUp} label={w.minimise} onClick={hide} />
       ) : (
         <Tooltip label={w.clear}>
@@ -165,12 +171,12 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
 }
 
 interface FilterProps {
-  problems: number
-  value: boolean
+  problemCount: number
+  showsOnlyProblems: boolean
   onChange(onlyProblems: boolean): void
 }
 
-function ProblemFilter({ problems, value, onChange }: FilterProps) {
+function ProblemFilter({ problemCount, showsOnlyProblems, onChange }: FilterProps) {
   const { w, format } = useTexts(words)
   return (
     <SegmentedControl
@@ -178,22 +184,22 @@ function ProblemFilter({ problems, value, onChange }: FilterProps) {
       size="xs"
       mx="md"
       mb="xs"
-      value={value ? 'problems' : 'all'}
-      onChange={next => onChange(next === 'problems')}
+      value={showsOnlyProblems ? 'problems' : 'all'}
+      onChange={choice => onChange(choice === 'problems')}
       data={[
         { value: 'all', label: w.all },
-        { value: 'problems', label: w.problems(format.number(problems)) },
+        { value: 'problems', label: w.problems(format.number(problemCount)) },
       ]}
     />
   )
 }
 
-function PanelActions({ state: { items, active, isPaused } }: { state: UploadsState }) {
+function PanelActions({ state: { items, activeCount, isPaused } }: { state: UploadsState }) {
   const w = useWords(words)
-  const storedItems = items.filter(item => item.stored.length > 0)
+  const storedItems = items.filter(item => item.storedFiles.length > 0)
   return (
     <Group gap="xs" className={classes.actions}>
-      {active > 0 && (
+      {activeCount > 0 && (
         <>
           <Button size="xs" variant="default" onClick={isPaused ? uploadQueue.resume : uploadQueue.pause}>
             {isPaused ? w.resume : w.pause}
@@ -217,4 +223,4 @@ function PanelActions({ state: { items, active, isPaused } }: { state: UploadsSt
 
 /** The addresses of all stored files, one per line. */
 const addressesOf = (items: readonly UploadItem[]) =>
-  items.flatMap(item => item.stored.map(({ url }) => url)).join('\n')
+  items.flatMap(item => item.storedFiles.map(({ url }) => url)).join('\n')

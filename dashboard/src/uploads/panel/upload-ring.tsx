@@ -9,20 +9,20 @@ import { words } from '../words.ts'
 export function UploadRing() {
   const { w, format } = useTexts(words)
   const state = useObservable(uploadsState)
-  const { items, active, problems, bytes } = state
+  const { items, activeCount, problemCount, bytes } = state
   const isOpen = useObservable(isPanelOpen)
   const isPreparing = useObservable(pendingIntake)?.kind === 'preparing'
   if (items.length === 0 && !isPreparing) return null
   const sentShare = bytes.total === 0 ? 0 : bytes.sent / bytes.total
-  const isStopped = active > 0 && (state.isPaused || state.hold !== null)
+  const isStopped = activeCount > 0 && (state.isPaused || state.hold !== null)
   const activeLabel = isStopped
     ? state.isPaused
       ? w.ringPaused
       : w.ringWaiting
     : w.running(format.percent(sentShare))
-  const label = isPreparing ? w.preparing : active > 0 ? activeLabel : w.openList
-  const EndIcon = problems > 0 ? IconAlertCircle : IconCheck
-  const color = problems > 0 && active === 0 ? 'red' : 'accent'
+  const label = isPreparing ? w.preparing : activeCount > 0 ? activeLabel : w.openList
+  const EndIcon = problemCount > 0 ? IconAlertCircle : IconCheck
+  const color = problemCount > 0 && activeCount === 0 ? 'red' : 'accent'
   return (
     <Tooltip label={label}>
       <ActionIcon
@@ -38,9 +38,13 @@ export function UploadRing() {
           size={32}
           thickness={3}
           roundCaps
-          sections={[{ value: active > 0 ? sentShare * 100 : 100, color }]}
+          sections={[{ value: activeCount > 0 ? sentShare * 100 : 100, color }]}
           label={
-            isStopped ? <RingIcon icon={IconPlayerPause} /> : active > 0 ? null : <RingIcon icon={EndIcon} />
+            isStopped ? (
+              <RingIcon icon={IconPlayerPause} />
+            ) : activeCount > 0 ? null : (
+              <RingIcon icon={EndIcon} />
+            )
           }
         />
       </ActionIcon>

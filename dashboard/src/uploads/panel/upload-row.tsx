@@ -33,22 +33,22 @@ const STATE_ICONS = {
 }
 
 export function UploadRow({ item }: { item: UploadItem }) {
-  const { job, stage, sent, problem, refused } = item
-  const state = stage === 'stored' && refused.length > 0 ? 'refused' : stage
+  const { job, stage, sentBytes, problem, refusedEntries } = item
+  const state = stage === 'stored' && refusedEntries.length > 0 ? 'refused' : stage
   const StateIcon = STATE_ICONS[state]
   return (
     <div className={classes.row} data-stage={state}>
       <StateIcon size={20} stroke={1.75} aria-hidden className={classes.sign} />
       <div className={classes.facts}>
         <MiddleCut>{job.name}</MiddleCut>
-        <UploadFacts item={item} />
+        <UploadDetails item={item} />
         {stage === 'running' && (
           <Progress.Root size={4} mt={4}>
-            <Progress.Section value={(sent / job.file.size) * 100} aria-label={job.name} />
+            <Progress.Section value={(sentBytes / job.file.size) * 100} aria-label={job.name} />
           </Progress.Root>
         )}
         {problem && <ProblemText problem={problem} />}
-        {refused.length > 0 && <RefusedEntries item={item} />}
+        {refusedEntries.length > 0 && <RefusedEntries item={item} />}
         {canOverwrite(item) && <OverwriteButton id={item.id} />}
       </div>
       <RowActions item={item} />
@@ -60,12 +60,12 @@ export function UploadRow({ item }: { item: UploadItem }) {
  * A link to the stored file, the number of files of an unpacked archive, or the progress, state, size or
  * target of the upload.
  */
-function UploadFacts({ item: { job, stage, sent, stored } }: { item: UploadItem }) {
+function UploadDetails({ item: { job, stage, sentBytes, storedFiles } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const size = format.bytes(job.file.size)
-  const [firstFile] = stored
-  if (stage === 'stored' && job.archive) {
-    return <FactLine>{w.unpacked(stored.length, format.number(stored.length))}</FactLine>
+  const [firstFile] = storedFiles
+  if (stage === 'stored' && job.isZipArchive) {
+    return <DetailLine>{w.unpacked(storedFiles.length, format.number(storedFiles.length))}</DetailLine>
   }
   if (stage === 'stored' && firstFile) {
     return (
@@ -75,20 +75,21 @@ function UploadFacts({ item: { job, stage, sent, stored } }: { item: UploadItem 
     )
   }
   if (stage === 'running') {
-    const isSent = sent === job.file.size
+    const isSent = sentBytes === job.file.size
     return (
-      <FactLine>
-        {isSent ? (job.archive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sent), size)}
-      </FactLine>
+      <DetailLine>
+        {isSent ? (job.isZipArchive ? w.unpacking : w.storing) : w.ofTotal(format.bytes(sentBytes), size)}
+      </DetailLine>
     )
   }
-  if (stage === 'omitted') return <FactLine>{size}</FactLine>
-  if (stage === 'cancelled') return <FactLine>{`${w.cancelled} · ${size}`}</FactLine>
-  if (stage === 'waiting') return <FactLine>{`${job.archive ? w.archive : w.waiting} · ${size}`}</FactLine>
-  return <FactLine>{job.target}</FactLine>
+  if (stage === 'omitted') return <DetailLine>{size}</DetailLine>
+  if (stage === 'cancelled') return <DetailLine>{`${w.cancelled} · ${size}`}</DetailLine>
+  if (stage === 'waiting')
+    return <DetailLine>{`${job.isZipArchive ? w.archive : w.waiting} · ${size}`}</DetailLine>
+  return <DetailLine>{job.target}</DetailLine>
 }
 
-function FactLine({ children }: { children: string }) {
+function DetailLine({ children }: { children: string }) {
   return (
     <Text size="xs" c="dimmed" component="div" className={classes.line}>
       <MiddleCut>{children}</MiddleCut>
@@ -116,16 +117,16 @@ function useProblemText(): (problem: Problem) => string {
   }
 }
 
-function RefusedEntries({ item: { refused } }: { item: UploadItem }) {
+function RefusedEntries({ item: { refusedEntries } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)
   const serviceText = useServiceText()
-  const moreCount = refused.length - MAX_REFUSED_SHOWN
+  const moreCount = refusedEntries.length - MAX_REFUSED_SHOWN
   return (
     <>
       <Text size="xs" c="var(--fundus-bad)">
-        {w.unpackedRefused(format.number(refused.length))}
+        {w.unpackedRefused(format.number(refusedEntries.length))}
       </Text>
-      {refused.slice(0, MAX_REFUSED_SHOWN).map(({ name, grund, code }) => (
+      {refusedEntries.slice(0, MAX_REFUSED_SHOWN).map(({ name, grund, code }) => (
         <Text size="xs" key={name} className={classes.entry}>
           {name}: {serviceText(grund, code)}
         </Text>
@@ -150,13 +151,17 @@ function OverwriteButton({ id }: { id: number }) {
 
 function RowActions({ item }: { item: UploadItem }) {
   const w = useWords(words)
-  const { id, job, stored } = item
+  const { id, job, storedFiles } = item
   return (
     <div className={classes.buttons}>
-      {stored.length > 0 && (
-        <CopyButton compact value={() => stored.map(({ url }) => url).join('\n')} label={w.copyAddress} />
+      {storedFiles.length > 0 && (
+        <CopyButton
+          compact
+          value={() => storedFiles.map(({ url }) => url).join('\n')}
+          label={w.copyAddress}
+        />
       )}
-      {canRetry(item) && !job.archive && (
+      {canRetry(item) && !job.isZipArchive && (
         <IconButton icon={IconRefresh} label={w.retryOne(job.name)} onClick={() => uploadQueue.retry([id])} />
       )}
       {isActive(item) && (

@@ -26,12 +26,18 @@ export function AddressDialog() {
 
 function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const w = useWords(addressWords)
-  const { target } = useWords(planWords)
-  const { top, copyAddress } = useWords(uploadWords)
+  const { target: targetText } = useWords(planWords)
+  const { top: topName, copyAddress } = useWords(uploadWords)
   const errorTextOf = useErrorText()
   const refresh = useRefresh()
-  const { values, set, field, form, sending } = useTextForm({
-    start: { url: '', name: '' },
+  const {
+    values,
+    set,
+    field,
+    form,
+    submission: sending,
+  } = useTextForm({
+    initialValues: { url: '', name: '' },
     send: ({ url, name }) => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
     onSent: () => void refresh('media'),
   })
@@ -55,7 +61,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   }
   return (
     <Form {...form} error={null} submit={w.fetch} disabled={values.url.trim() === ''} onCancel={onClose}>
-      <Text c="dimmed">{target(folder === '' ? top : folder)}</Text>
+      <Text c="dimmed">{targetText(folder === '' ? topName : folder)}</Text>
       <TextInput
         {...field('url')}
         data-autofocus

@@ -5,7 +5,7 @@
 import { isSystemFile } from '../../../../src/contract/paths/system-files.ts'
 import { localDayOf, twoDigits } from '../../state/local-day.ts'
 
-export interface Candidate {
+export interface UploadCandidate {
   file: File
   /** The path as the user sees it, with folders, relative to the target folder. */
   path: string
@@ -16,21 +16,21 @@ export interface Candidate {
   exact?: boolean
 }
 
-export const withoutSystemFiles = (candidates: readonly Candidate[]) =>
+export const withoutSystemFiles = (candidates: readonly UploadCandidate[]) =>
   candidates.filter(({ path }) => !isSystemFile(path))
 
 /**
  * The files from a file dialog, without system files. If a folder was chosen, their paths begin with its
  * name.
  */
-export const candidatesFromDialog = (files: Iterable<File>): Candidate[] =>
+export const candidatesFromDialog = (files: Iterable<File>): UploadCandidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
 /**
  * The files of a drop, including those in dropped folders, without system files. Must be called while the
  * event is handled, because the browser discards the entries afterwards.
  */
-export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]> {
+export function candidatesFromDrop(transfer: DataTransfer): Promise<UploadCandidate[]> {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map(item => item.webkitGetAsEntry() ?? item.getAsFile())
@@ -42,7 +42,7 @@ export function candidatesFromDrop(transfer: DataTransfer): Promise<Candidate[]>
  * The files of the clipboard. A pasted picture is always called `image.png` or the like, so it gets a name
  * with the current time instead.
  */
-export function candidatesFromClipboard(transfer: DataTransfer, now: Date): Candidate[] {
+export function candidatesFromClipboard(transfer: DataTransfer, now: Date): UploadCandidate[] {
   return [...transfer.files].map(file => ({
     file,
     path: /^image\.\w+$/.test(file.name)
@@ -55,8 +55,8 @@ function timestampOf(now: Date): string {
   return `${localDayOf(now)}-${[now.getHours(), now.getMinutes(), now.getSeconds()].map(twoDigits).join('')}`
 }
 
-async function readEntries(entries: readonly (FileSystemEntry | File)[]): Promise<Candidate[]> {
-  const candidates: Candidate[] = []
+async function readEntries(entries: readonly (FileSystemEntry | File)[]): Promise<UploadCandidate[]> {
+  const candidates: UploadCandidate[] = []
   for (const entry of entries) {
     if (entry instanceof File) candidates.push({ file: entry, path: entry.name })
     else await readEntry(entry, candidates)
@@ -64,7 +64,7 @@ async function readEntries(entries: readonly (FileSystemEntry | File)[]): Promis
   return withoutSystemFiles(candidates)
 }
 
-async function readEntry(entry: FileSystemEntry, candidates: Candidate[]): Promise<void> {
+async function readEntry(entry: FileSystemEntry, candidates: UploadCandidate[]): Promise<void> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) =>
       (entry as FileSystemFileEntry).file(resolve, reject),

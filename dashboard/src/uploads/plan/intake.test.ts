@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
-import type { Candidate } from './candidates.ts'
+import type { UploadCandidate } from './candidates.ts'
 import { createIntake, type IntakeParts, type PendingIntake } from './intake.ts'
 import type { UploadJob } from './plan.ts'
 
-const candidate = (path: string): Candidate => ({ file: { name: path, size: 1 } as File, path })
+const candidate = (path: string): UploadCandidate => ({ file: { name: path, size: 1 } as File, path })
 
 function intakeWith(parts: Partial<IntakeParts>) {
   const shown: (PendingIntake | null)[] = []
   const jobs: UploadJob[] = []
   const take = createIntake({
     findTakenPaths: async () => new Set(),
-    maxBytes: async () => 100,
+    getMaxBytes: async () => 100,
     newId: () => 'action',
     onPending: pending => void shown.push(pending),
     onJobs: more => void jobs.push(...more),
@@ -41,8 +41,8 @@ describe('intake', () => {
     const on = intakeWith({})
     on.take([{ ...candidate('items/AXE.png'), exact: true }], '')
     const { plan, answer } = await on.pending('question')
-    expect(plan.planned.map(({ target }) => target)).toEqual(['items/axe.png'])
-    answer({ conflicts: 'skip', acceptCleanNames: true })
+    expect(plan.plannedFiles.map(({ target }) => target)).toEqual(['items/axe.png'])
+    answer({ conflicts: 'skip', acceptsCleanNames: true })
     on.take([{ ...candidate('items/bow.png'), exact: true }], '')
     while ((await on.rest()).length < 2) await Promise.resolve()
     expect(await on.rest()).toEqual(['items/axe.png', 'items/bow.png'])
@@ -52,7 +52,7 @@ describe('intake', () => {
   test('asks once for all; no answer, no upload', async () => {
     const on = intakeWith({ findTakenPaths: async paths => new Set(paths.filter(path => !/-\d/.test(path))) })
     on.take([candidate('a.png'), candidate('b.png')], '')
-    ;(await on.pending('question')).answer({ conflicts: 'rename', acceptCleanNames: true })
+    ;(await on.pending('question')).answer({ conflicts: 'rename', acceptsCleanNames: true })
     expect(await on.rest()).toEqual(['a-2.png', 'b-2.png'])
     on.take([candidate('c.png')], '')
     ;(await on.pending('question')).answer(null)
@@ -65,7 +65,7 @@ describe('intake', () => {
     on.take([candidate('z.png')], '')
     const question = await on.pending('question')
     expect(on.shown.filter(each => each?.kind === 'preparing')).toHaveLength(1)
-    question.answer({ conflicts: 'overwrite', acceptCleanNames: true })
+    question.answer({ conflicts: 'overwrite', acceptsCleanNames: true })
     while ((await on.rest()).length < 2) await Promise.resolve()
     expect(await on.rest()).toEqual(['a.png', 'z.png'])
   })
@@ -73,7 +73,7 @@ describe('intake', () => {
   test('a failure is shown and nothing is lost: again does it', async () => {
     let failing = true
     const on = intakeWith({
-      maxBytes: async () => {
+      getMaxBytes: async () => {
         if (failing) throw new Error('x')
         return 100
       },

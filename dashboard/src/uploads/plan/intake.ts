@@ -1,13 +1,13 @@
 /** Turns files into upload jobs. If something must be decided, the user is asked once for all files. */
-import type { Candidate } from './candidates.ts'
+import type { UploadCandidate } from './candidates.ts'
 import {
   type Decisions,
   type FindTakenPaths,
-  isLowered,
+  isLowerCased,
+  listOmittedFiles,
   makeJobs,
   makePlan,
   type OmittedFile,
-  omittedFiles,
   type Plan,
   type UploadJob,
 } from './plan.ts'
@@ -28,16 +28,16 @@ export type PendingIntake =
 export interface IntakeParts {
   findTakenPaths: FindTakenPaths
   /** Returns the maximum size of one file in bytes, according to the current settings. */
-  maxBytes(): Promise<number>
-  onPending(pending: PendingIntake | null): void
+  getMaxBytes(): Promise<number>
+  onPending(intake: PendingIntake | null): void
   /** Called with the files to upload, if any; `omitted` are the chosen files that are not uploaded. */
-  onJobs(jobs: readonly UploadJob[], omitted: readonly OmittedFile[]): void
+  onJobs(jobs: readonly UploadJob[], omittedFiles: readonly OmittedFile[]): void
   newId(): string
 }
 
-const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptCleanNames: true }
+const NOTHING_TO_DECIDE: Decisions = { conflicts: 'skip', acceptsCleanNames: true }
 
-export function createIntake({ findTakenPaths, maxBytes, onPending, onJobs, newId }: IntakeParts) {
+export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, newId }: IntakeParts) {
   /**
    * Settles when the latest upload has been prepared. Uploads are prepared one after the other, so that only
    * one question is open at a time.
@@ -56,13 +56,13 @@ export function createIntake({ findTakenPaths, maxBytes, onPending, onJobs, newI
   async function planUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
     const candidates = await candidatesInput
     if (candidates.length === 0) return
-    const maxFileBytes = await maxBytes()
+    const maxFileBytes = await getMaxBytes()
     const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTakenPaths)
     const decisions = needsDecision(plan)
       ? await askForDecisions(plan, folder, maxFileBytes)
       : NOTHING_TO_DECIDE
     const jobs = decisions ? makeJobs(plan, decisions, newId()) : []
-    if (decisions && jobs.length > 0) onJobs(jobs, omittedFiles(plan, decisions, maxFileBytes))
+    if (decisions && jobs.length > 0) onJobs(jobs, listOmittedFiles(plan, decisions, maxFileBytes))
   }
 
   async function prepareUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
@@ -82,11 +82,11 @@ export function createIntake({ findTakenPaths, maxBytes, onPending, onJobs, newI
   }
 }
 
-type CandidatesInput = readonly Candidate[] | Promise<readonly Candidate[]>
+type CandidatesInput = readonly UploadCandidate[] | Promise<readonly UploadCandidate[]>
 
 /** Whether the user must be asked. Lower-casing alone is no reason to ask, except for an exact path. */
-const needsDecision = ({ planned, rejected }: Plan) =>
-  rejected.length > 0 ||
-  planned.some(
-    each => each.fault !== null || each.conflict !== null || (each.candidate.exact && isLowered(each)),
+const needsDecision = ({ plannedFiles, rejectedFiles }: Plan) =>
+  rejectedFiles.length > 0 ||
+  plannedFiles.some(
+    file => file.fault !== null || file.conflict !== null || (file.candidate.exact && isLowerCased(file)),
   )

@@ -25,9 +25,9 @@ type Question = Extract<PendingIntake, { kind: 'question' }>
 
 export function PlanDialog() {
   const w = useWords(planWords)
-  const pending = useObservable(pendingIntake)
-  const failure = pending?.kind === 'failed' ? pending : null
-  const question = pending?.kind === 'question' ? pending : null
+  const intake = useObservable(pendingIntake)
+  const failure = intake?.kind === 'failed' ? intake : null
+  const question = intake?.kind === 'question' ? intake : null
   return (
     <>
       <Dialog opened={failure !== null} onClose={() => failure?.giveUp()} title={w.failed}>
@@ -42,26 +42,26 @@ export function PlanDialog() {
 
 function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
   const { w, format } = useTexts(planWords)
-  const { top } = useWords(uploadWords)
-  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptCleanNames: true })
-  const changeDecisions = (next: Partial<Decisions>) => setDecisions({ ...decisions, ...next })
+  const { top: topName } = useWords(uploadWords)
+  const [decisions, setDecisions] = useState<Decisions>({ conflicts: 'skip', acceptsCleanNames: true })
+  const changeDecisions = (changes: Partial<Decisions>) => setDecisions({ ...decisions, ...changes })
   const fileCount = filesToSend(plan, decisions).length
   return (
     <Stack gap="lg">
-      <Text c="dimmed">{w.target(folder === '' ? top : folder)}</Text>
+      <Text c="dimmed">{w.target(folder === '' ? topName : folder)}</Text>
       <InvalidNamesSection
         plan={plan}
-        acceptsCleanNames={decisions.acceptCleanNames}
-        onChange={acceptCleanNames => changeDecisions({ acceptCleanNames })}
+        acceptsCleanNames={decisions.acceptsCleanNames}
+        onChange={acceptsCleanNames => changeDecisions({ acceptsCleanNames })}
       />
       <LoweredNamesSection plan={plan} />
       <ConflictsSection
         plan={plan}
-        acceptsCleanNames={decisions.acceptCleanNames}
+        acceptsCleanNames={decisions.acceptsCleanNames}
         choice={decisions.conflicts}
         onChange={conflicts => changeDecisions({ conflicts })}
       />
-      <RejectedFilesSection rejected={plan.rejected} maxBytes={maxBytes} />
+      <RejectedFilesSection rejectedFiles={plan.rejectedFiles} maxBytes={maxBytes} />
       <DialogButtons>
         <Button variant="default" onClick={() => answer(null)}>
           {fileCount === 0 ? w.close : w.cancel}

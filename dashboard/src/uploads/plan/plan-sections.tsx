@@ -15,14 +15,14 @@ import classes from './plan.module.css'
 import {
   type ConflictChoice,
   isArchive,
-  isLowered,
+  isLowerCased,
   type Plan,
   type PlannedFile,
   type RejectedFile,
 } from './plan.ts'
 
 /** Maximum number of files that a section lists. */
-const MAX_SHOWN = 50
+const MAX_SHOWN_FILES = 50
 
 export function InvalidNamesSection({
   plan,
@@ -35,13 +35,13 @@ export function InvalidNamesSection({
 }) {
   const { w, format } = useTexts(planWords)
   const faultTexts = useWords(pathWords)
-  const invalidFiles = plan.planned.filter(({ fault }) => fault !== null)
+  const invalidFiles = plan.plannedFiles.filter(({ fault }) => fault !== null)
   if (invalidFiles.length === 0) return null
   return (
     <Section title={w.names(invalidFiles.length, format.number(invalidFiles.length))}>
       <Quiet>{faultTexts[invalidFiles[0]!.fault!]}</Quiet>
       <ItemList items={invalidFiles}>
-        {each => <NameChange planned={each} isDeclined={!acceptsCleanNames} />}
+        {file => <NameChange plannedFile={file} isDeclined={!acceptsCleanNames} />}
       </ItemList>
       <Switch
         label={w.clean}
@@ -56,21 +56,21 @@ export function InvalidNamesSection({
 /** Names that are only lower-cased. This is for information: there is nothing to decide. */
 export function LoweredNamesSection({ plan }: { plan: Plan }) {
   const { w, format } = useTexts(planWords)
-  const loweredFiles = plan.planned.filter(isLowered)
+  const loweredFiles = plan.plannedFiles.filter(isLowerCased)
   if (loweredFiles.length === 0) return null
   return (
     <Section title={w.lowered(loweredFiles.length, format.number(loweredFiles.length))}>
-      <ItemList items={loweredFiles}>{each => <NameChange planned={each} />}</ItemList>
+      <ItemList items={loweredFiles}>{file => <NameChange plannedFile={file} />}</ItemList>
     </Section>
   )
 }
 
 /** The former and the new name of a file. `isDeclined`: the user does not accept the new name. */
 function NameChange({
-  planned: { candidate, target },
+  plannedFile: { candidate, target },
   isDeclined = false,
 }: {
-  planned: PlannedFile
+  plannedFile: PlannedFile
   isDeclined?: boolean
 }) {
   return (
@@ -91,25 +91,25 @@ interface ConflictsProps {
 
 export function ConflictsSection({ plan, acceptsCleanNames, choice, onChange }: ConflictsProps) {
   const { w, format } = useTexts(planWords)
-  const conflictingFiles = plan.planned.filter(
+  const conflictingFiles = plan.plannedFiles.filter(
     ({ conflict, fault }) => conflict !== null && (acceptsCleanNames || fault === null),
   )
-  const [first] = conflictingFiles
-  if (!first) return null
+  const [firstFile] = conflictingFiles
+  if (!firstFile) return null
   const choices = [
     { value: 'skip', label: w.skip, description: w.skipHint },
     { value: 'overwrite', label: w.overwrite, description: w.overwriteHint },
-    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(first.freePath)) },
+    { value: 'rename', label: w.rename, description: w.renameHint(nameOf(firstFile.freePath)) },
   ]
   return (
     <Section title={w.conflicts(conflictingFiles.length, format.number(conflictingFiles.length))}>
       <ItemList items={conflictingFiles}>
-        {(each: PlannedFile) => <MiddleCut>{each.target}</MiddleCut>}
+        {(file: PlannedFile) => <MiddleCut>{file.target}</MiddleCut>}
       </ItemList>
       <Radio.Group label={w.choice} value={choice} onChange={value => onChange(value as ConflictChoice)}>
         <Stack gap="xs" mt="xs">
-          {choices.map(each => (
-            <Radio key={each.value} {...each} />
+          {choices.map(option => (
+            <Radio key={option.value} {...option} />
           ))}
         </Stack>
       </Radio.Group>
@@ -121,28 +121,28 @@ export function ConflictsSection({ plan, acceptsCleanNames, choice, onChange }: 
 }
 
 export function RejectedFilesSection({
-  rejected,
+  rejectedFiles,
   maxBytes,
 }: {
-  rejected: readonly RejectedFile[]
+  rejectedFiles: readonly RejectedFile[]
   maxBytes: number
 }) {
   const { w, format } = useTexts(planWords)
   const faultTexts = useWords(pathWords)
-  if (rejected.length === 0) return null
-  const reasonOf = ({ candidate, why, fault }: RejectedFile) => {
-    if (why === 'empty') return w.empty
+  if (rejectedFiles.length === 0) return null
+  const reasonOf = ({ candidate, reason, fault }: RejectedFile) => {
+    if (reason === 'empty') return w.empty
     if (fault) return faultTexts[fault]
     const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
     return w.large(format.bytes(candidate.file.size), format.bytes(maxSize))
   }
   return (
-    <Section title={w.leftOut(rejected.length, format.number(rejected.length))}>
-      <ItemList items={rejected}>
-        {each => (
+    <Section title={w.leftOut(rejectedFiles.length, format.number(rejectedFiles.length))}>
+      <ItemList items={rejectedFiles}>
+        {file => (
           <>
-            <MiddleCut>{each.candidate.path}</MiddleCut>
-            <span className={classes.reason}>{reasonOf(each)}</span>
+            <MiddleCut>{file.candidate.path}</MiddleCut>
+            <span className={classes.reason}>{reasonOf(file)}</span>
           </>
         )}
       </ItemList>
@@ -163,11 +163,11 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 
 function ItemList<Item>({ items, children }: { items: readonly Item[]; children(item: Item): ReactNode }) {
   const { w, format } = useTexts(planWords)
-  const moreCount = items.length - MAX_SHOWN
+  const moreCount = items.length - MAX_SHOWN_FILES
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <ul className={classes.list} tabIndex={0}>
-      {items.slice(0, MAX_SHOWN).map((item, index) => (
+      {items.slice(0, MAX_SHOWN_FILES).map((item, index) => (
         <li key={index}>{children(item)}</li>
       ))}
       {moreCount > 0 && <li className={classes.reason}>{w.andMore(format.number(moreCount))}</li>}

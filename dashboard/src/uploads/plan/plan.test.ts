@@ -1,17 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
-import type { Candidate } from './candidates.ts'
+import type { UploadCandidate } from './candidates.ts'
 import {
   type ConflictChoice,
   type FindTakenPaths,
-  isLowered,
+  isLowerCased,
+  listOmittedFiles,
   makeJobs,
   makePlan,
-  omittedFiles,
   type Plan,
 } from './plan.ts'
 
-const candidate = (path: string, size = 10, exact = false): Candidate => ({
+const candidate = (path: string, size = 10, exact = false): UploadCandidate => ({
   file: { name: path.slice(path.lastIndexOf('/') + 1), size } as File,
   path,
   ...(exact && { exact }),
@@ -29,8 +29,8 @@ const plan = (paths: readonly string[], taken = holding(), folder = 'items') =>
     taken,
   )
 const jobs = (made: Plan, conflicts: ConflictChoice, acceptCleanNames = true) =>
-  makeJobs(made, { conflicts, acceptCleanNames }, 'action').map(({ name, target, overwrite }) =>
-    [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
+  makeJobs(made, { conflicts, acceptsCleanNames: acceptCleanNames }, 'action').map(
+    ({ name, target, overwrite }) => [name, target, overwrite ? 'over' : ''].filter(Boolean).join(' '),
   )
 
 describe('where files go', () => {
@@ -45,7 +45,7 @@ describe('where files go', () => {
     ['items', 'Mein Paket (1).zip', 'items/mein paket (1).zip'],
     ['items', 'böse/pack.zip', 'items/boese/pack.zip'],
   ])('%j %s → %s', async (folder, path, target) => {
-    const { planned, rejected } = await plan([path], holding(), folder)
+    const { plannedFiles: planned, rejectedFiles: rejected } = await plan([path], holding(), folder)
     expect([planned.map(each => each.target), rejected]).toEqual([[target], []])
   })
 
@@ -53,9 +53,9 @@ describe('where files go', () => {
     ['a/b/c/d/e/f/g/h.png', 'deep'],
     [`${'x'.repeat(150)}/${'y'.repeat(60)}/a.png`, 'long'],
   ])('%s stays behind with the reason', async (path, fault) => {
-    const { planned, rejected } = await plan([path])
+    const { plannedFiles: planned, rejectedFiles: rejected } = await plan([path])
     expect(planned).toEqual([])
-    expect(rejected.map(each => `${each.why} ${each.fault}`)).toEqual([`path ${fault}`])
+    expect(rejected.map(each => `${each.reason} ${each.fault}`)).toEqual([`path ${fault}`])
   })
 
   test('too large and empty are said before; an archive has a limit of its own', async () => {
@@ -66,9 +66,9 @@ describe('where files go', () => {
       candidate('paket.zip', 200 * MEGABYTE),
       candidate('riesig.zip', 300 * MEGABYTE),
     ]
-    const { planned, rejected } = await makePlan(given, bounds, holding())
+    const { plannedFiles: planned, rejectedFiles: rejected } = await makePlan(given, bounds, holding())
     expect(planned.map(each => each.candidate.path)).toEqual(['passt.png', 'paket.zip'])
-    expect(rejected.map(each => [each.candidate.path, each.why])).toEqual([
+    expect(rejected.map(each => [each.candidate.path, each.reason])).toEqual([
       ['gross.png', 'large'],
       ['leer.png', 'empty'],
       ['riesig.zip', 'large'],
@@ -77,7 +77,7 @@ describe('where files go', () => {
 
   test('names that are not cleaned stay behind', async () => {
     const made = await plan(['gut.png', 'nicht gut.png'])
-    expect(made.planned.map(each => each.fault !== null)).toEqual([false, true])
+    expect(made.plannedFiles.map(each => each.fault !== null)).toEqual([false, true])
     expect(jobs(made, 'skip', false)).toEqual(['gut.png items/gut.png'])
     expect(jobs(made, 'skip')).toHaveLength(2)
   })
@@ -127,13 +127,13 @@ describe('a path that somebody asked for', () => {
     ['items/WEAPON_A.png', 'items/weapon_a.png', true],
     ['items/weapon_a.png', 'items/weapon_a.png', false],
   ])('%s is stored in small letters, and whether that changes it is known', async (path, target, lowered) => {
-    const [planned] = (await exactly(path)).planned
-    expect([planned!.target, isLowered(planned!)]).toEqual([target, lowered])
+    const [planned] = (await exactly(path)).plannedFiles
+    expect([planned!.target, isLowerCased(planned!)]).toEqual([target, lowered])
   })
 
   test('is not cleaned: it is meant as it is', async () => {
-    const { rejected } = await exactly('items/a b.png')
-    expect(rejected.map(each => each.why)).toEqual(['path'])
+    const { rejectedFiles: rejected } = await exactly('items/a b.png')
+    expect(rejected.map(each => each.reason)).toEqual(['path'])
   })
 })
 
@@ -151,7 +151,9 @@ test('what is not sent has a reason each', async () => {
   )
   const reasons = (conflicts: ConflictChoice, acceptCleanNames: boolean) =>
     Object.fromEntries<unknown>(
-      omittedFiles(made, { conflicts, acceptCleanNames }, 7).map(({ name, why }) => [name, why]),
+      listOmittedFiles(made, { conflicts, acceptsCleanNames: acceptCleanNames }, 7).map(
+        ({ name, reason: why }) => [name, why],
+      ),
     )
   const always = { 'leer.png': { cause: 'empty' }, 'gross.png': { cause: 'large', maxBytes: 7 } }
   expect(reasons('overwrite', true)).toEqual(always)

@@ -2,12 +2,12 @@
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { lowerCaseAscii, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
 import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
-import type { Candidate } from './candidates.ts'
+import type { UploadCandidate } from './candidates.ts'
 
 export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
 
 /** Why a file was not sent. */
-export type Omission =
+export type OmissionReason =
   | { cause: 'empty' | 'skipped' }
   | { cause: 'large'; maxBytes: number }
   | { cause: 'path'; fault: PathFault }
@@ -15,23 +15,23 @@ export type Omission =
 export interface OmittedFile {
   file: File
   name: string
-  why: Omission
+  reason: OmissionReason
 }
 
 /** A file that cannot be uploaded, whatever the user decides; `fault` is the rule that its path breaks. */
 export interface RejectedFile {
-  candidate: Candidate
-  why: 'large' | 'empty' | 'path'
+  candidate: UploadCandidate
+  reason: 'large' | 'empty' | 'path'
   fault?: PathFault
 }
 
 export interface PlannedFile {
-  candidate: Candidate
+  candidate: UploadCandidate
   /** The full target path. An archive is unpacked into the folder of this path. */
   target: string
   /** The rule that the original path breaks; `target` is then a cleaned path. */
   fault: PathFault | null
-  archive: boolean
+  isZipArchive: boolean
   /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
   conflict: 'taken' | 'twin' | null
   /** If there is a conflict: a path that no other file has, made by adding a number. Otherwise the target. */
@@ -39,8 +39,8 @@ export interface PlannedFile {
 }
 
 export interface Plan {
-  planned: PlannedFile[]
-  rejected: RejectedFile[]
+  plannedFiles: PlannedFile[]
+  rejectedFiles: RejectedFile[]
 }
 
 /** A file to send, and how the service is to store it. */
@@ -49,7 +49,7 @@ export interface UploadJob {
   name: string
   target: string
   overwrite: boolean
-  archive: boolean
+  isZipArchive: boolean
   /** The id of the action, the same for all files of one upload. The history groups the files by it. */
   action: string
 }
@@ -68,42 +68,42 @@ export type FindTakenPaths = (paths: readonly string[]) => Promise<ReadonlySet<s
 const NAMES_PER_CHECK = 8
 
 export async function makePlan(
-  candidates: readonly Candidate[],
+  candidates: readonly UploadCandidate[],
   options: PlanOptions,
   findTakenPaths: FindTakenPaths,
 ): Promise<Plan> {
-  const rejected: RejectedFile[] = []
-  const planned: PlannedFile[] = []
+  const rejectedFiles: RejectedFile[] = []
+  const plannedFiles: PlannedFile[] = []
   for (const candidate of candidates) {
     const outcome = planFile(candidate, options)
-    if ('why' in outcome) rejected.push(outcome)
-    else planned.push(outcome)
+    if ('reason' in outcome) rejectedFiles.push(outcome)
+    else plannedFiles.push(outcome)
   }
-  await findConflicts(planned, findTakenPaths)
-  return { planned, rejected }
+  await findConflicts(plannedFiles, findTakenPaths)
+  return { plannedFiles, rejectedFiles }
 }
 
-function planFile(candidate: Candidate, { folder, maxBytes }: PlanOptions): PlannedFile | RejectedFile {
+function planFile(candidate: UploadCandidate, { folder, maxBytes }: PlanOptions): PlannedFile | RejectedFile {
   const { file, path, exact = false } = candidate
-  const archive = isArchive(path)
-  if (file.size === 0) return { candidate, why: 'empty' }
-  if (file.size > (archive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, why: 'large' }
+  const isZipArchive = isArchive(path)
+  if (file.size === 0) return { candidate, reason: 'empty' }
+  if (file.size > (isZipArchive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, reason: 'large' }
   const wantedPath = pathBelow(folder, path)
-  const fault = faultOf(wantedPath, archive)
+  const fault = faultOf(wantedPath, isZipArchive)
   // Only the path of the file itself is cleaned; the target folder is only lower-cased.
   const target = lowerCaseAscii(fault === null || exact ? wantedPath : pathBelow(folder, cleanPath(path)))
-  const remainingFault = fault && faultOf(target, archive)
-  if (remainingFault) return { candidate, why: 'path', fault: remainingFault }
-  return { candidate, target, fault, archive, conflict: null, freePath: target }
+  const remainingFault = fault && faultOf(target, isZipArchive)
+  if (remainingFault) return { candidate, reason: 'path', fault: remainingFault }
+  return { candidate, target, fault, isZipArchive, conflict: null, freePath: target }
 }
 
 /**
  * The rule that a path breaks; null if none. For an archive, only its folder is checked: the entries are
  * stored there, but not the archive itself.
  */
-function faultOf(path: string, archive: boolean): PathFault | null {
+function faultOf(path: string, isZipArchive: boolean): PathFault | null {
   const { folder } = splitPath(path)
-  if (archive) return folder === '' ? null : pathFault(folder)
+  if (isZipArchive) return folder === '' ? null : pathFault(folder)
   return pathFault(path)
 }
 
@@ -111,16 +111,19 @@ function faultOf(path: string, archive: boolean): PathFault | null {
  * Marks conflicts, and finds a free path for each conflicting file. Archives are not checked. If several
  * files have the same target and the library has no file there, the first of them has no conflict.
  */
-async function findConflicts(planned: readonly PlannedFile[], findTakenPaths: FindTakenPaths): Promise<void> {
-  const files = planned.filter(({ archive }) => !archive)
+async function findConflicts(
+  plannedFiles: readonly PlannedFile[],
+  findTakenPaths: FindTakenPaths,
+): Promise<void> {
+  const files = plannedFiles.filter(({ isZipArchive }) => !isZipArchive)
   const takenPaths = await findTakenPaths(withoutDuplicates(files.map(({ target }) => target)))
   const claimedPaths = new Set<string>()
   const conflictingFiles: PlannedFile[] = []
-  for (const each of files) {
-    if (claimedPaths.has(each.target)) each.conflict = 'twin'
-    else if (takenPaths.has(each.target)) each.conflict = 'taken'
-    claimedPaths.add(each.target)
-    if (each.conflict) conflictingFiles.push(each)
+  for (const file of files) {
+    if (claimedPaths.has(file.target)) file.conflict = 'twin'
+    else if (takenPaths.has(file.target)) file.conflict = 'taken'
+    claimedPaths.add(file.target)
+    if (file.conflict) conflictingFiles.push(file)
   }
   await findFreeNames(conflictingFiles, claimedPaths, findTakenPaths)
 }
@@ -130,22 +133,22 @@ async function findConflicts(planned: readonly PlannedFile[], findTakenPaths: Fi
  * `claimedPaths`.
  */
 async function findFreeNames(
-  items: readonly PlannedFile[],
+  files: readonly PlannedFile[],
   claimedPaths: Set<string>,
   findTakenPaths: FindTakenPaths,
 ): Promise<void> {
-  let unnamedFiles = items
+  let unnamedFiles = files
   for (let firstNumber = 2; unnamedFiles.length > 0; firstNumber += NAMES_PER_CHECK) {
     const takenPaths = await findTakenPaths(
       withoutDuplicates(unnamedFiles.flatMap(({ target }) => numberedPaths(target, firstNumber))),
     )
-    unnamedFiles = unnamedFiles.filter(item => {
-      const freePath = numberedPaths(item.target, firstNumber).find(
+    unnamedFiles = unnamedFiles.filter(file => {
+      const freePath = numberedPaths(file.target, firstNumber).find(
         path => !takenPaths.has(path) && !claimedPaths.has(path),
       )
       if (freePath === undefined) return true
       claimedPaths.add(freePath)
-      item.freePath = freePath
+      file.freePath = freePath
       return false
     })
   }
@@ -159,42 +162,51 @@ function numberedPaths(path: string, firstNumber: number): string[] {
 }
 
 /** Whether lower-casing, and nothing else, changes the path of the file. False for an archive. */
-export const isLowered = ({ candidate, target, fault, archive }: PlannedFile) =>
-  !archive && fault === null && !target.endsWith(candidate.path)
+export const isLowerCased = ({ candidate, target, fault, isZipArchive }: PlannedFile) =>
+  !isZipArchive && fault === null && !target.endsWith(candidate.path)
 
 export interface Decisions {
   conflicts: ConflictChoice
   /** Whether cleaned names are accepted; otherwise files with invalid names are left out. */
-  acceptCleanNames: boolean
+  acceptsCleanNames: boolean
 }
 
 /** The files that are sent, according to these decisions. */
-export function filesToSend({ planned }: Plan, { conflicts, acceptCleanNames }: Decisions): PlannedFile[] {
-  return planned.filter(
+export function filesToSend(
+  { plannedFiles }: Plan,
+  { conflicts, acceptsCleanNames }: Decisions,
+): PlannedFile[] {
+  return plannedFiles.filter(
     ({ fault, conflict }) =>
-      (fault === null || acceptCleanNames) && (conflict === null || conflicts !== 'skip'),
+      (fault === null || acceptsCleanNames) && (conflict === null || conflicts !== 'skip'),
   )
 }
 
 /** The files that are not sent, according to these decisions, each with the reason. */
-export function omittedFiles(
+export function listOmittedFiles(
   plan: Plan,
-  { conflicts, acceptCleanNames }: Decisions,
+  { conflicts, acceptsCleanNames }: Decisions,
   maxBytes: number,
 ): OmittedFile[] {
-  const omittedFile = ({ file, path }: Candidate, why: Omission): OmittedFile => ({ file, name: path, why })
+  const createOmittedFile = ({ file, path }: UploadCandidate, reason: OmissionReason): OmittedFile => ({
+    file,
+    name: path,
+    reason,
+  })
   return [
-    ...plan.rejected.map(({ candidate, why, fault }) => {
-      if (fault) return omittedFile(candidate, { cause: 'path', fault })
+    ...plan.rejectedFiles.map(({ candidate, reason, fault }) => {
+      if (fault) return createOmittedFile(candidate, { cause: 'path', fault })
       const maxSize = isArchive(candidate.path) ? ZIP_MAX_UPLOAD_BYTES : maxBytes
-      return omittedFile(
+      return createOmittedFile(
         candidate,
-        why === 'empty' ? { cause: 'empty' } : { cause: 'large', maxBytes: maxSize },
+        reason === 'empty' ? { cause: 'empty' } : { cause: 'large', maxBytes: maxSize },
       )
     }),
-    ...plan.planned.flatMap(({ candidate, fault, conflict }) => {
-      if (fault !== null && !acceptCleanNames) return omittedFile(candidate, { cause: 'path', fault })
-      return conflict !== null && conflicts === 'skip' ? omittedFile(candidate, { cause: 'skipped' }) : []
+    ...plan.plannedFiles.flatMap(({ candidate, fault, conflict }) => {
+      if (fault !== null && !acceptsCleanNames) return createOmittedFile(candidate, { cause: 'path', fault })
+      return conflict !== null && conflicts === 'skip'
+        ? createOmittedFile(candidate, { cause: 'skipped' })
+        : []
     }),
   ]
 }
@@ -206,14 +218,14 @@ export function omittedFiles(
 const isRenamed = ({ conflict }: PlannedFile, choice: ConflictChoice) =>
   conflict === 'twin' || (conflict === 'taken' && choice === 'rename')
 
-export const makeJobs = (plan: Plan, decisions: Decisions, action: string): UploadJob[] =>
-  filesToSend(plan, decisions).map(each => ({
-    action,
-    file: each.candidate.file,
-    name: each.candidate.path,
-    target: isRenamed(each, decisions.conflicts) ? each.freePath : each.target,
-    overwrite: each.conflict === 'taken' && decisions.conflicts === 'overwrite',
-    archive: each.archive,
+export const makeJobs = (plan: Plan, decisions: Decisions, actionId: string): UploadJob[] =>
+  filesToSend(plan, decisions).map(plannedFile => ({
+    action: actionId,
+    file: plannedFile.candidate.file,
+    name: plannedFile.candidate.path,
+    target: isRenamed(plannedFile, decisions.conflicts) ? plannedFile.freePath : plannedFile.target,
+    overwrite: plannedFile.conflict === 'taken' && decisions.conflicts === 'overwrite',
+    isZipArchive: plannedFile.isZipArchive,
   }))
 
 export const isArchive = (path: string) => /\.zip$/i.test(path)

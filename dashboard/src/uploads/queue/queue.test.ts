@@ -12,7 +12,7 @@ const job = (name: string, size = 100, archive = false): UploadJob => ({
   name,
   target: `items/${name}`,
   overwrite: false,
-  archive,
+  isZipArchive: archive,
   action: 'action',
 })
 const stored = (...paths: string[]): DashUploadAnswer => ({
@@ -104,7 +104,7 @@ describe('the queue', () => {
       { sentence: 'Voll.', code: 'storage-full' },
       null,
     ])
-    expect([state.active, state.stored, state.problems]).toEqual([0, 2, 2])
+    expect([state.activeCount, state.storedCount, state.problemCount]).toEqual([0, 2, 2])
   })
 
   test('progress, speed and time left', async () => {
@@ -114,10 +114,10 @@ describe('the queue', () => {
     await on.pass(1000)
     on.sending[0]!.options.onProgress(1200)
     const state = await on.state()
-    expect(state.items.map(item => item.sent)).toEqual([1000, 0])
+    expect(state.items.map(item => item.sentBytes)).toEqual([1000, 0])
     expect(state.bytes).toEqual({ sent: 1000, total: 4000 })
     expect(state.speed).toBeCloseTo(1000 / 1.1, 5)
-    expect(state.remaining).toBeCloseTo(3300, 5)
+    expect(state.remainingMs).toBeCloseTo(3300, 5)
   })
 
   test('each run starts at nothing: what an earlier one has sent does not count', async () => {
@@ -127,7 +127,7 @@ describe('the queue', () => {
     await on.sending[0]!.fail(new ApiError(507, 'Voll.', null, null, 'storage-full'))
     on.queue.add([job('c', 500)])
     let state = await on.state()
-    expect([state.bytes, state.current]).toEqual([
+    expect([state.bytes, state.currentRun]).toEqual([
       { sent: 0, total: 500 },
       { stored: 0, total: 1 },
     ])
@@ -135,7 +135,7 @@ describe('the queue', () => {
     on.queue.add([job('d', 500)])
     on.queue.retryAll()
     state = await on.state()
-    expect([state.bytes, state.current]).toEqual([
+    expect([state.bytes, state.currentRun]).toEqual([
       { sent: 0, total: 2000 },
       { stored: 0, total: 3 },
     ])
@@ -145,12 +145,16 @@ describe('the queue', () => {
   test('what is not even sent is listed with its reason, and cannot be tried again', async () => {
     const on = byHand()
     const file = job('leer.txt').file
-    on.queue.add([job('a', 1000)], [{ file, name: 'leer.txt', why: { cause: 'empty' } }])
+    on.queue.add([job('a', 1000)], [{ file, name: 'leer.txt', reason: { cause: 'empty' } }])
     expect(on.names()).toEqual(['a'])
     await on.sending[0]!.answer(stored('a'))
     const state = await on.state()
     expect(stages(state)).toEqual(['a stored', 'leer.txt omitted'])
-    expect([state.problems, state.current, state.bytes.total]).toEqual([1, { stored: 1, total: 1 }, 1000])
+    expect([state.problemCount, state.currentRun, state.bytes.total]).toEqual([
+      1,
+      { stored: 1, total: 1 },
+      1000,
+    ])
     on.queue.retryAll()
     expect(on.names()).toEqual([])
     on.queue.clear()
@@ -186,9 +190,9 @@ describe('the queue', () => {
     on.queue.cancelAll()
     await settled()
     const state = await on.state()
-    expect([state.active, state.bytes]).toEqual([0, { sent: 0, total: 0 }])
+    expect([state.activeCount, state.bytes]).toEqual([0, { sent: 0, total: 0 }])
     on.queue.retryAll()
-    expect((await on.state()).active).toBe(5)
+    expect((await on.state()).activeCount).toBe(5)
   })
 
   test('a file that is over is not sent again, whoever asks', async () => {
@@ -221,8 +225,8 @@ describe('the queue', () => {
     on.queue.add([job('p.zip', 10, true)])
     const refused = [{ name: 'b.png', grund: 'Liegt schon da.', code: 'path-taken' }]
     await on.sending[0]!.answer({ ...stored('items/a.png'), abgelehnt: refused })
-    const { items, problems, stored: count } = await on.state()
-    expect([items[0]!.stage, items[0]!.refused, problems, count]).toEqual(['stored', refused, 1, 1])
+    const { items, problemCount: problems, storedCount: count } = await on.state()
+    expect([items[0]!.stage, items[0]!.refusedEntries, problems, count]).toEqual(['stored', refused, 1, 1])
   })
 })
 
@@ -251,7 +255,7 @@ describe('a transfer that breaks off', () => {
     for (let times = 0; times < 3; times++) await on.sending[0]!.fail(cut)
     for (let times = 0; times < 10; times++) await on.pass(3000)
     expect([on.names(), stages(await on.state()).every(each => each.endsWith('waiting'))]).toEqual([[], true])
-    expect((await on.state()).hold?.why).toBe('away')
+    expect((await on.state()).hold?.reason).toBe('away')
     there = true
     await on.pass(3000)
     // One goes first, the others follow after its answer.
@@ -270,8 +274,8 @@ describe('a service that takes no files just now', () => {
     const on = byHand()
     on.queue.add(thousand())
     for (let sent = 0; sent < 3; sent++) await on.sending[0]!.fail(says(status))
-    const { hold, problems, active } = await on.state()
-    expect([on.names(), problems, active, hold?.why]).toEqual([[], 0, 1000, 'busy'])
+    const { hold, problemCount: problems, activeCount: active } = await on.state()
+    expect([on.names(), problems, active, hold?.reason]).toEqual([[], 0, 1000, 'busy'])
     await on.pass(3000)
     expect(on.names()).toEqual(['f3'])
     await on.sending[0]!.answer(stored('items/f3'))
@@ -286,7 +290,7 @@ describe('a service that takes no files just now', () => {
       on.queue.add(thousand())
       await on.sending[0]!.fail(says(status))
       expect(on.names()).toEqual(['f1', 'f2', 'f3'])
-      expect((await on.state()).problems).toBe(1)
+      expect((await on.state()).problemCount).toBe(1)
     },
   )
 
@@ -297,9 +301,9 @@ describe('a service that takes no files just now', () => {
     await on.sending[0]!.fail(says(429, 90_000))
     const { hold } = await on.state()
     expect(hold).toEqual({
-      why: 'busy',
+      reason: 'busy',
       answer: { sentence: 'Bitte warten.', code: 'database-busy' },
-      until: 90_000,
+      nextAttemptAt: 90_000,
     })
     await on.pass(89_000)
     expect(on.names()).toEqual([])
@@ -337,7 +341,7 @@ describe('a service that takes no files just now', () => {
       for (const { job: sent, ...entry } of [...on.sending])
         await (sent.name === 'large' ? entry.fail(says(504)) : entry.answer(stored(`items/${sent.name}`)))
     }
-    const { stored: count, active } = await on.state()
+    const { storedCount: count, activeCount: active } = await on.state()
     expect([count, active]).toEqual([4, 1])
   })
 
@@ -347,7 +351,7 @@ describe('a service that takes no files just now', () => {
     on.queue.add([job('a')])
     await on.sending[0]!.fail(says(503, 5000))
     await on.pass(5000)
-    expect([on.names(), (await on.state()).hold?.why]).toEqual([[], 'away'])
+    expect([on.names(), (await on.state()).hold?.reason]).toEqual([[], 'away'])
     there = true
     await on.pass(3000)
     expect(on.names()).toEqual(['a'])
@@ -389,8 +393,8 @@ describe('without a session', () => {
     for (let sent = 0; sent < 3; sent++) await on.sending[0]!.fail(refused)
     await on.pass(3_600_000)
     on.queue.tryNow()
-    const { hold, problems } = await on.state()
-    expect([on.names(), hold?.why, problems]).toEqual([[], 'signedOut', 0])
+    const { hold, problemCount: problems } = await on.state()
+    expect([on.names(), hold?.reason, problems]).toEqual([[], 'signedOut', 0])
     signedIn = true
     on.queue.resumeAfterSignIn()
     await on.sending[0]!.answer(stored('items/d'))
@@ -401,7 +405,7 @@ describe('without a session', () => {
     const on = byHand({ isSignedIn: async () => true })
     on.queue.add([job('a')])
     await on.sending[0]!.fail(refused)
-    expect((await on.state()).hold?.why).toBe('busy')
+    expect((await on.state()).hold?.reason).toBe('busy')
     await on.pass(3000)
     expect(on.names()).toEqual(['a'])
   })
@@ -412,7 +416,7 @@ test('paused: what was begun is finished, nothing else is sent; resumed, it goes
   on.queue.add(['a', 'b', 'c', 'd'].map(name => job(name)))
   on.queue.pause()
   for (let sent = 0; sent < 3; sent++) await on.sending[0]!.answer(stored('items/x'))
-  const { isPaused, active } = await on.state()
+  const { isPaused, activeCount: active } = await on.state()
   expect([on.names(), isPaused, active]).toEqual([[], true, 1])
   on.queue.resume()
   expect(on.names()).toEqual(['d'])

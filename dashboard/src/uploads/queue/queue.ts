@@ -23,10 +23,10 @@ export function createQueue(parts: QueueParts) {
         job,
         run,
         stage: 'waiting',
-        sent: 0,
+        sentBytes: 0,
         interruptions: 0,
         problem: null,
-        refused: [],
+        refusedEntries: [],
       })
       sender.enqueue(id)
     }
@@ -35,10 +35,10 @@ export function createQueue(parts: QueueParts) {
 
   return {
     /** Adds uploads. `omitted` files are only listed, with their reasons. */
-    add(jobs: readonly UploadJob[], omitted: readonly OmittedFile[] = []): void {
+    add(jobs: readonly UploadJob[], omittedFiles: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
       for (const job of jobs) sender.enqueue(list.add(job, run))
-      for (const file of omitted) list.addOmitted(file, run)
+      for (const file of omittedFiles) list.addOmitted(file, run)
       sender.sendWaiting()
     },
     cancel: sender.cancel,

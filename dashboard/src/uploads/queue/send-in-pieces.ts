@@ -60,18 +60,18 @@ const canResume = (error: unknown) =>
 async function sendPieces(
   job: UploadJob,
   location: string,
-  start: number,
+  startOffset: number,
   options: SendOptions,
 ): Promise<string> {
   const { file } = job
-  for (let offset = start; ; ) {
+  for (let offset = startOffset; ; ) {
     const piece = file.slice(offset, offset + PIECE_BYTES)
     const request = await requestSuccess(
       {
         ...{ method: 'PATCH', url: location, body: piece },
         headers: { ...VERSION_HEADER, 'Upload-Offset': String(offset), 'Content-Type': TUS_PIECE_TYPE },
       },
-      { ...options, onProgress: sent => options.onProgress(offset + sent) },
+      { ...options, onProgress: sentBytes => options.onProgress(offset + sentBytes) },
     )
     offset = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
     const path = request.getResponseHeader('X-Pfad')

@@ -9,7 +9,7 @@ import { parseJson, type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer> {
   if (!isOwnSession()) return NEVER_SETTLES
-  if (!job.archive && job.file.size > MAX_FORM_FILE_BYTES) {
+  if (!job.isZipArchive && job.file.size > MAX_FORM_FILE_BYTES) {
     const path = await sendInPieces(job, options)
     return { gespeichert: [await get(`media/${path}`)], abgelehnt: [] }
   }
@@ -23,16 +23,16 @@ export async function sendJob(job: UploadJob, options: SendOptions): Promise<Das
   return body
 }
 
-function formOf({ file, target, overwrite, archive, action }: UploadJob): FormData {
+function formOf({ file, target, overwrite, isZipArchive, action }: UploadJob): FormData {
   const form = new FormData()
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
-  if (archive) form.append('namen_anpassen', 'true')
+  if (isZipArchive) form.append('namen_anpassen', 'true')
   // The path is sent in a separate list, because browsers strip the folders from the name of a file in a
   // form.
   form.append('pfade', JSON.stringify([target]))
   // The service unpacks a file whose name has the extension of an archive.
-  form.append('file', file, archive ? file.name : 'file')
+  form.append('file', file, isZipArchive ? file.name : 'file')
   return form
 }
 

@@ -5,7 +5,7 @@ import { ConnectionError } from '../../api/error.ts'
 export interface SendOptions {
   signal: AbortSignal
   /** Called with the number of bytes sent, including the form around the file. */
-  onProgress(sent: number): void
+  onProgress(sentBytes: number): void
 }
 
 export interface TransferRequest {

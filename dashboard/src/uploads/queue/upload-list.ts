@@ -13,7 +13,7 @@ import {
 export interface ListParts {
   now(): number
   /** Calls `work` after `delay` milliseconds. */
-  schedule(work: () => void, delay: number): void
+  schedule(callback: () => void, delayMs: number): void
   onChange(state: UploadsState): void
 }
 
@@ -21,15 +21,15 @@ export interface ListParts {
 const BATCH_MS = 100
 
 const NEW_ITEM: Omit<UploadItem, 'id' | 'run' | 'job'> = {
-  ...{ stage: 'waiting', sent: 0, interruptions: 0 },
-  ...{ problem: null, stored: [], refused: [] },
+  ...{ stage: 'waiting', sentBytes: 0, interruptions: 0 },
+  ...{ problem: null, storedFiles: [], refusedEntries: [] },
 }
 
 export type UploadList = ReturnType<typeof createUploadList>
 
 export function createUploadList({ now, schedule, onChange }: ListParts) {
   const items = new Map<number, UploadItem>()
-  const meter = createSpeedMeter({ window: 6000, minSpan: 800 })
+  const meter = createSpeedMeter({ windowMs: 6000, minSpanMs: 800 })
   let bytesSent = 0
   let nextId = 1
   let run = 0
@@ -45,8 +45,8 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     }, BATCH_MS)
   }
 
-  function change(id: number, next: Partial<UploadItem>): void {
-    items.set(id, { ...items.get(id)!, ...next })
+  function change(id: number, changes: Partial<UploadItem>): void {
+    items.set(id, { ...items.get(id)!, ...changes })
     scheduleReport()
   }
 
@@ -73,9 +73,9 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     select: (predicate: (item: UploadItem) => boolean) =>
       [...items.values()].filter(predicate).map(({ id }) => id),
     add: (job: UploadJob, run: number) => addItem({ job, run }),
-    addOmitted({ file, name, why }: OmittedFile, run: number): void {
-      const job = { file, name, target: name, overwrite: false, archive: false, action: '' }
-      addItem({ job, run, stage: 'omitted', problem: why })
+    addOmitted({ file, name, reason }: OmittedFile, run: number): void {
+      const job = { file, name, target: name, overwrite: false, isZipArchive: false, action: '' }
+      addItem({ job, run, stage: 'omitted', problem: reason })
     },
     remove(ids: readonly number[]): void {
       for (const id of ids) items.delete(id)
@@ -85,15 +85,15 @@ export function createUploadList({ now, schedule, onChange }: ListParts) {
     recordProgress(id: number, loaded: number): void {
       const item = items.get(id)
       if (!item) return
-      const sent = Math.min(loaded, item.job.file.size)
+      const sentBytes = Math.min(loaded, item.job.file.size)
       // Adds a sample before the first bytes of a file, so that they count towards the speed as well.
-      if (item.sent === 0) meter.record(bytesSent, now())
-      bytesSent += Math.max(sent - item.sent, 0)
+      if (item.sentBytes === 0) meter.record(bytesSent, now())
+      bytesSent += Math.max(sentBytes - item.sentBytes, 0)
       meter.record(bytesSent, now())
-      change(id, { sent })
+      change(id, { sentBytes })
     },
-    setSenderState(next: SenderState): void {
-      senderState = next
+    setSenderState(newState: SenderState): void {
+      senderState = newState
       scheduleReport()
     },
     /** Called when nothing is being sent any more: the time until the next file must not lower the speed. */

@@ -4,16 +4,16 @@
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { UploadJob } from '../plan/plan.ts'
-import { type Hold, outcomeOf } from './queue-state.ts'
+import { outcomeOf, type QueueHold } from './queue-state.ts'
 import type { SendOptions } from './transfer.ts'
 import type { UploadList } from './upload-list.ts'
-import { judgeFailure, type Verdict, type VerdictParts } from './verdict.ts'
+import { classifyFailure, type FailureChecks, type TransferFailure } from './verdict.ts'
 
-export interface SenderParts extends VerdictParts {
+export interface SenderParts extends FailureChecks {
   send(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
   /** Calls `work` after `delay` milliseconds. */
-  schedule(work: () => void, delay: number): void
+  schedule(callback: () => void, delayMs: number): void
 }
 
 const MAX_RUNNING = 3
@@ -35,7 +35,7 @@ const RETRY_AFTER_LIMITS = { min: 1000, max: 24 * 3600 * 1000 }
 export function createUploadSender(parts: SenderParts, list: UploadList) {
   const runningUploads = new Map<number, AbortController>()
   let waitingIds: number[] = []
-  let hold: Hold | null = null
+  let hold: QueueHold | null = null
   let isPaused = false
   /** Number of waits (`Hold`) since the service last accepted or refused a file. */
   let waitCount = 0
@@ -71,61 +71,61 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
     const controller = new AbortController()
     const { signal } = controller
     runningUploads.set(id, controller)
-    list.change(id, { stage: 'running', sent: 0, problem: null })
+    list.change(id, { stage: 'running', sentBytes: 0, problem: null })
     try {
       const onProgress = (loaded: number) => list.recordProgress(id, loaded)
       list.change(id, outcomeOf(job, await parts.send(job, { signal, onProgress })))
       waitCount = 0
     } catch (error) {
-      const verdict = signal.aborted ? null : await judgeFailure(error, job.file, parts)
+      const failure = signal.aborted ? null : await classifyFailure(error, job.file, parts)
       // The upload may have been cancelled meanwhile.
-      if (verdict === null || signal.aborted) list.change(id, { stage: 'cancelled', sent: 0 })
-      else applyVerdict(id, interruptions, verdict)
+      if (failure === null || signal.aborted) list.change(id, { stage: 'cancelled', sentBytes: 0 })
+      else handleFailure(id, interruptions, failure)
     } finally {
       runningUploads.delete(id)
       sendWaiting()
     }
   }
 
-  function applyVerdict(id: number, interruptionsBefore: number, verdict: Verdict): void {
-    const interruptions = verdict.kind === 'broken' ? interruptionsBefore + 1 : interruptionsBefore
-    if (verdict.kind === 'refused') waitCount = 0
-    if (verdict.kind === 'refused' || interruptions === MAX_ATTEMPTS) {
-      const problem = verdict.kind === 'refused' ? verdict.problem : { cause: 'broken' as const }
-      list.change(id, { stage: 'refused', sent: 0, problem })
+  function handleFailure(id: number, interruptionsBefore: number, failure: TransferFailure): void {
+    const interruptions = failure.kind === 'broken' ? interruptionsBefore + 1 : interruptionsBefore
+    if (failure.kind === 'refused') waitCount = 0
+    if (failure.kind === 'refused' || interruptions === MAX_ATTEMPTS) {
+      const problem = failure.kind === 'refused' ? failure.problem : { cause: 'broken' as const }
+      list.change(id, { stage: 'refused', sentBytes: 0, problem })
       return
     }
     // The upload is put at the end of the queue: a file that the service cannot store now must not block the
     // others.
     waitingIds.push(id)
-    list.change(id, { stage: 'waiting', sent: 0, interruptions })
-    if (verdict.kind === 'wait') wait(verdict)
+    list.change(id, { stage: 'waiting', sentBytes: 0, interruptions })
+    if (failure.kind === 'wait') wait(failure)
   }
 
-  function wait({ why, answer, retryAfter }: Extract<Verdict, { kind: 'wait' }>): void {
+  function wait({ reason, answer, retryAfter }: Extract<TransferFailure, { kind: 'wait' }>): void {
     if (!hold) waitCount++
     const pauseMs =
       retryAfter === null
         ? Math.min(CHECK_INTERVAL_MS * 2 ** (waitCount - 1), MAX_PAUSE_MS)
         : Math.min(Math.max(retryAfter, RETRY_AFTER_LIMITS.min), RETRY_AFTER_LIMITS.max)
-    const until = why === 'busy' ? parts.now() + pauseMs : null
-    if (hold && !outweighs({ why, answer, until }, hold)) return
-    startHold({ why, answer, until }, why === 'busy' ? pauseMs : CHECK_INTERVAL_MS)
+    const nextAttemptAt = reason === 'busy' ? parts.now() + pauseMs : null
+    if (hold && !outweighs({ reason, answer, nextAttemptAt }, hold)) return
+    startHold({ reason, answer, nextAttemptAt }, reason === 'busy' ? pauseMs : CHECK_INTERVAL_MS)
   }
 
-  function startHold(next: Hold, delay: number): void {
-    hold = next
+  function startHold(newHold: QueueHold, delayMs: number): void {
+    hold = newHold
     reportState()
     // A new sign-in calls `resumeAfterSignIn`; everything else is polled.
-    if (next.why !== 'signedOut') parts.schedule(() => void checkService(next), delay)
+    if (newHold.reason !== 'signedOut') parts.schedule(() => void checkService(newHold), delayMs)
   }
 
-  async function checkService(checkedHold: Hold): Promise<void> {
+  async function checkService(checkedHold: QueueHold): Promise<void> {
     if (hold !== checkedHold) return
     const isServiceReachable = await parts.isReachable()
     if (hold !== checkedHold) return
     if (isServiceReachable) endHold()
-    else startHold({ why: 'away', answer: null, until: null }, CHECK_INTERVAL_MS)
+    else startHold({ reason: 'away', answer: null, nextAttemptAt: null }, CHECK_INTERVAL_MS)
   }
 
   function endHold(): void {
@@ -147,16 +147,16 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
     sendWaiting,
     cancel,
     enqueue: (id: number) => waitingIds.push(id),
-    setPaused(next: boolean) {
-      isPaused = next
+    setPaused(shouldPause: boolean) {
+      isPaused = shouldPause
       reportState()
       sendWaiting()
     },
     tryNow() {
-      if (hold && hold.why !== 'signedOut') endHold()
+      if (hold && hold.reason !== 'signedOut') endHold()
     },
     resumeAfterSignIn() {
-      if (hold?.why === 'signedOut') endHold()
+      if (hold?.reason === 'signedOut') endHold()
     },
   }
 }
@@ -165,5 +165,6 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
  * Whether the next wait replaces the current one: it is known to last longer, or the session has ended, which
  * outweighs every other reason.
  */
-const outweighs = (next: Hold, current: Hold) =>
-  next.why === 'signedOut' || (next.until ?? 0) > (current.until ?? Number.POSITIVE_INFINITY)
+const outweighs = (next: QueueHold, current: QueueHold) =>
+  next.reason === 'signedOut' ||
+  (next.nextAttemptAt ?? 0) > (current.nextAttemptAt ?? Number.POSITIVE_INFINITY)

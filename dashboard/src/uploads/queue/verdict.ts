@@ -3,9 +3,9 @@
  * for now.
  */
 import { ApiError, ConnectionError, UNEXPECTED_ANSWER } from '../../api/error.ts'
-import type { Hold, Problem } from './queue-state.ts'
+import type { Problem, QueueHold } from './queue-state.ts'
 
-export type Verdict =
+export type TransferFailure =
   | { kind: 'refused'; problem: Problem }
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
@@ -13,9 +13,9 @@ export type Verdict =
    * The queue must wait. `retryAfter`: the milliseconds for which the answer asks to wait; null if it names
    * no time.
    */
-  | { kind: 'wait'; why: Hold['why']; answer: Hold['answer']; retryAfter: number | null }
+  | { kind: 'wait'; reason: QueueHold['reason']; answer: QueueHold['answer']; retryAfter: number | null }
 
-export interface VerdictParts {
+export interface FailureChecks {
   isReadable(file: File): Promise<boolean>
   isReachable(): Promise<boolean>
   /** Asks the service whether the session is valid; if it has ended, the sign-in dialog is shown. */
@@ -28,21 +28,25 @@ export interface VerdictParts {
  */
 const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 
-export async function judgeFailure(error: unknown, file: File, parts: VerdictParts): Promise<Verdict> {
-  if (error instanceof ApiError) return judgeAnswer(error, parts)
+export async function classifyFailure(
+  error: unknown,
+  file: File,
+  parts: FailureChecks,
+): Promise<TransferFailure> {
+  if (error instanceof ApiError) return classifyAnswer(error, parts)
   if (!(error instanceof ConnectionError)) return { kind: 'refused', problem: { cause: 'unexpected' } }
   if (!(await parts.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
   if (await parts.isReachable()) return { kind: 'broken' }
-  return { kind: 'wait', why: 'away', answer: null, retryAfter: null }
+  return { kind: 'wait', reason: 'away', answer: null, retryAfter: null }
 }
 
-async function judgeAnswer(error: ApiError, { isSignedIn }: VerdictParts): Promise<Verdict> {
+async function classifyAnswer(error: ApiError, { isSignedIn }: FailureChecks): Promise<TransferFailure> {
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
-    return { kind: 'wait', why: 'signedOut', answer: null, retryAfter: null }
+    return { kind: 'wait', reason: 'signedOut', answer: null, retryAfter: null }
   // A 401 with a valid session means that somebody signed in again after this file was sent, so it is sent
   // again.
   if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
   const answer = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
-  return { kind: 'wait', why: 'busy', answer, retryAfter }
+  return { kind: 'wait', reason: 'busy', answer, retryAfter }
 }

@@ -15,12 +15,15 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await db.schema.createIndex('media_token').on('media').column('token_id').execute()
 
-  const gain = (row: string) => `
+  const onInsertSql = (row: string) => `
     insert into token_usage (token_id, files, bytes) select ${row}.token_id, 1, ${row}.size where ${row}.token_id is not null
       on conflict (token_id) do update set files = token_usage.files + 1, bytes = token_usage.bytes + excluded.bytes;`
-  const loss = (row: string) => `
+  const onDeleteSql = (row: string) => `
     update token_usage set files = files - 1, bytes = bytes - ${row}.size where token_id = ${row}.token_id;`
-  for (const statement of engine.onRowChange('media_usage', 'media', ['token_id', 'size'], { gain, loss })) {
+  for (const statement of engine.onRowChange('media_usage', 'media', ['token_id', 'size'], {
+    onInsertSql,
+    onDeleteSql,
+  })) {
     await sql.raw(statement).execute(db)
   }
 }

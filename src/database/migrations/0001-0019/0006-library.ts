@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
       engine.computedColumn(column, engine.folderOf('path')),
     )
     .execute()
-  await createFolderFigures(db, engine)
+  await createFolderUsage(db, engine)
 
   // A page of a folder, in any order and with any filter, is read from this index alone, without reading
   // rows. One wide index costs an upload half as much as one index for each order.
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 }
 
 /** Counts the files and bytes directly in each folder, by kind. A folder without files has no row. */
-async function createFolderFigures(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
+async function createFolderUsage(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')
     .addColumn('folder', engine.bytewiseText, column => column.notNull())
@@ -48,16 +48,19 @@ async function createFolderFigures(db: Kysely<unknown>, engine: EngineTraits): P
   await sql`insert into folder_usage (folder, kind, files, bytes)
     select folder, kind, count(*), sum(size) from media group by folder, kind`.execute(db)
 
-  const gain = (row: string) => `
+  const onInsertSql = (row: string) => `
     insert into folder_usage (folder, kind, files, bytes) values (${row}.folder, ${row}.kind, 1, ${row}.size)
       on conflict (folder, kind) do update
       set files = folder_usage.files + 1, bytes = folder_usage.bytes + excluded.bytes;`
-  const loss = (row: string) => `
+  const onDeleteSql = (row: string) => `
     update folder_usage set files = files - 1, bytes = bytes - ${row}.size
       where folder = ${row}.folder and kind = ${row}.kind;
     delete from folder_usage where folder = ${row}.folder and kind = ${row}.kind and files = 0;`
   const columns = ['path', 'kind', 'size']
-  for (const statement of engine.onRowChange('media_folder', 'media', columns, { gain, loss })) {
+  for (const statement of engine.onRowChange('media_folder', 'media', columns, {
+    onInsertSql,
+    onDeleteSql,
+  })) {
     await sql.raw(statement).execute(db)
   }
 }

@@ -22,9 +22,11 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await sql`insert into trash_total (files, bytes) select count(*), coalesce(sum(size), 0) from trash`.execute(
     db,
   )
-  const gain = (row: string) => `update trash_total set files = files + 1, bytes = bytes + ${row}.size;`
-  const loss = (row: string) => `update trash_total set files = files - 1, bytes = bytes - ${row}.size;`
-  for (const statement of engine.onRowChange('trash_sum', 'trash', ['size'], { gain, loss })) {
+  const onInsertSql = (row: string) =>
+    `update trash_total set files = files + 1, bytes = bytes + ${row}.size;`
+  const onDeleteSql = (row: string) =>
+    `update trash_total set files = files - 1, bytes = bytes - ${row}.size;`
+  for (const statement of engine.onRowChange('trash_sum', 'trash', ['size'], { onInsertSql, onDeleteSql })) {
     await sql.raw(statement).execute(db)
   }
 

@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index history_leading on history (nr) where follows = 0`.execute(db)
   // The filter indexes are created again with `follows` as the last column, so that the earliest entries of
   // the actions in a filtered list can be found and counted from the index alone.
-  const filters = { what: ['what'], who: ['who', 'who_kind'], at: ['at'] }
-  for (const [name, columns] of Object.entries(filters)) {
+  const filterColumns = { what: ['what'], who: ['who', 'who_kind'], at: ['at'] }
+  for (const [name, columns] of Object.entries(filterColumns)) {
     await db.schema.dropIndex(`history_${name}`).execute()
     await db.schema
       .createIndex(`history_${name}`)

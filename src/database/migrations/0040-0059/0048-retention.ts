@@ -17,8 +17,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('start', 'text')
     .execute()
   await db.schema.alterTable('media').addColumn('restored_at', engine.bigint).execute()
-  const storedSince = 'case when restored_at > updated_at then restored_at else updated_at end'
-  const usedSince = `case when retrieved_at > ${storedSince} then retrieved_at else ${storedSince} end`
-  for (const [name, since] of Object.entries({ stored: storedSince, used: usedSince }))
-    await sql.raw(`create index media_${name}_since on media (folder, (${since}), size)`).execute(db)
+  const storedSinceSql = 'case when restored_at > updated_at then restored_at else updated_at end'
+  const usedSinceSql = `case when retrieved_at > ${storedSinceSql} then retrieved_at else ${storedSinceSql} end`
+  for (const [name, sinceSql] of Object.entries({ stored: storedSinceSql, used: usedSinceSql }))
+    await sql.raw(`create index media_${name}_since on media (folder, (${sinceSql}), size)`).execute(db)
 }

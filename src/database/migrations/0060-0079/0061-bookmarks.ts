@@ -3,15 +3,16 @@ import type { Kysely } from 'kysely'
 
 export async function up(db: Kysely<unknown>): Promise<void> {
   const columns = { pinned_folder: ['folder'], saved_filter: ['name', 'query'] }
-  for (const [table, texts] of Object.entries(columns)) {
-    let creation = db.schema
+  for (const [table, textColumns] of Object.entries(columns)) {
+    let tableBuilder = db.schema
       .createTable(table)
       .addColumn('account_id', 'text', column =>
         column.notNull().references('account.id').onDelete('cascade'),
       )
       .addColumn('place', 'integer', column => column.notNull())
       .addPrimaryKeyConstraint(`${table}_key`, ['account_id', 'place'])
-    for (const text of texts) creation = creation.addColumn(text, 'text', column => column.notNull())
-    await creation.execute()
+    for (const textColumn of textColumns)
+      tableBuilder = tableBuilder.addColumn(textColumn, 'text', column => column.notNull())
+    await tableBuilder.execute()
   }
 }

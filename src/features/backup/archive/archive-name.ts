@@ -9,11 +9,11 @@ import { HOUR, MINUTE } from '../../../contract/values/units.ts'
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 
 /** `sequence` distinguishes archives of the same second. */
-export function archiveName(at: number, options: { complete: boolean; sequence?: number }): string {
+export function archiveName(createdAt: number, options: { complete: boolean; sequence?: number }): string {
   const sequenceSuffix = options.sequence ? `-${options.sequence}` : ''
-  const wholeSecond = Math.floor(at / 1000) * 1000
+  const wholeSecond = Math.floor(createdAt / 1000) * 1000
   const passSuffix = secondPassOf(firstPassOf(wholeSecond)) === wholeSecond ? 'b' : ''
-  return `fundus-${fileNameTime(at)}${passSuffix}${sequenceSuffix}${options.complete ? '' : '-unvollstaendig'}.tar`
+  return `fundus-${fileNameTime(createdAt)}${passSuffix}${sequenceSuffix}${options.complete ? '' : '-unvollstaendig'}.tar`
 }
 
 export interface ArchiveName {
@@ -30,20 +30,20 @@ export interface ArchiveName {
 export function parseArchiveName(name: string): ArchiveName | null {
   const match = ARCHIVE_NAME.exec(name)
   if (!match) return null
-  const [, day, hours, minutes, seconds, pass, sequence = '0', incomplete] = match
+  const [, day, hours, minutes, seconds, passLetter, sequence = '0', incompleteSuffix] = match
   const firstPass = new Date(`${day}T${hours}:${minutes}:${seconds}`).getTime()
-  const at = pass === 'b' ? secondPassOf(firstPass) : firstPass
-  return at === null || Number.isNaN(at)
+  const createdAt = passLetter === 'b' ? secondPassOf(firstPass) : firstPass
+  return createdAt === null || Number.isNaN(createdAt)
     ? null
-    : { name, at, sequence: Number(sequence), complete: incomplete === undefined }
+    : { name, at: createdAt, sequence: Number(sequence), complete: incompleteSuffix === undefined }
 }
 
 /**
  * The first moment with the same local time as `at`. When a local time occurs twice, JavaScript reads it as
  * the first of the two moments.
  */
-const firstPassOf = (at: number) => {
-  const date = new Date(at)
+const firstPassOf = (time: number) => {
+  const date = new Date(time)
   const [year, month, day] = [date.getFullYear(), date.getMonth(), date.getDate()]
   return new Date(year, month, day, date.getHours(), date.getMinutes(), date.getSeconds()).getTime()
 }
@@ -52,8 +52,8 @@ const firstPassOf = (at: number) => {
 function secondPassOf(firstPass: number): number | null {
   // No zone sets its clocks back by more than three hours.
   const afterChange = new Date(firstPass + 3 * HOUR)
-  const shift = (afterChange.getTimezoneOffset() - new Date(firstPass).getTimezoneOffset()) * MINUTE
-  return shift > 0 && firstPassOf(firstPass + shift) === firstPass ? firstPass + shift : null
+  const clockShift = (afterChange.getTimezoneOffset() - new Date(firstPass).getTimezoneOffset()) * MINUTE
+  return clockShift > 0 && firstPassOf(firstPass + clockShift) === firstPass ? firstPass + clockShift : null
 }
 
 export const newestFirst = (a: ArchiveName, b: ArchiveName) => b.at - a.at || b.sequence - a.sequence

@@ -30,14 +30,14 @@ type Content = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
 
 export type ArchiveWriter = Awaited<ReturnType<typeof createArchiveWriter>>
 
-export async function createArchiveWriter(file: string, time: number) {
+export async function createArchiveWriter(file: string, createdAt: number) {
   const archive = await open(longPath(file), 'wx+')
   const checksums = await createChecksumList(`${file}-liste`).catch(async error => {
     await archive.close()
     throw error
   })
   const appender = createAppender(archive)
-  const appendHeader = (name: string, size: number) => appender.append(entryHeader(name, size, time))
+  const appendHeader = (name: string, size: number) => appender.append(entryHeader(name, size, createdAt))
   const appendZeros = (count: number) => appender.append(ZEROS.subarray(0, count))
 
   await appendHeader(MANIFEST_ENTRY, MANIFEST_BYTES)
@@ -63,7 +63,7 @@ export async function createArchiveWriter(file: string, time: number) {
       if (size > MAX_ENTRY_BYTES) throw new Error(`${name} has become longer than a tar header can say`)
       await appendZeros(paddingOf(size))
       await appender.writeBuffer()
-      await writeAt(archive, entryHeader(name, size, time), headerStart)
+      await writeAt(archive, entryHeader(name, size, createdAt), headerStart)
       await checksums.add(name, sha256)
       return { start, size }
     },
@@ -76,7 +76,7 @@ export async function createArchiveWriter(file: string, time: number) {
       const manifestBytes = encodeManifest({ ...manifestFields, pruefsummen_ab: appender.position })
       // The manifest is the first entry, so its line is the first in the list.
       const manifestLine = Buffer.from(checksumLine(Bun.SHA256.hash(manifestBytes, 'hex'), MANIFEST_ENTRY))
-      const size = manifestLine.length + checksums.bytes
+      const size = manifestLine.length + checksums.byteLength
       await appendHeader(CHECKSUMS_ENTRY, size)
       for await (const lines of checksums.content(manifestLine)) await appender.append(lines)
       await appendZeros(paddingOf(size) + END_BYTES)
@@ -105,7 +105,7 @@ async function createChecksumList(file: string) {
   const handle = await open(longPath(file), 'wx+')
   const appender = createAppender(handle)
   return {
-    get bytes() {
+    get byteLength() {
       return appender.position
     },
     add: (name: string, sha256: string) => appender.append(Buffer.from(checksumLine(sha256, name))),

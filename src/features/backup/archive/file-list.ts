@@ -74,11 +74,11 @@ async function* hashPieces(pieces: AsyncIterable<Uint8Array>, hash: StreamHash):
 
 async function hasChecksumLine(
   archive: ArchiveFile,
-  { pruefsummen_ab }: Manifest,
+  { pruefsummen_ab: checksumsStart }: Manifest,
   expectedLine: string,
 ): Promise<boolean> {
-  const checksums = await readEntry(archive.read, pruefsummen_ab)
-  if (checksums?.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
-  for await (const line of entryLines(archive, checksums)) if (`${line}\n` === expectedLine) return true
+  const checksumsEntry = await readEntry(archive.read, checksumsStart)
+  if (checksumsEntry?.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
+  for await (const line of entryLines(archive, checksumsEntry)) if (`${line}\n` === expectedLine) return true
   return false
 }

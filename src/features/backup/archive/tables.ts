@@ -91,15 +91,15 @@ export function rowsOf(
   table: ArchivedTable,
   columns?: readonly string[],
 ): AsyncGenerator<Row[]> {
-  const key: readonly string[] = TABLE_KEYS[table]
+  const keyColumns: readonly string[] = TABLE_KEYS[table]
   const { ref, table: tableRef } = db.dynamic
-  return pages<Row>((last, limit) =>
+  return pages<Row>((lastRow, limit) =>
     db
       .selectFrom(tableRef(table).as('t'))
-      .$if(columns === undefined, select => select.selectAll())
-      .$if(columns !== undefined, select => select.select(columns!.map(column => ref(column))))
-      .$if(last !== undefined, select => select.where(comesAfter(key, last!)))
-      .orderBy(columnList(key))
+      .$if(columns === undefined, query => query.selectAll())
+      .$if(columns !== undefined, query => query.select(columns!.map(column => ref(column))))
+      .$if(lastRow !== undefined, query => query.where(comesAfter(keyColumns, lastRow!)))
+      .orderBy(columnList(keyColumns))
       .limit(limit)
       .execute(),
   )
@@ -107,12 +107,12 @@ export function rowsOf(
 
 /** Finds the rows that have the same keys as the given rows. */
 export function rowsWithSameKeys(db: Queries, table: ArchivedTable, rows: readonly Row[]): Promise<Row[]> {
-  const key: readonly string[] = TABLE_KEYS[table]
-  const keyTuples = rows.map(row => sql`(${sql.join(key.map(column => row[column]))})`)
+  const keyColumns: readonly string[] = TABLE_KEYS[table]
+  const keyTuples = rows.map(row => sql`(${sql.join(keyColumns.map(column => row[column]))})`)
   return db
     .selectFrom(db.dynamic.table(table).as('t'))
     .selectAll()
-    .where(sql<boolean>`(${columnList(key)}) in (values ${sql.join(keyTuples)})`)
+    .where(sql<boolean>`(${columnList(keyColumns)}) in (values ${sql.join(keyTuples)})`)
     .execute() as Promise<Row[]>
 }
 
@@ -123,8 +123,8 @@ export const keyOf = (table: ArchivedTable, row: Row) =>
 const columnList = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 
 /** The condition that a row comes after `last` in the order of these columns. */
-const comesAfter = (columns: readonly string[], last: Row) =>
-  sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => last[column]))})`
+const comesAfter = (columns: readonly string[], lastRow: Row) =>
+  sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => lastRow[column]))})`
 
 /**
  * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.

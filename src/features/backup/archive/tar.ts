@@ -39,8 +39,8 @@ export function tarHeader(entry: TarEntry): Uint8Array {
 
 function headerBlock({ name, size, time, type }: TarEntry & { type: string }): Buffer {
   const header = Buffer.alloc(BLOCK_BYTES)
-  const writeOctal = (value: number, at: number, digits: number) =>
-    header.write(value.toString(8).padStart(digits, '0'), at, 'latin1')
+  const writeOctal = (value: number, offset: number, digitCount: number) =>
+    header.write(value.toString(8).padStart(digitCount, '0'), offset, 'latin1')
   Buffer.from(name).copy(header, 0, 0, MAX_NAME_BYTES)
   writeOctal(0o644, 100, 7)
   writeOctal(0, 108, 7)
@@ -114,8 +114,8 @@ function matchingEntry(bytes: Buffer, { name, size, time }: TarEntry, start: num
  * is cut off.
  */
 function parseHeaderBlock(header: Buffer): (TarEntry & { type: string }) | null {
-  const readOctal = (at: number) => {
-    const digits = header.toString('latin1', at, at + 11)
+  const readOctal = (offset: number) => {
+    const digits = header.toString('latin1', offset, offset + 11)
     return /^[0-7]{11}$/.test(digits) ? Number.parseInt(digits, 8) : null
   }
   const [size, time] = [readOctal(124), readOctal(136)]

@@ -30,8 +30,8 @@ export interface VerifyOptions {
 /** Resolves with the manifest, or rejects with an error that names the broken part. */
 export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions = {}): Promise<Manifest> {
   const manifest = await readManifest(archive)
-  const list = await readChecksumsHeader(archive, manifest)
-  const lines = entryLines(archive, list)
+  const checksumsEntry = await readChecksumsHeader(archive, manifest)
+  const lines = entryLines(archive, checksumsEntry)
   let previousName = 'dem Anfang'
   for (let position = 0; position < manifest.pruefsummen_ab; ) {
     options.signal?.throwIfAborted()
@@ -51,7 +51,7 @@ export async function verifyArchive(archive: ArchiveFile, options: VerifyOptions
 async function verifyContent(
   archive: ArchiveFile,
   entry: LocatedEntry,
-  line: string | undefined,
+  expectedLine: string | undefined,
   { signal }: VerifyOptions,
 ): Promise<void> {
   const hash = await sha256Of(
@@ -59,7 +59,7 @@ async function verifyContent(
     () => signal?.throwIfAborted(),
     lowPriorityHash(),
   )
-  if (`${line}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
+  if (`${expectedLine}\n` !== checksumLine(hash, entry.name)) throw archiveTrouble.broken(entry.name)
   if (!(await isAllZeros(archive.read, entry.start + entry.size, paddingOf(entry.size))))
     throw archiveTrouble.paddingBroken(entry.name)
 }
@@ -93,14 +93,14 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
 /** Reads the header of the list of checksums. The archive must end right after this list. */
 async function readChecksumsHeader(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry> {
   if (manifest.pruefsummen_ab + BLOCK_BYTES > archive.size) throw archiveTrouble.cut(archive.size)
-  const list = await readEntry(archive.read, manifest.pruefsummen_ab)
-  if (list === null || list.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
-  const end = endOf(list) + END_BYTES
+  const checksumsEntry = await readEntry(archive.read, manifest.pruefsummen_ab)
+  if (checksumsEntry === null || checksumsEntry.name !== CHECKSUMS_ENTRY) throw archiveTrouble.listLost()
+  const end = endOf(checksumsEntry) + END_BYTES
   if (archive.size < end) throw archiveTrouble.cut(archive.size)
   if (archive.size > end) throw archiveTrouble.tooLong(archive.size - end)
-  const padding = paddingOf(list.size)
+  const padding = paddingOf(checksumsEntry.size)
   if (!(await isAllZeros(archive.read, end - END_BYTES - padding, padding)))
     throw archiveTrouble.paddingBroken(CHECKSUMS_ENTRY)
   if (!(await isAllZeros(archive.read, end - END_BYTES, END_BYTES))) throw archiveTrouble.endBroken()
-  return list
+  return checksumsEntry
 }

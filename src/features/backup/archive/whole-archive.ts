@@ -91,9 +91,9 @@ async function planWholeArchive(archive: ArchiveFile, place: Place): Promise<Who
 }
 
 async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, list: LocatedEntry) {
-  const { zeit } = manifest
+  const { zeit: createdAt } = manifest
   const tablesStart = endOf((await readEntry(archive.read, 0))!)
-  const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, zeit).length
+  const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, createdAt).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
   const manifestBytes = encodeManifest({
@@ -104,7 +104,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   const tableLines = (await checksumLines(archive, manifest)).slice(1, -1).join('')
   const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
   const checksumsSize = leadingLines.length + list.size
-  const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, zeit)
+  const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, createdAt)
   const endSize = paddingOf(checksumsSize) + END_BYTES
 
   async function* tarFiles() {
@@ -116,7 +116,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   }
 
   async function* segments(): AsyncGenerator<Segment> {
-    yield memorySegment(entryHeader(MANIFEST_ENTRY, manifestBytes.length, zeit), manifestBytes)
+    yield memorySegment(entryHeader(MANIFEST_ENTRY, manifestBytes.length, createdAt), manifestBytes)
     yield archiveSegment(archive, tablesStart, tablesEnd)
     for await (const { file, size, header } of tarFiles()) {
       yield memorySegment(header)
@@ -134,10 +134,13 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
  * The lines of the list of checksums. The first line is that of the manifest, the last that of
  * `dateien.sha256`.
  */
-async function checksumLines(archive: ArchiveFile, { pruefsummen_ab }: Manifest): Promise<string[]> {
-  const checksums = await readEntry(archive.read, pruefsummen_ab)
-  if (!checksums) throw archiveTrouble.listLost()
-  return (await Array.fromAsync(entryLines(archive, checksums))).map(line => `${line}\n`)
+async function checksumLines(
+  archive: ArchiveFile,
+  { pruefsummen_ab: checksumsStart }: Manifest,
+): Promise<string[]> {
+  const checksumsEntry = await readEntry(archive.read, checksumsStart)
+  if (!checksumsEntry) throw archiveTrouble.listLost()
+  return (await Array.fromAsync(entryLines(archive, checksumsEntry))).map(line => `${line}\n`)
 }
 
 function memorySegment(...parts: Uint8Array[]): Segment {

@@ -59,8 +59,8 @@ export interface WrittenArchive {
 
 type EntryRange = { start: number; size: number }
 interface WrittenRows {
-  time: number
-  counts: Record<string, number>
+  createdAt: number
+  rowCounts: Record<string, number>
   /** For each numbered table, the last number that it has assigned to a row. */
   numbers: Record<string, number>
   /** The positions of the rows of `media` and `trash` in the archive. */
@@ -72,13 +72,13 @@ export async function writeArchive(
   { file, signal, storeContent, onBytes }: WriteArchiveOptions,
 ): Promise<WrittenArchive> {
   const { database, service, now } = parts
-  const time = now()
-  await using writer = await createArchiveWriter(file, time)
+  const createdAt = now()
+  await using writer = await createArchiveWriter(file, createdAt)
   // A second handle, for reading: `fileRows` reads the rows back from the archive while the file list is
   // appended to it.
   await using handle = await open(longPath(file), 'r')
   const writtenRows = await database.snapshot(snapshot =>
-    writeRows({ writer, db: snapshot, queries: database.queries, time, signal }),
+    writeRows({ writer, db: snapshot, queries: database.queryTraits, createdAt, signal }),
   )
   onBytes(writer.length)
   const damage = { missing: emptyNames(), altered: emptyNames(), unusable: emptyNames() }
@@ -97,7 +97,7 @@ export async function writeArchive(
       const storedEntries = await Promise.all(batch.map(store))
       const lines = batch.map((row, index) => {
         const entry = storedEntries[index] ?? null
-        noteDamage(damage, row, entry)
+        recordDamage(damage, row, entry)
         contentBytes += entry?.size ?? 0
         return entry ? checksumLine(entry.sha256, row[ROW_FILE_FIELD]) : ''
       })
@@ -117,41 +117,41 @@ interface WriteRowsParts {
   writer: ArchiveWriter
   db: Queries
   queries: QueryTraits
-  time: number
+  createdAt: number
   signal: AbortSignal
 }
 
-async function writeRows({ writer, db, queries, time, signal }: WriteRowsParts): Promise<WrittenRows> {
-  const counts: Record<string, number> = {}
-  const write = (table: (typeof PLAIN_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
-    counts[table] = 0
+async function writeRows({ writer, db, queries, createdAt, signal }: WriteRowsParts): Promise<WrittenRows> {
+  const rowCounts: Record<string, number> = {}
+  const writeTable = (table: (typeof PLAIN_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
+    rowCounts[table] = 0
     return writer.appendEntry(tableEntry(table), lines())
 
     async function* lines() {
       for await (const page of rowsOf(db, table)) {
         signal.throwIfAborted()
-        counts[table]! += page.length
+        rowCounts[table]! += page.length
         yield Buffer.from(`${page.map(row => JSON.stringify(transform ? transform(row) : row)).join('\n')}\n`)
       }
     }
   }
-  for (const table of PLAIN_TABLES) await write(table)
+  for (const table of PLAIN_TABLES) await writeTable(table)
   const entryNames = createEntryNames()
   for await (const page of rowsOf(db, 'media', ['nr', 'path'])) {
     for (const { path } of page) entryNames.addPath(String(path))
   }
   const ranges = {
     // `folder` is a generated column and cannot be written back.
-    media: await write('media', ({ folder: _, ...row }) => ({
+    media: await writeTable('media', ({ folder: _, ...row }) => ({
       ...row,
       [ROW_FILE_FIELD]: entryNames.nameOf(String(row.path), Number(row.nr)),
     })),
-    trash: await write('trash', row => ({
+    trash: await writeTable('trash', row => ({
       ...row,
       [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { time, counts, numbers: await lastNumbers(db, queries), ranges }
+  return { createdAt, rowCounts, numbers: await lastNumbers(db, queries), ranges }
 }
 
 export interface FileRow extends Row {
@@ -169,30 +169,30 @@ type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
  * Records the file, for the manifest and the report, if its row is invalid, or if its content is missing or
  * altered.
  */
-function noteDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
+function recordDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
   if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusable, row.path, MAX_MANIFEST_NAMES)
   if (storedEntry === null) addName(damage.missing, row.path, MAX_MANIFEST_NAMES)
   else if (storedEntry.sha256 !== row.sha256) addName(damage.altered, row.path, MAX_MANIFEST_NAMES)
 }
 
 function manifestOf(
-  rows: WrittenRows,
+  writtenRows: WrittenRows,
   service: WriteArchiveParts['service'],
-  { missing, altered }: Damage,
-  bytes: number,
+  { missing: missingFiles, altered: alteredFiles }: Damage,
+  contentBytes: number,
 ): Omit<Manifest, 'pruefsummen_ab'> {
   return {
     format: ARCHIVE_FORMAT,
     dienst: service.name,
     version: service.version,
-    zeit: rows.time,
+    zeit: writtenRows.createdAt,
     schema: [...MIGRATION_NAMES],
-    tabellen: rows.counts,
-    zaehler: rows.numbers,
-    dateien: rows.counts.media ?? 0,
-    papierkorb: rows.counts.trash ?? 0,
-    bytes,
-    fehlend: { anzahl: missing.count, namen: missing.names },
-    veraendert: { anzahl: altered.count, namen: altered.names },
+    tabellen: writtenRows.rowCounts,
+    zaehler: writtenRows.numbers,
+    dateien: writtenRows.rowCounts.media ?? 0,
+    papierkorb: writtenRows.rowCounts.trash ?? 0,
+    bytes: contentBytes,
+    fehlend: { anzahl: missingFiles.count, namen: missingFiles.names },
+    veraendert: { anzahl: alteredFiles.count, namen: alteredFiles.names },
   }
 }

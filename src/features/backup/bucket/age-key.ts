@@ -6,8 +6,8 @@
 import { generateX25519Identity } from 'age-encryption'
 import { entryPoint } from '../../../base/program-files.ts'
 
-export type KeyQuestion = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
-export type KeyAnswer = { file: Uint8Array } | { identity: string } | { error: string }
+export type KeyRequest = { password: string } & ({ identity: string } | { file: Uint8Array<ArrayBuffer> })
+export type KeyResponse = { file: Uint8Array } | { identity: string } | { error: string }
 
 /** Generates an identity. `file` contains the identity, encrypted with the password. */
 export async function makeKey(
@@ -25,11 +25,11 @@ export async function openKey(file: Uint8Array<ArrayBuffer>, password: string): 
   return 'identity' in answer ? answer.identity : null
 }
 
-async function askWorker(question: KeyQuestion): Promise<KeyAnswer> {
+async function askWorker(request: KeyRequest): Promise<KeyResponse> {
   const worker = new Worker(entryPoint('ageKey').href)
-  const { promise, resolve, reject } = Promise.withResolvers<KeyAnswer>()
-  worker.onmessage = ({ data }: MessageEvent<KeyAnswer>) => resolve(data)
+  const { promise, resolve, reject } = Promise.withResolvers<KeyResponse>()
+  worker.onmessage = ({ data }: MessageEvent<KeyResponse>) => resolve(data)
   worker.onerror = ({ message }) => reject(new Error(`the thread for the key was lost: ${message}`))
-  worker.postMessage(question)
+  worker.postMessage(request)
   return promise.finally(() => worker.terminate())
 }

@@ -24,8 +24,8 @@ import { createAppender } from '../archive/append.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
 import {
-  type Content,
   ContentDiffers,
+  type ContentSource,
   type FoundArchive,
   type OperationOptions,
   type Place,
@@ -51,7 +51,7 @@ export interface BucketPlaceParts {
 
 const STOCK_FOLDER = 'bestand/'
 const SET_ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
-const NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
+const REREAD_NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
 const PROBE_FILE = 'probe'
 /** Milliseconds for which an interrupted upload can be resumed; a run may take some days. */
 const RESUMABLE_TIME = 3 * DAY
@@ -61,15 +61,20 @@ const RESUMABLE_TIME = 3 * DAY
  * not make a backup or a restore fail.
  */
 const DEFAULT_LIMITS: RequestLimits = {
-  ...{ answer: MINUTE, allAttempts: 15 * MINUTE, idle: MINUTE },
-  pauses: [
+  ...{ answerTimeout: MINUTE, totalTimeout: 15 * MINUTE, idleTimeout: MINUTE },
+  retryPauses: [
     ...[1, 2, 5, 10, 30].map(seconds => seconds * SECOND),
     ...Array.from({ length: 14 }, () => MINUTE),
   ],
 }
 
 /** Limits, in milliseconds, for pages and health checks, which must be answered within seconds. */
-const PAGE_LIMITS: RequestLimits = { answer: 3_000, allAttempts: 4_000, idle: 3_000, pauses: [200] }
+const PAGE_LIMITS: RequestLimits = {
+  answerTimeout: 3_000,
+  totalTimeout: 4_000,
+  idleTimeout: 3_000,
+  retryPauses: [200],
+}
 
 /**
  * Opens the bucket as a target. Rejects with `BackupTrouble` if its settings are incomplete, `openSealing`
@@ -81,7 +86,9 @@ export async function openBucketPlace(parts: BucketPlaceParts): Promise<Place> {
   const name = bucketName(target)
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, limits, now, signal), target)
-  const sealing = await withReadableError(name, () => openSealing(files, { ...target, ...parts, name }))
+  const sealing = await withReadableError(name, () =>
+    openSealing(files, { ...target, ...parts, targetName: name }),
+  )
   return placeWithReadableErrors(name, createPlace(parts, name, files, sealing))
 }
 
@@ -106,14 +113,14 @@ function createPlace(
   async function store(
     file: string,
     { size, sha256 }: { size: number; sha256?: string },
-    content: Content,
+    content: ContentSource,
     options: OperationOptions,
   ): Promise<void> {
     let sentSha256 = ''
-    const checkedChunks = checkedContent(content(), sha256, options, sum => {
-      sentSha256 = sum
+    const checkedChunks = checkedContent(content(), sha256, options, checksum => {
+      sentSha256 = checksum
     })
-    await files.write(file, sealing.seal(checkedChunks), sealing.sealedSize(size), sealing.isStable)
+    await files.write(file, sealing.seal(checkedChunks), sealing.sealedSize(size), sealing.isDeterministic)
     const storedDigest = await digestOf(sealing.unseal(files.read(file)), options).catch(error => {
       if (isStoreError(error)) throw error
       options.signal.throwIfAborted()
@@ -152,18 +159,18 @@ function createPlace(
         return { ...openedArchive, [Symbol.asyncDispose]: dispose }
       } catch (error) {
         await removeFile()
-        const isKnown = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
+        const isKnownError = isStoreError(error) || error instanceof BackupTrouble || isSystemError(error)
         // Any other error means that the key does not decrypt these bytes.
-        throw isKnown ? error : archiveTrouble.broken(archive)
+        throw isKnownError ? error : archiveTrouble.broken(archive)
       }
     },
     putArchive: (archive, { size, newReader }, options) =>
       store(archive + suffix, { size }, () => contentOf(newReader(), { start: 0, size }), options),
     removeArchives: names => files.remove(names.map(archive => archive + suffix)),
 
-    async *contents(digits = '') {
+    async *contents(checksumPrefix = '') {
       const entries = (async function* (): AsyncGenerator<StockEntry> {
-        for await (const { name: file, size } of files.list(STOCK_FOLDER + digits)) {
+        for await (const { name: file, size } of files.list(STOCK_FOLDER + checksumPrefix)) {
           const sha256 = STOCK_FILE_NAME.exec(file)?.[1]
           if (sha256 && file === fileOf(sha256)) yield { sha256, size: sealing.plainSize(size) }
         }
@@ -171,10 +178,10 @@ function createPlace(
       yield* inBatches(entries)
     },
     sizeOf: sha256 => plainSizeOf(fileOf(sha256)),
-    read: (sha256, from = 0) =>
+    read: (sha256, offset = 0) =>
       suffix === ''
-        ? files.read(fileOf(sha256), from)
-        : skipBytes(sealing.unseal(files.read(fileOf(sha256))), from),
+        ? files.read(fileOf(sha256), offset)
+        : skipBytes(sealing.unseal(files.read(fileOf(sha256))), offset),
     put: (entry, content, options) => store(fileOf(entry.sha256), entry, content, options),
     // An object store has no flush: every write that it has acknowledged is durable.
     flush: async () => {},
@@ -196,10 +203,10 @@ function createPlace(
     removeAside: sha256 => files.remove([asideFileOf(sha256)]),
 
     async readNote() {
-      if ((await files.size(NOTE_FILE)) === null) return null
-      return Buffer.concat(await Array.fromAsync(files.read(NOTE_FILE))).toString()
+      if ((await files.size(REREAD_NOTE_FILE)) === null) return null
+      return Buffer.concat(await Array.fromAsync(files.read(REREAD_NOTE_FILE))).toString()
     },
-    writeNote: text => files.write(NOTE_FILE, bytesOf(text), Buffer.byteLength(text)),
+    writeNote: text => files.write(REREAD_NOTE_FILE, bytesOf(text), Buffer.byteLength(text)),
   }
 }
 
@@ -209,7 +216,7 @@ export async function probeBucket(target: BucketTarget, now: () => number): Prom
   if (!isComplete(target)) throw backupTrouble.bucketIncomplete(name)
   const files = createBucketFiles(createS3Requests(target, PAGE_LIMITS, now), target)
   await withReadableError(name, async () => {
-    await openSealing(files, { ...target, name, createKey: false })
+    await openSealing(files, { ...target, targetName: name, createKey: false })
     await files.write(PROBE_FILE, bytesOf('fundus'), 'fundus'.length)
     await files.remove([PROBE_FILE])
   })
@@ -230,8 +237,10 @@ export async function archivesAt(target: BucketTarget, now: () => number): Promi
 async function archivesIn(files: BucketFiles, { suffix, plainSize }: Sealing): Promise<FoundArchive[]> {
   const archives: FoundArchive[] = []
   for await (const { name, size } of files.list('fundus-')) {
-    const parsed = name.endsWith(suffix) ? parseArchiveName(name.slice(0, name.length - suffix.length)) : null
-    if (parsed) archives.push({ ...parsed, bytes: plainSize(size) })
+    const parsedName = name.endsWith(suffix)
+      ? parseArchiveName(name.slice(0, name.length - suffix.length))
+      : null
+    if (parsedName) archives.push({ ...parsedName, bytes: plainSize(size) })
   }
   return archives.sort(newestFirst)
 }
@@ -250,7 +259,7 @@ async function* checkedContent(
   content: AsyncIterable<Uint8Array>,
   expectedSha256: string | undefined,
   { signal, onBytes }: OperationOptions,
-  onSum: (sha256: string) => void,
+  onChecksum: (sha256: string) => void,
 ): AsyncGenerator<Uint8Array> {
   const hash = createHash('sha256')
   let size = 0
@@ -264,7 +273,7 @@ async function* checkedContent(
   const sha256 = hash.digest('hex')
   if (expectedSha256 !== undefined && sha256 !== expectedSha256)
     throw new ContentDiffers('source', { sha256, size })
-  onSum(sha256)
+  onChecksum(sha256)
 }
 
 async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
@@ -278,11 +287,11 @@ async function* skipBytes(content: AsyncIterable<Uint8Array>, count: number): As
 const isStoreError = (error: unknown) =>
   error instanceof StorageUnavailableError || error instanceof StorageFullError
 
-async function withReadableError<T>(name: string, work: () => Promise<T>): Promise<T> {
+async function withReadableError<T>(targetName: string, operation: () => Promise<T>): Promise<T> {
   try {
-    return await work()
+    return await operation()
   } catch (error) {
-    throw isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error
+    throw isStoreError(error) ? backupTrouble.bucketUnusable(targetName, error) : error
   }
 }
 
@@ -290,9 +299,9 @@ async function withReadableError<T>(name: string, work: () => Promise<T>): Promi
  * Wraps the target, so that its operations, and the streams that they return, throw `BackupTrouble` for
  * errors of the store.
  */
-function placeWithReadableErrors(name: string, place: Place): Place {
+function placeWithReadableErrors(targetName: string, place: Place): Place {
   const asTrouble = (error: unknown) =>
-    isStoreError(error) ? backupTrouble.bucketUnusable(name, error) : error
+    isStoreError(error) ? backupTrouble.bucketUnusable(targetName, error) : error
   async function* stream<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
     try {
       yield* chunks

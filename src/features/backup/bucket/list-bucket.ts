@@ -10,7 +10,7 @@ export interface BucketListerParts {
 }
 
 export function createBucketLister({ currentBucket, now }: BucketListerParts) {
-  let lastListing: { name: string; at: number; archives: Promise<FoundArchive[] | null> } | null = null
+  let lastListing: { name: string; listedAt: number; archives: Promise<FoundArchive[] | null> } | null = null
 
   /** Loads the code for buckets only when it is needed, because few instances have a bucket. */
   async function listArchives(bucket: BucketTarget): Promise<FoundArchive[] | null> {
@@ -26,9 +26,9 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = currentBucket()
       if (bucket === null || !isComplete(bucket) || bucketName(bucket) !== name) return Promise.resolve([])
-      const age = lastListing === null ? Number.POSITIVE_INFINITY : now() - lastListing.at
+      const age = lastListing === null ? Number.POSITIVE_INFINITY : now() - lastListing.listedAt
       if (lastListing?.name !== name || age < 0 || age >= MINUTE)
-        lastListing = { name, at: now(), archives: listArchives(bucket) }
+        lastListing = { name, listedAt: now(), archives: listArchives(bucket) }
       return lastListing.archives
     },
     /** Called after a run: the next call of `list` lists the bucket again. */

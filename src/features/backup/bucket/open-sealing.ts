@@ -10,7 +10,7 @@ import { createSealing, NO_SEALING, type Sealing } from './sealing.ts'
 export const KEY_FILE = 'schluessel.age'
 
 export interface SealingOptions {
-  name: string
+  targetName: string
   password: string
   /** Whether to create the key if an encrypted bucket has none yet. */
   createKey: boolean
@@ -29,14 +29,14 @@ const KEY_SETTLING_TIME = 30 * SECOND
  * password is wrong, missing, or set although the bucket has unencrypted archives.
  */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
-  const { name, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
+  const { targetName, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
   let keyFile = await readKey(files)
   if (password === '') {
-    if (keyFile !== null) throw backupTrouble.bucketEncrypted(name)
+    if (keyFile !== null) throw backupTrouble.bucketEncrypted(targetName)
     return NO_SEALING
   }
   if (keyFile === null) {
-    for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(name)
+    for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(targetName)
     // There is no archive, so nothing has to be decrypted and any key will do.
     if (!createKey) return createSealing(await generateX25519Identity())
     // If another process creates the key at the same time, both use the one that is stored in the end.
@@ -46,7 +46,7 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
   // The stored key is opened before anything is encrypted with it: a backup with an unusable key would be
   // lost.
   const identity = keyFile && (await openKey(keyFile, password))
-  if (identity === null) throw backupTrouble.bucketPassword(name)
+  if (identity === null) throw backupTrouble.bucketPassword(targetName)
   return createSealing(identity)
 }
 

@@ -7,7 +7,7 @@ export interface Sealing {
   /** Appended to the names of encrypted files. */
   readonly suffix: string
   /** Whether the same content always results in the same bytes. age encrypts it differently each time. */
-  readonly isStable: boolean
+  readonly isDeterministic: boolean
   /**
    * Returns the size of the stored file for `plainBytes` bytes of content. `plainSize` is the inverse
    * function.
@@ -21,7 +21,7 @@ export interface Sealing {
 
 export const NO_SEALING: Sealing = {
   suffix: '',
-  isStable: true,
+  isDeterministic: true,
   sealedSize: size => size,
   plainSize: size => size,
   seal: content => content,
@@ -35,14 +35,14 @@ export async function createSealing(identity: string): Promise<Sealing> {
   decrypter.addIdentity(identity)
   // All files for this recipient have a header of the same length, so sizes can be computed from an empty
   // file.
-  const encryptedEmpty = await encrypter.encrypt(streamOf(emptyContent()))
-  const minSealedSize = encryptedEmpty.size(0)
-  const { size } = await decrypter.decrypt(streamOf(encryptedEmpty))
+  const encryptedEmptyFile = await encrypter.encrypt(streamOf(emptyContent()))
+  const minSealedSize = encryptedEmptyFile.size(0)
+  const { size: plainSizeOf } = await decrypter.decrypt(streamOf(encryptedEmptyFile))
   return {
     suffix: '.age',
-    isStable: false,
-    sealedSize: plainBytes => encryptedEmpty.size(plainBytes),
-    plainSize: sealedBytes => (sealedBytes < minSealedSize ? 0 : size(sealedBytes)),
+    isDeterministic: false,
+    sealedSize: plainBytes => encryptedEmptyFile.size(plainBytes),
+    plainSize: sealedBytes => (sealedBytes < minSealedSize ? 0 : plainSizeOf(sealedBytes)),
     async *seal(content) {
       yield* await encrypter.encrypt(streamOf(content))
     },

@@ -5,9 +5,10 @@ export type DiskLocation = { disks: ReadonlySet<string> } | { network: string } 
 
 export type DiskComparison = 'same' | 'different' | 'unknown'
 
-export function compareDisks(one: DiskLocation, other: DiskLocation): DiskComparison {
-  if (!one || !other) return 'unknown'
-  if ('network' in one && 'network' in other) return one.network === other.network ? 'same' : 'unknown'
-  if ('network' in one || 'network' in other) return 'different'
-  return [...one.disks].some(disk => other.disks.has(disk)) ? 'same' : 'different'
+export function compareDisks(location: DiskLocation, otherLocation: DiskLocation): DiskComparison {
+  if (!location || !otherLocation) return 'unknown'
+  if ('network' in location && 'network' in otherLocation)
+    return location.network === otherLocation.network ? 'same' : 'unknown'
+  if ('network' in location || 'network' in otherLocation) return 'different'
+  return [...location.disks].some(disk => otherLocation.disks.has(disk)) ? 'same' : 'different'
 }

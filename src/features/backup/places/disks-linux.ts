@@ -118,7 +118,7 @@ function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLoca
   return { disks }
 }
 
-const orNull = <T>(read: () => T): T | null => {
+const readOrNull = <T>(read: () => T): T | null => {
   try {
     return read()
   } catch {
@@ -127,11 +127,11 @@ const orNull = <T>(read: () => T): T | null => {
 }
 
 export const linuxSystem: LinuxSystem = {
-  readText: file => orNull(() => readFileSync(file, 'utf8')),
-  listFolder: folder => orNull(() => readdirSync(folder)),
-  realpath: path => orNull(() => realpathSync(path)),
+  readText: file => readOrNull(() => readFileSync(file, 'utf8')),
+  listFolder: folder => readOrNull(() => readdirSync(folder)),
+  realpath: path => readOrNull(() => realpathSync(path)),
   deviceOf: path =>
-    orNull(() => {
+    readOrNull(() => {
       const { dev } = statSync(path, { bigint: true })
       // Splits the number as `major` and `minor` of the C library do (makedev(3)).
       const major = ((dev >> 8n) & 0xfffn) | ((dev >> 32n) & 0xfffff000n)

@@ -11,7 +11,7 @@ import { diskSpace } from '../../../storage/local/space.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
 import { piecesOf } from '../archive/read-file.ts'
-import type { Content, FoundArchive, OperationOptions, Place, StockEntry } from './place.ts'
+import type { ContentSource, FoundArchive, OperationOptions, Place, StockEntry } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
 
 /**
@@ -36,7 +36,7 @@ const SET_ASIDE_FOLDER = 'weg'
  * The file that records when the folders of the content store and the archives were last read, and which
  * contents are damaged.
  */
-const NOTE_FILE = 'geprueft.json'
+const REREAD_NOTE_FILE = 'geprueft.json'
 /** Number of files whose size is read concurrently. */
 const CONCURRENT_STATS = 32
 
@@ -121,16 +121,16 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
       await flushFolder(folder)
     },
 
-    async *contents(digits) {
-      const names = digits === undefined ? await namesIn(longPath(stock)) : [digits]
+    async *contents(checksumPrefix) {
+      const names = checksumPrefix === undefined ? await namesIn(longPath(stock)) : [checksumPrefix]
       for (const name of names) if (/^[0-9a-f]{2}$/.test(name)) yield* contentsOf(name)
     },
     sizeOf: sha256 => sizeOf(fileOf(sha256)),
-    async *read(sha256, from = 0) {
+    async *read(sha256, offset = 0) {
       await using handle = await open(fileOf(sha256), 'r')
-      yield* piecesOf(handle, from)
+      yield* piecesOf(handle, offset)
     },
-    async put({ sha256 }: StockEntry, content: Content, options: OperationOptions) {
+    async put({ sha256 }: StockEntry, content: ContentSource, options: OperationOptions) {
       await makeFolder(UNFINISHED_FOLDER)
       const partPath = stockPath(UNFINISHED_FOLDER, newId())
       await writeAndCompare(partPath, { content, sha256, ...options })
@@ -156,7 +156,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
     listAside: async () => (await namesIn(stockPath(SET_ASIDE_FOLDER))).filter(isSha256),
     removeAside: sha256 => rm(asideFileOf(sha256), { force: true }),
 
-    readNote: () => readFile(stockPath(NOTE_FILE), 'utf8').catch(ignoreAbsence),
+    readNote: () => readFile(stockPath(REREAD_NOTE_FILE), 'utf8').catch(ignoreAbsence),
     async writeNote(text) {
       await makeFolder(UNFINISHED_FOLDER)
       const partPath = stockPath(UNFINISHED_FOLDER, newId())
@@ -165,15 +165,15 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
           yield Buffer.from(text)
         },
       })
-      await renamePatiently(partPath, stockPath(NOTE_FILE))
+      await renamePatiently(partPath, stockPath(REREAD_NOTE_FILE))
     },
   }
 
   async function* contentsOf(folderName: string): AsyncGenerator<StockEntry[]> {
     const names = await namesIn(stockPath(folderName))
-    const sums = names.filter(name => isSha256(name) && name.startsWith(folderName))
-    for (const batch of batches(sums, CONCURRENT_STATS)) {
-      const sizes = await Promise.all(batch.map(sum => sizeOf(fileOf(sum))))
+    const checksums = names.filter(name => isSha256(name) && name.startsWith(folderName))
+    for (const batch of batches(checksums, CONCURRENT_STATS)) {
+      const sizes = await Promise.all(batch.map(sha256 => sizeOf(fileOf(sha256))))
       yield batch.flatMap((sha256, index) => (sizes[index] == null ? [] : [{ sha256, size: sizes[index] }]))
     }
   }
@@ -191,9 +191,9 @@ const namesIn = async (folder: string): Promise<string[]> =>
 async function archivesIn(folder: string): Promise<FoundArchive[]> {
   const archives: FoundArchive[] = []
   for (const name of await namesIn(longPath(folder))) {
-    const parsed = parseArchiveName(name)
-    const bytes = parsed && (await sizeOf(longPath(join(folder, name))))
-    if (bytes !== null) archives.push({ ...parsed!, bytes })
+    const parsedName = parseArchiveName(name)
+    const bytes = parsedName && (await sizeOf(longPath(join(folder, name))))
+    if (bytes !== null) archives.push({ ...parsedName!, bytes })
   }
   return archives.sort(newestFirst)
 }

@@ -52,8 +52,8 @@ export function createPlaceInspector(): PlaceInspector {
 }
 
 function toFoundArchives({ name, bytes }: FolderListing['files'][number]): FoundArchive[] {
-  const parsed = parseArchiveName(name)
-  return parsed ? [{ ...parsed, bytes }] : []
+  const parsedName = parseArchiveName(name)
+  return parsedName ? [{ ...parsedName, bytes }] : []
 }
 
 function listInThread(folder: string): Promise<FolderListing> {

@@ -25,7 +25,7 @@ export interface OperationOptions {
  * Returns the bytes of a file from its start; may be called again. A chunk is valid only until the next one
  * is read.
  */
-export type Content = () => AsyncIterable<Uint8Array>
+export type ContentSource = () => AsyncIterable<Uint8Array>
 
 /** An entry of the content store: the checksum under which the content is stored, and its size in bytes. */
 export interface StockEntry {
@@ -61,16 +61,16 @@ export interface Place {
    * Yields the entries of the content store page by page, in no particular order: all, or those whose
    * checksum begins with these two hexadecimal digits.
    */
-  contents(digits?: string): AsyncIterable<StockEntry[]>
+  contents(checksumPrefix?: string): AsyncIterable<StockEntry[]>
   /** The size of the content with this checksum; null if absent. */
   sizeOf(sha256: string): Promise<number | null>
   /** The bytes of the content, from this offset on. A chunk is valid only until the next one is read. */
-  read(sha256: string, from?: number): AsyncIterable<Uint8Array>
+  read(sha256: string, offset?: number): AsyncIterable<Uint8Array>
   /**
    * Stores content, replacing any earlier bytes under its checksum, reads it back and compares it. Rejects
    * with `ContentDiffers` if the given or the stored bytes do not have this checksum.
    */
-  put(entry: StockEntry, content: Content, options: OperationOptions): Promise<void>
+  put(entry: StockEntry, content: ContentSource, options: OperationOptions): Promise<void>
   /**
    * When it resolves, everything that was stored with `put` survives a power cut. Must be called before an
    * archive that names new contents is published.

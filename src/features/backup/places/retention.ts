@@ -52,7 +52,7 @@ export function archivesToRemove<A extends DatedArchive>(archives: readonly A[],
 
 function newestPerPeriod<A extends DatedArchive>(
   archives: readonly A[],
-  periodOf: (at: number) => string,
+  periodOf: (time: number) => string,
 ): A[] {
   const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
@@ -63,14 +63,14 @@ function newestPerPeriod<A extends DatedArchive>(
   return [...newestByPeriod.values()]
 }
 
-const monthOf = (at: number) => {
-  const date = new Date(at)
+const monthOf = (time: number) => {
+  const date = new Date(time)
   return `${date.getFullYear()}-${date.getMonth()}`
 }
 
 /** The Monday on which the week begins (ISO 8601), in local time. */
-const weekOf = (at: number) => {
-  const date = new Date(at)
+const weekOf = (time: number) => {
+  const date = new Date(time)
   date.setDate(date.getDate() - ((date.getDay() + 6) % 7))
   return date.toDateString()
 }

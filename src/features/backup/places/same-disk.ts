@@ -12,10 +12,13 @@ export async function compareFolderDisks(
   platform = process.platform,
 ): Promise<DiskComparison> {
   try {
-    const [first, second] = [await nearestExisting(folder), await nearestExisting(otherFolder)]
-    if ((await stat(first)).dev === (await stat(second)).dev) return 'same'
+    const [firstExisting, secondExisting] = [
+      await nearestExisting(folder),
+      await nearestExisting(otherFolder),
+    ]
+    if ((await stat(firstExisting)).dev === (await stat(secondExisting)).dev) return 'same'
     if (platform === 'linux')
-      return compareDisks(linuxDisks(linuxSystem, first), linuxDisks(linuxSystem, second))
+      return compareDisks(linuxDisks(linuxSystem, firstExisting), linuxDisks(linuxSystem, secondExisting))
     if (platform === 'win32') {
       const [a = null, b = null] = await windowsDisks([folder, otherFolder])
       return compareDisks(a, b)

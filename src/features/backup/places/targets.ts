@@ -7,9 +7,9 @@ import { type BucketTarget, bucketIn, bucketName } from '../bucket/bucket-target
 import type { Retention } from './retention.ts'
 
 export interface Targets {
-  first: string
+  firstFolder: string
   /** Null if no second target is set. */
-  second: string | null
+  secondFolder: string | null
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
   /**
@@ -20,7 +20,8 @@ export interface Targets {
   retention: Retention
 }
 
-export const foldersOf = ({ first, second }: Targets) => (second === null ? [first] : [first, second])
+export const foldersOf = ({ firstFolder, secondFolder }: Targets) =>
+  secondFolder === null ? [firstFolder] : [firstFolder, secondFolder]
 
 /** All targets, in the order in which a run uses them. */
 export const placesOf = (targets: Targets) => [
@@ -55,9 +56,9 @@ export function createTargetNames({
       const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL } = values
       const { SICHERUNG_BEHALTEN: count, SICHERUNG_WOCHEN: weeks, SICHERUNG_MONATE: months } = values
       return {
-        first: folderOf(SICHERUNG_ZIEL),
+        firstFolder: folderOf(SICHERUNG_ZIEL),
         isFirstUnset: SICHERUNG_ZIEL === '' && storage.isShared,
-        second: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
+        secondFolder: SICHERUNG_ZWEITZIEL === '' ? null : SICHERUNG_ZWEITZIEL,
         bucket: bucketIn(values),
         retention: { count, weeks, months },
       }

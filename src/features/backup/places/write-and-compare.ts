@@ -6,10 +6,10 @@ import { open, rm } from 'node:fs/promises'
 import { lowPriorityHash, sha256Of } from '../../../base/hash/sha256.ts'
 import { writeAt } from '../archive/append.ts'
 import { piecesOf } from '../archive/read-file.ts'
-import { type Content, ContentDiffers, type OperationOptions, type StockEntry } from './place.ts'
+import { ContentDiffers, type ContentSource, type OperationOptions, type StockEntry } from './place.ts'
 
 export interface WriteOptions extends Partial<OperationOptions> {
-  content: Content
+  content: ContentSource
   /** The expected checksum of the content, if it is known beforehand. */
   sha256?: string
 }
@@ -34,13 +34,13 @@ export async function writeAndCompare(file: string, options: WriteOptions): Prom
 }
 
 async function write(file: string, options: WriteOptions): Promise<StockEntry> {
-  await using target = await open(file, 'wx')
+  await using writeHandle = await open(file, 'wx')
   let position = 0
   const writtenDigest = await digestOf(options.content(), options, async chunk => {
-    await writeAt(target, chunk, position)
+    await writeAt(writeHandle, chunk, position)
     position += chunk.length
   })
-  await target.sync()
+  await writeHandle.sync()
   return writtenDigest
 }
 

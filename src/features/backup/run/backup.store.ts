@@ -6,7 +6,7 @@ import { highestNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'
 import { ownedAmount } from '../../integrity/owners.ts'
 import { FILE_TABLES, rowsOf } from '../archive/tables.ts'
-import { createSumTable, type SumTable } from '../stock/sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from '../stock/sum-table.ts'
 
 /** Number of runs that the table keeps. */
 const MAX_RUNS = 100
@@ -26,7 +26,7 @@ export async function beginRun(tx: Queries, startedAt: number, step: BackupStep)
   return nr
 }
 
-export async function noteProgress(
+export async function recordProgress(
   tx: Queries,
   nr: number,
   progress: Pick<RunRow, 'step' | 'done' | 'total'>,
@@ -133,14 +133,14 @@ export async function estimateArchiveBytes(db: Queries): Promise<number> {
  * Total bytes of the contents of library and trash that a content store lacks. `index`: the contents that it
  * has.
  */
-export async function missingBytes(db: Queries, index: SumTable): Promise<number> {
-  const countedSums = createSumTable()
+export async function missingBytes(db: Queries, contentSizes: ChecksumTable): Promise<number> {
+  const countedChecksums = createChecksumTable()
   let bytes = 0
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(db, table, ['nr', 'sha256', 'size']))
       for (const { sha256, size } of page as { sha256: string; size: number }[]) {
-        if (index.has(sha256) || countedSums.has(sha256)) continue
-        countedSums.set(sha256, 1)
+        if (contentSizes.has(sha256) || countedChecksums.has(sha256)) continue
+        countedChecksums.set(sha256, 1)
         bytes += Number(size)
       }
   return bytes

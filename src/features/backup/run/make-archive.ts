@@ -15,7 +15,7 @@ import { type FolderPlace, partFilePath } from '../places/folder-place.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import { createLibraryCopies } from '../stock/library-copies.ts'
 import { confirmContents } from '../stock/stock-index.ts'
-import type { SumTable } from '../stock/sum-table.ts'
+import type { ChecksumTable } from '../stock/sum-table.ts'
 import type { Meter } from './meter.ts'
 
 export interface MakeArchiveParts extends WriteArchiveParts {
@@ -26,29 +26,29 @@ export interface MakeArchiveParts extends WriteArchiveParts {
 export async function makeArchive(
   parts: MakeArchiveParts,
   place: FolderPlace,
-  index: SumTable,
+  contentSizes: ChecksumTable,
   meter: Meter,
 ) {
   const { signal, onBytes } = meter
   const partPath = partFilePath(place.name, parts.newId())
-  const at = parts.now()
-  const copies = createLibraryCopies({ storage: parts.storage, place, index, options: meter })
-  const storeContent = meter.onlyRows ? null : copies.store
+  const createdAt = parts.now()
+  const libraryCopies = createLibraryCopies({ storage: parts.storage, place, contentSizes, options: meter })
+  const storeContent = meter.onlyRows ? null : libraryCopies.store
   try {
     const writtenArchive = await writeArchive(parts, { file: partPath, signal, onBytes, storeContent })
     meter.beginStep('pruefen')
     await readBack(partPath, meter)
     await place.flush()
-    const { missing, altered, unusable } = writtenArchive
-    const complete = missing.count + altered.count + unusable.count === 0
-    const name = await publish(place, partPath, { at, complete })
-    const sizes = await confirmArchive(place, name, { copies, index })
+    const { missing: missingFiles, altered: alteredFiles, unusable: unusableFiles } = writtenArchive
+    const isComplete = missingFiles.count + alteredFiles.count + unusableFiles.count === 0
+    const name = await publish(place, partPath, { createdAt, isComplete })
+    const sizes = await confirmArchive(place, name, { copies: libraryCopies, contentSizes })
     return {
       ...writtenArchive,
       name,
-      complete,
+      complete: isComplete,
       sizes,
-      copiedBytes: copies.copiedBytes + writtenArchive.bytes,
+      copiedBytes: libraryCopies.copiedBytes + writtenArchive.bytes,
     }
   } catch (error) {
     await rm(longPath(partPath), { force: true }).catch(() => {})
@@ -67,8 +67,8 @@ export async function makeArchive(
 async function confirmArchive(
   place: Place,
   name: string,
-  { copies, index }: { copies: ReturnType<typeof createLibraryCopies>; index: SumTable },
-): Promise<SumTable> {
+  { copies, contentSizes }: { copies: ReturnType<typeof createLibraryCopies>; contentSizes: ChecksumTable },
+): Promise<ChecksumTable> {
   try {
     await using archive = await place.openArchive(name)
     const manifest = await readManifest(archive)
@@ -79,7 +79,7 @@ async function confirmArchive(
     if (isComplete) return sizes
     // The rows, which are much longer than the file list, are read only if another run has removed contents.
     return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
-      index.delete(sha256)
+      contentSizes.delete(sha256)
       if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
     })
   } catch (error) {
@@ -99,27 +99,27 @@ async function readBack(file: string, { signal, onBytes }: Meter): Promise<void>
   }
 }
 
-async function publish(place: FolderPlace, partPath: string, facts: ArchiveFacts): Promise<string> {
+async function publish(place: FolderPlace, partPath: string, nameParts: ArchiveNameParts): Promise<string> {
   for (;;) {
-    const name = await freeName(place, facts)
+    const name = await nextArchiveName(place, nameParts)
     if (await place.publish(partPath, name)) return name
   }
 }
 
-interface ArchiveFacts {
-  at: number
-  complete: boolean
+interface ArchiveNameParts {
+  createdAt: number
+  isComplete: boolean
 }
 
 /**
  * A name that sorts after all other archives of the same second. Gaps that removed archives have left in the
  * sequence are not filled, because the new archive would then look older than it is.
  */
-async function freeName(place: Place, { at, complete }: ArchiveFacts): Promise<string> {
-  const wholeSecond = parseArchiveName(archiveName(at, { complete }))!.at
+async function nextArchiveName(place: Place, { createdAt, isComplete }: ArchiveNameParts): Promise<string> {
+  const wholeSecond = parseArchiveName(archiveName(createdAt, { complete: isComplete }))!.at
   const sameSecondArchives = (await place.archives()).filter(archive => archive.at === wholeSecond)
-  return archiveName(at, {
-    complete,
+  return archiveName(createdAt, {
+    complete: isComplete,
     sequence: Math.max(-1, ...sameSecondArchives.map(({ sequence }) => sequence)) + 1,
   })
 }

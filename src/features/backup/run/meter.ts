@@ -9,7 +9,7 @@ export interface RunControls {
   onlyRows: boolean
   signal: AbortSignal
   /** `doneBytes`: number of bytes that all steps together have processed so far. */
-  onProgress: (step: BackupStep, doneBytes: number, total: number) => void
+  onProgress: (step: BackupStep, doneBytes: number, totalBytes: number) => void
 }
 
 export type Meter = ReturnType<typeof createMeter>
@@ -21,8 +21,8 @@ export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
   return {
     signal,
     onlyRows,
-    beginStep(next: BackupStep) {
-      step = next
+    beginStep(newStep: BackupStep) {
+      step = newStep
     },
     /** Sets how many more bytes are expected. */
     expect(bytes: number) {

@@ -24,28 +24,33 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
   const warnings = new Set<WarningCode>()
   for (const { place, rereadResult, pruneResult } of usedPlaces) {
     if (pruneResult.unreadableArchive !== null) warnings.add('stock-not-thinned')
-    const { damaged, archives } = rereadResult
-    if (damaged.size + archives.length === 0) continue
-    const otherPlaces = usedPlaces.map(usedPlace => usedPlace.place).filter(other => other !== place)
-    const unrepairedSums = new Set<string>()
-    for (const sha256 of damaged) {
+    const { damagedContents, damagedArchives } = rereadResult
+    if (damagedContents.size + damagedArchives.length === 0) continue
+    const otherPlaces = usedPlaces
+      .map(usedPlace => usedPlace.place)
+      .filter(otherPlace => otherPlace !== place)
+    const unrepairedChecksums = new Set<string>()
+    for (const sha256 of damagedContents) {
       // The content is copied only if an archive still names it (or may name it, if one cannot be read), and if
       // this run has not stored it again yet.
-      const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedSums.has(sha256)
+      const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedChecksums.has(sha256)
       const needsCopy = mayBeNamed && !(await isIntact(place, sha256, meter))
-      if (needsCopy && !(await copyFromAny(otherPlaces, other => copyContent(other, place, sha256, meter))))
-        unrepairedSums.add(sha256)
+      if (
+        needsCopy &&
+        !(await copyFromAny(otherPlaces, otherPlace => copyContent(otherPlace, place, sha256, meter)))
+      )
+        unrepairedChecksums.add(sha256)
     }
-    await recordDamaged(place, unrepairedSums, now)
-    if (unrepairedSums.size > 0)
-      troubles.push(backupTrouble.contentsDamaged(place.name, await fileNamesOf(place, unrepairedSums)))
+    await recordDamaged(place, unrepairedChecksums, now)
+    if (unrepairedChecksums.size > 0)
+      troubles.push(backupTrouble.contentsDamaged(place.name, await fileNamesOf(place, unrepairedChecksums)))
     const unrepairedArchives: string[] = []
-    for (const name of archives)
-      if (!(await copyFromAny(otherPlaces, other => copyArchive(other, place, name, meter))))
+    for (const name of damagedArchives)
+      if (!(await copyFromAny(otherPlaces, otherPlace => copyArchive(otherPlace, place, name, meter))))
         unrepairedArchives.push(name)
     if (unrepairedArchives.length > 0)
       troubles.push(backupTrouble.archivesDamaged(place.name, unrepairedArchives))
-    if (damaged.size + archives.length > unrepairedSums.size + unrepairedArchives.length)
+    if (damagedContents.size + damagedArchives.length > unrepairedChecksums.size + unrepairedArchives.length)
       warnings.add('stock-repaired')
   }
   return { troubles, warnings: [...warnings] }
@@ -53,11 +58,11 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
 
 async function copyFromAny(
   otherPlaces: readonly Place[],
-  copy: (other: Place) => Promise<void>,
+  copy: (otherPlace: Place) => Promise<void>,
 ): Promise<boolean> {
-  for (const other of otherPlaces) {
+  for (const otherPlace of otherPlaces) {
     try {
-      await copy(other)
+      await copy(otherPlace)
       return true
     } catch (error) {
       // The copy at this target is damaged or absent as well, or cannot be read, so the next target is tried.
@@ -81,16 +86,16 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
 }
 
 /** The name of one file for each of these contents; the checksum of those that no readable archive names. */
-async function fileNamesOf(place: Place, sums: ReadonlySet<string>): Promise<string[]> {
-  const namesBySum = new Map([...sums].map(sha256 => [sha256, sha256]))
+async function fileNamesOf(place: Place, checksums: ReadonlySet<string>): Promise<string[]> {
+  const namesByChecksum = new Map([...checksums].map(sha256 => [sha256, sha256]))
   for (const { name } of await place.archives())
     try {
       await using archive = await place.openArchive(name)
       for await (const file of filesNamedBy(archive))
-        if (sums.has(file.sha256)) namesBySum.set(file.sha256, file.name)
+        if (checksums.has(file.sha256)) namesByChecksum.set(file.sha256, file.name)
     } catch (error) {
       // Damaged, or removed by another run meanwhile.
       if (!(error instanceof BackupTrouble)) throw error
     }
-  return [...namesBySum.values()]
+  return [...namesByChecksum.values()]
 }

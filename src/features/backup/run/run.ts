@@ -17,13 +17,18 @@ import { foldersOf, type Targets } from '../places/targets.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
-import type { SumTable } from '../stock/sum-table.ts'
+import type { ChecksumTable } from '../stock/sum-table.ts'
 import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
 import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
-import { type CopyArchiveOptions, copyArchive, type TargetParts, troubleAtSecond } from './second-target.ts'
-import { warningsAfter } from './warnings.ts'
+import {
+  type CopyArchiveOptions,
+  copyArchive,
+  type TargetParts,
+  troubleAtSecondTarget,
+} from './second-target.ts'
+import { warningFields } from './warnings.ts'
 
 export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
 
@@ -38,20 +43,20 @@ export async function runBackup(
   targets: Targets,
   controls: RunControls,
 ): Promise<RunReport> {
-  const { second } = targets
+  const { secondFolder } = targets
   checkTargets(targets)
   const isThinningPaused = (await parts.lostChanges.find()) !== null
   const retention = isThinningPaused ? KEEP_ALL : targets.retention
   const meter = createMeter(controls)
-  const firstPlace = createFolderPlace(targets.first, parts.newId)
-  const index = await prepareFirst(parts, firstPlace, meter)
+  const firstPlace = createFolderPlace(targets.firstFolder, parts.newId)
+  const contentSizes = await prepareFirstTarget(parts, firstPlace, meter)
   // The second target is checked before the long work begins; a problem with it is reported at the end.
-  const secondPlace = second === null ? null : createFolderPlace(second, parts.newId)
-  let secondTrouble = secondPlace && (await troubleAtSecond(parts, targets, secondPlace))
+  const secondPlace = secondFolder === null ? null : createFolderPlace(secondFolder, parts.newId)
+  let secondTrouble = secondPlace && (await troubleAtSecondTarget(parts, targets, secondPlace))
 
   const rereadResult = await rereadDueParts(firstPlace, parts.now(), meter)
-  for (const sha256 of rereadResult.damaged) index.delete(sha256)
-  const newArchive = await makeArchive(parts, firstPlace, index, meter)
+  for (const sha256 of rereadResult.damagedContents) contentSizes.delete(sha256)
+  const newArchive = await makeArchive(parts, firstPlace, contentSizes, meter)
   const usedPlaces: UsedPlace[] = [
     {
       place: firstPlace,
@@ -64,7 +69,7 @@ export async function runBackup(
   if (!newArchive.complete)
     troubles.push(backupTrouble.incomplete(newArchive.missing, newArchive.altered, newArchive.unusable))
   if (secondPlace) {
-    secondTrouble ??= await copyToSecond(secondPlace)
+    secondTrouble ??= await copyToSecondTarget(secondPlace)
     if (secondTrouble) troubles.push(secondTrouble)
   }
 
@@ -73,7 +78,7 @@ export async function runBackup(
     if (trouble) troubles.push(trouble)
   }
 
-  async function copyToSecond(place: FolderPlace): Promise<BackupTrouble | null> {
+  async function copyToSecondTarget(place: FolderPlace): Promise<BackupTrouble | null> {
     meter.beginStep('zweitziel')
     return copyTo(place, backupTrouble.copyDiffers)
   }
@@ -103,11 +108,11 @@ export async function runBackup(
    */
   async function copyTo(
     place: Place,
-    differsTrouble: CopyArchiveOptions['differsTrouble'],
+    createMismatchError: CopyArchiveOptions['createMismatchError'],
     placeToPrune = place,
   ): Promise<BackupTrouble | null> {
     try {
-      await copyAndPrune(place, differsTrouble, placeToPrune)
+      await copyAndPrune(place, createMismatchError, placeToPrune)
       return null
     } catch (error) {
       meter.signal.throwIfAborted()
@@ -119,20 +124,20 @@ export async function runBackup(
 
   async function copyAndPrune(
     place: Place,
-    differsTrouble: CopyArchiveOptions['differsTrouble'],
+    createMismatchError: CopyArchiveOptions['createMismatchError'],
     placeToPrune: Place,
   ): Promise<void> {
     await resolveSetAside(place)
     const rereadResult = await rereadDueParts(place, parts.now(), meter)
     const { name, sizes } = newArchive
-    const { damaged } = rereadResult
+    const { damagedContents } = rereadResult
     const copiedBytes = await copyArchive({
       from: firstPlace,
       to: place,
       name,
       sizes,
-      damaged,
-      differsTrouble,
+      damagedContents,
+      createMismatchError,
       meter,
     })
     usedPlaces.push({
@@ -149,7 +154,7 @@ export async function runBackup(
   const listings = await Promise.all(foldersOf(targets).map(parts.listArchives))
   return {
     ok: troubles.length === 0,
-    ...(second !== null && { zweit: true as const }),
+    ...(secondFolder !== null && { zweit: true as const }),
     archiv: newArchive.name,
     bytes: newArchive.bytes,
     gesichert: newArchive.contentBytes,
@@ -159,7 +164,7 @@ export async function runBackup(
       bytes: pruneResult.bytes,
       kopiert: copiedBytes,
     })),
-    ...(await warningsAfter(listings, parts, targets, warnings)),
+    ...(await warningFields(listings, parts, targets, warnings)),
     ...(troubles.length > 0 && {
       fehler: troubles.map(({ sentence }) => sentence).join(' '),
       fehler_codes: troubles.map(({ code }) => code),
@@ -171,31 +176,31 @@ export async function runBackup(
  * Throws if no first target is set, or if a path is one of another operating system: a run would create a
  * folder of that name here.
  */
-function checkTargets({ first, second, isFirstUnset }: Targets): void {
+function checkTargets({ firstFolder, secondFolder, isFirstUnset }: Targets): void {
   if (isFirstUnset) throw backupTrouble.targetUnset()
-  if (isForeignPath(first)) throw backupTrouble.targetForeign(first)
-  if (second !== null && isForeignPath(second)) throw backupTrouble.secondForeign(second)
+  if (isForeignPath(firstFolder)) throw backupTrouble.targetForeign(firstFolder)
+  if (secondFolder !== null && isForeignPath(secondFolder)) throw backupTrouble.secondForeign(secondFolder)
 }
 
 /**
  * Prepares the first target and returns the sizes of the contents in its content store. Rejects if the target
  * cannot be used, or lacks space for this run.
  */
-async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): Promise<SumTable> {
+async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Meter): Promise<ChecksumTable> {
   const { name } = place
   if ((await parts.listArchives(name)) === null) throw backupTrouble.targetSilent(name)
   try {
     await place.prepare()
     await resolveSetAside(place)
-    const index = await readIndex(place)
-    const { read } = parts.database
+    const contentSizes = await readIndex(place)
+    const { read: db } = parts.database
     const neededBytes =
-      (await estimateArchiveBytes(read)) + (meter.onlyRows ? 0 : await missingBytes(read, index))
+      (await estimateArchiveBytes(db)) + (meter.onlyRows ? 0 : await missingBytes(db, contentSizes))
     const freeBytes = await place.freeBytes()
     if (freeBytes !== null && freeBytes < neededBytes)
       throw backupTrouble.targetFull(name, neededBytes, freeBytes)
     meter.expect(2 * neededBytes)
-    return index
+    return contentSizes
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)
   }
@@ -205,13 +210,14 @@ async function prepareFirst(parts: RunParts, place: FolderPlace, meter: Meter): 
  * Returns `place`, but archives that `near` has too, with the same length, are read from `near`, because
  * reading from a bucket costs money.
  */
-async function withArchivesFrom(near: Place, place: Place): Promise<Place> {
-  const lengthsAt = async (target: Place) =>
+async function withArchivesFrom(nearPlace: Place, place: Place): Promise<Place> {
+  const archiveLengthsAt = async (target: Place) =>
     new Map((await target.archives()).map(({ name, bytes }) => [name, bytes]))
-  const [nearLengths, placeLengths] = [await lengthsAt(near), await lengthsAt(place)]
+  const [nearLengths, placeLengths] = [await archiveLengthsAt(nearPlace), await archiveLengthsAt(place)]
   const openArchive = (name: string) =>
-    (nearLengths.has(name) && nearLengths.get(name) === placeLengths.get(name) ? near : place).openArchive(
-      name,
-    )
+    (nearLengths.has(name) && nearLengths.get(name) === placeLengths.get(name)
+      ? nearPlace
+      : place
+    ).openArchive(name)
   return { ...place, openArchive }
 }

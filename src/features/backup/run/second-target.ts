@@ -14,7 +14,7 @@ import type { ListArchives } from '../places/place-inspector.ts'
 import type { Targets } from '../places/targets.ts'
 import { copyContents } from '../stock/copy-contents.ts'
 import { confirmContents, readIndex } from '../stock/stock-index.ts'
-import type { SumTable } from '../stock/sum-table.ts'
+import type { ChecksumTable } from '../stock/sum-table.ts'
 import { lastSuccessfulReport } from './backup.store.ts'
 import type { Meter } from './meter.ts'
 
@@ -33,22 +33,22 @@ export interface TargetParts {
 }
 
 /** Returns why the second target cannot be used; null if it seems usable. */
-export async function troubleAtSecond(
+export async function troubleAtSecondTarget(
   parts: TargetParts,
   targets: Targets,
   place: Place,
 ): Promise<BackupTrouble | null> {
-  const { first, second } = targets
-  const archives = await parts.listArchives(second!)
-  if (archives === null) return backupTrouble.secondSilent(second!)
-  if (await isUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(second!)
+  const { firstFolder, secondFolder } = targets
+  const archives = await parts.listArchives(secondFolder!)
+  if (archives === null) return backupTrouble.secondSilent(secondFolder!)
+  if (await isUnmounted(parts, targets, archives)) return backupTrouble.secondUnmounted(secondFolder!)
   try {
     await place.prepare()
     // Real paths are compared: if one target is a symbolic link to the other, there would be no second copy.
-    const isSameFolder = (await realpath(first)) === (await realpath(second!))
-    return isSameFolder ? backupTrouble.sameFolder(second!) : null
+    const isSameFolder = (await realpath(firstFolder)) === (await realpath(secondFolder!))
+    return isSameFolder ? backupTrouble.sameFolder(secondFolder!) : null
   } catch (error) {
-    return backupTrouble.secondUnusable(second!, error)
+    return backupTrouble.secondUnusable(secondFolder!, error)
   }
 }
 
@@ -61,7 +61,7 @@ async function isUnmounted(
   targets: Targets,
   archives: readonly FoundArchive[],
 ): Promise<boolean> {
-  const lastReport = await lastSuccessfulReport(database.read, targets.second!)
+  const lastReport = await lastSuccessfulReport(database.read, targets.secondFolder!)
   if (!lastReport || archives.some(({ name }) => name === lastReport.archiv)) return false
   const hadOwnDisk = !DISK_WARNINGS.some(code => lastReport.warnungen.includes(WARNINGS[code]))
   return hadOwnDisk && (await warningsFor(targets)).includes('targets-on-one-disk')
@@ -73,11 +73,11 @@ export interface CopyArchiveOptions {
   /** The archive to copy, at `from`. */
   name: string
   /** Sizes of the contents at `from`, in bytes. */
-  sizes: SumTable
+  sizes: ChecksumTable
   /** Checksums of the contents at `to` that are damaged and must be copied again. */
-  damaged: ReadonlySet<string>
+  damagedContents: ReadonlySet<string>
   /** Returns the error to report if bytes that were read or written differ from the expected ones. */
-  differsTrouble: (place: string) => BackupTrouble
+  createMismatchError: (place: string) => BackupTrouble
   meter: Meter
 }
 
@@ -88,19 +88,19 @@ export async function copyArchive(options: CopyArchiveOptions): Promise<number> 
     await using archive = await from.openArchive(name)
     return await copyOpenedArchive(options, archive)
   } catch (error) {
-    throw error instanceof ContentDiffers ? options.differsTrouble(to.name) : error
+    throw error instanceof ContentDiffers ? options.createMismatchError(to.name) : error
   }
 }
 
 async function copyOpenedArchive(
-  { from, to, name, sizes, damaged, meter }: CopyArchiveOptions,
+  { from, to, name, sizes: sourceSizes, damagedContents, meter }: CopyArchiveOptions,
   archive: ArchiveFile,
 ) {
   const manifest = await readManifest(archive)
-  const files = () => filesOf(archive, manifest)
-  const index = await readIndex(to)
-  for (const sha256 of damaged) index.delete(sha256)
-  const neededBytes = archive.size + (await missingBytes(files(), sizes, index))
+  const listFiles = () => filesOf(archive, manifest)
+  const targetSizes = await readIndex(to)
+  for (const sha256 of damagedContents) targetSizes.delete(sha256)
+  const neededBytes = archive.size + (await missingBytes(listFiles(), sourceSizes, targetSizes))
   const freeBytes = await to.freeBytes()
   if (freeBytes !== null && freeBytes < neededBytes)
     throw backupTrouble.secondFull(to.name, neededBytes, freeBytes)
@@ -108,15 +108,15 @@ async function copyOpenedArchive(
   const copiedBytes = await copyContents({
     from,
     to,
-    files: files(),
-    sourceSizes: sizes,
-    targetSizes: index,
+    files: listFiles(),
+    sourceSizes,
+    targetSizes,
     options: meter,
   })
   await to.putArchive(name, archive, meter)
   try {
-    await confirmContents(to, files(), ({ sha256 }) =>
-      to.put({ sha256, size: sizes.get(sha256)! }, () => from.read(sha256), meter),
+    await confirmContents(to, listFiles(), ({ sha256 }) =>
+      to.put({ sha256, size: sourceSizes.get(sha256)! }, () => from.read(sha256), meter),
     )
   } catch (error) {
     await to.removeArchives([name]).catch(() => {})
@@ -125,8 +125,12 @@ async function copyOpenedArchive(
   return copiedBytes + archive.size
 }
 
-async function missingBytes(files: AsyncIterable<{ sha256: string }>, sizes: SumTable, index: SumTable) {
+async function missingBytes(
+  files: AsyncIterable<{ sha256: string }>,
+  sourceSizes: ChecksumTable,
+  targetSizes: ChecksumTable,
+) {
   let bytes = 0
-  for await (const { sha256 } of files) if (!index.has(sha256)) bytes += sizes.get(sha256)!
+  for await (const { sha256 } of files) if (!targetSizes.has(sha256)) bytes += sourceSizes.get(sha256)!
   return bytes
 }

@@ -12,19 +12,19 @@ export interface WarningsParts {
 }
 
 export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }: WarningsParts) {
-  return async ({ first, second, bucket, isFirstUnset }: Targets): Promise<WarningCode[]> => {
+  return async ({ firstFolder, secondFolder, bucket, isFirstUnset }: Targets): Promise<WarningCode[]> => {
     if (isFirstUnset) return ['target-unset']
     const foreignWarnings: WarningCode[] = []
-    if (isForeignPath(first)) foreignWarnings.push('target-foreign')
-    if (second !== null && isForeignPath(second)) foreignWarnings.push('second-target-foreign')
+    if (isForeignPath(firstFolder)) foreignWarnings.push('target-foreign')
+    if (secondFolder !== null && isForeignPath(secondFolder)) foreignWarnings.push('second-target-foreign')
     // The disks are not compared, because a path of another operating system is on no disk of this machine.
     if (foreignWarnings.length > 0) return foreignWarnings
-    if (second === null) {
+    if (secondFolder === null) {
       // Without a second target, a broken disk may destroy files and archives, unless a bucket has copies.
       if (bucket) return []
-      return (await compareDisks(first, dataDir)) === 'same' ? ['backup-beside-files'] : []
+      return (await compareDisks(firstFolder, dataDir)) === 'same' ? ['backup-beside-files'] : []
     }
-    const comparison = await compareDisks(first, second)
+    const comparison = await compareDisks(firstFolder, secondFolder)
     if (comparison === 'same') return ['targets-on-one-disk']
     return comparison === 'unknown' ? ['target-disks-unknown'] : []
   }
@@ -34,7 +34,7 @@ export function createWarningsFor({ dataDir, compareDisks = compareFolderDisks }
  * The warnings about the targets and `otherWarnings`, as sentences and codes. A target that did not answer
  * (null in `listings`) is not accessed again, so the disks are not compared.
  */
-export async function warningsAfter(
+export async function warningFields(
   listings: readonly (FoundArchive[] | null)[],
   { warningsFor }: { warningsFor: ReturnType<typeof createWarningsFor> },
   targets: Targets,

@@ -2,16 +2,16 @@
 import { inBatches } from '../../../base/batches.ts'
 import type { ListedFile } from '../archive/file-list.ts'
 import { isBatchFull, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
-import type { SumTable } from './sum-table.ts'
+import type { ChecksumTable } from './sum-table.ts'
 
 export interface CopyContentsOptions {
   from: Place
   to: Place
   files: AsyncIterable<ListedFile>
   /** Sizes of the contents that `from` has, in bytes. */
-  sourceSizes: SumTable
+  sourceSizes: ChecksumTable
   /** Sizes of the contents that `to` has, in bytes. */
-  targetSizes: SumTable
+  targetSizes: ChecksumTable
   options: OperationOptions
 }
 

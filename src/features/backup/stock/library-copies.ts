@@ -7,25 +7,25 @@ import { piecesOf } from '../archive/read-file.ts'
 import type { FileRow } from '../archive/write-archive.ts'
 import { ContentDiffers, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
-import type { SumTable } from './sum-table.ts'
+import type { ChecksumTable } from './sum-table.ts'
 
 export interface LibraryCopiesParts {
   storage: Pick<Storage, 'withLocalFile'>
   place: Place
   /** Sizes in bytes of the contents that the target has. Copied contents are added. */
-  index: SumTable
+  contentSizes: ChecksumTable
   options: OperationOptions
 }
 
-export function createLibraryCopies({ storage, place, index, options }: LibraryCopiesParts) {
+export function createLibraryCopies({ storage, place, contentSizes, options }: LibraryCopiesParts) {
   /** Copies in progress, by checksum: files with equal content often follow one another. */
   const copiesInProgress = new Map<string, Promise<StockEntry | null>>()
   let copiedBytes = 0
 
   async function put(entry: StockEntry, content: () => AsyncIterable<Uint8Array>): Promise<StockEntry> {
-    if (index.get(entry.sha256) === entry.size) return entry
+    if (contentSizes.get(entry.sha256) === entry.size) return entry
     await place.put(entry, content, options)
-    index.set(entry.sha256, entry.size)
+    contentSizes.set(entry.sha256, entry.size)
     copiedBytes += entry.size
     return entry
   }
@@ -57,7 +57,7 @@ export function createLibraryCopies({ storage, place, index, options }: LibraryC
      */
     async store(row: FileRow): Promise<StockEntry | null> {
       const { sha256, size } = row
-      const storedSize = isSha256(sha256) ? index.get(sha256) : undefined
+      const storedSize = isSha256(sha256) ? contentSizes.get(sha256) : undefined
       if (storedSize === size) return { sha256, size }
       for (
         let otherCopy = copiesInProgress.get(sha256);

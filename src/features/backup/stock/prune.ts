@@ -8,7 +8,7 @@ import { BackupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { archivesToRemove, type Retention } from '../places/retention.ts'
-import { createSumTable, type SumTable } from './sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from './sum-table.ts'
 
 /** Number of contents to set aside before the archives are listed again. */
 const SET_ASIDE_BATCH = 1000
@@ -18,7 +18,7 @@ export interface PruneResult {
   /** Bytes of the remaining archives and contents. */
   bytes: number
   /** The checksums of the contents that archives name; incomplete if an archive could not be read. */
-  namedSums: SumTable
+  namedChecksums: ChecksumTable
   /** Name of an archive that could not be read, so that no content was removed; null if all were read. */
   unreadableArchive: string | null
 }
@@ -47,7 +47,7 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
       if (++setAsideCount % SET_ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
     }
   await resolveSetAside(place, namedContents)
-  return { bytes, namedSums: namedContents.sums, unreadableArchive }
+  return { bytes, namedChecksums: namedContents.sums, unreadableArchive }
 }
 
 /**
@@ -58,10 +58,10 @@ export async function resolveSetAside(
   place: Place,
   namedContents = createNamedContents(place),
 ): Promise<void> {
-  const setAsideSums = await place.listAside()
-  if (setAsideSums.length === 0) return
+  const setAsideChecksums = await place.listAside()
+  if (setAsideChecksums.length === 0) return
   const unreadableArchive = await namedContents.readNewArchives()
-  for (const sha256 of setAsideSums) {
+  for (const sha256 of setAsideChecksums) {
     if (unreadableArchive !== null || namedContents.sums.has(sha256)) await place.bringBack(sha256)
     else await place.removeAside(sha256)
   }
@@ -71,7 +71,7 @@ export async function resolveSetAside(
  * Collects the checksums of the contents that archives name. An archive never changes, so each is read once.
  */
 function createNamedContents(place: Place) {
-  const sums = createSumTable()
+  const sums = createChecksumTable()
   const namesOfReadArchives = new Set<string>()
   return {
     sums,
@@ -88,7 +88,7 @@ function createNamedContents(place: Place) {
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed the archive meanwhile.
-          if ((await place.archives()).some(found => found.name === name)) return name
+          if ((await place.archives()).some(archive => archive.name === name)) return name
         }
         namesOfReadArchives.add(name)
       }

@@ -18,7 +18,7 @@ import { digestOf } from '../places/write-and-compare.ts'
  */
 const REREAD_DAYS = 25
 const REREAD_INTERVAL = REREAD_DAYS * DAY
-const STOCK_FOLDERS = Array.from({ length: 256 }, (_, at) => at.toString(16).padStart(2, '0'))
+const STOCK_FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'))
 
 const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
@@ -28,13 +28,13 @@ const noteSchema = z.object({
   /** The checksums of damaged contents for which no intact copy was found yet. */
   beschaedigt: z.array(z.string()),
 })
-type Note = z.infer<typeof noteSchema>
+type RereadNote = z.infer<typeof noteSchema>
 
 export interface RereadResult {
   /** The checksums of damaged contents, including those that earlier runs found and could not repair. */
-  damaged: Set<string>
+  damagedContents: Set<string>
   /** Names of damaged archives. */
-  archives: string[]
+  damagedArchives: string[]
 }
 
 export async function rereadDueParts(
@@ -42,22 +42,23 @@ export async function rereadDueParts(
   now: number,
   options: OperationOptions,
 ): Promise<RereadResult> {
-  const note = await readNote(place, now)
-  const damagedSums = new Set(note.beschaedigt)
-  const damagedArchives = await rereadArchives(place, note, now, options)
+  const rereadNote = await readNote(place, now)
+  const damagedChecksums = new Set(rereadNote.beschaedigt)
+  const damagedArchives = await rereadArchives(place, rereadNote, now, options)
   try {
     for (const folder of STOCK_FOLDERS) {
-      const lastRead = note.ordner.get(folder)!
-      if (lastRead <= now && now - lastRead < REREAD_INTERVAL) continue
-      for (const sha256 of await damagedIn(place, folder, options)) damagedSums.add(sha256)
-      note.ordner.set(folder, now)
+      const lastReadAt = rereadNote.ordner.get(folder)!
+      if (lastReadAt <= now && now - lastReadAt < REREAD_INTERVAL) continue
+      for (const sha256 of await damagedIn(place, folder, options)) damagedChecksums.add(sha256)
+      rereadNote.ordner.set(folder, now)
     }
   } finally {
     // The note is written even if the run is stopped. In the first run for a target, there is no archive and
     // nothing to record yet.
-    if (note.archive.size > 0) await writeNote(place, { ...note, beschaedigt: [...damagedSums] })
+    if (rereadNote.archive.size > 0)
+      await writeNote(place, { ...rereadNote, beschaedigt: [...damagedChecksums] })
   }
-  return { damaged: damagedSums, archives: damagedArchives }
+  return { damagedContents: damagedChecksums, damagedArchives }
 }
 
 /** Records in the note which contents are still damaged. */
@@ -65,22 +66,22 @@ export async function recordDamaged(place: Place, damaged: ReadonlySet<string>, 
   await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damaged] })
 }
 
-const writeNote = (place: Place, { ordner, archive, ...rest }: Note) =>
+const writeNote = (place: Place, { ordner, archive, ...rest }: RereadNote) =>
   place.writeNote(`${JSON.stringify({ ordner: [...ordner], archive: [...archive], ...rest })}\n`)
 
 /**
  * Reads the note of the target. Folders that it does not contain yet get invented times, spread over the
  * whole interval, so that they do not all become due on the same day.
  */
-async function readNote(place: Place, now: number): Promise<Note> {
-  const note = parseNote(await place.readNote())
-  for (const [at, folder] of STOCK_FOLDERS.entries())
-    if (!note.ordner.has(folder))
-      note.ordner.set(folder, now - Math.floor((REREAD_INTERVAL * at) / STOCK_FOLDERS.length))
-  return note
+async function readNote(place: Place, now: number): Promise<RereadNote> {
+  const rereadNote = parseNote(await place.readNote())
+  for (const [index, folder] of STOCK_FOLDERS.entries())
+    if (!rereadNote.ordner.has(folder))
+      rereadNote.ordner.set(folder, now - Math.floor((REREAD_INTERVAL * index) / STOCK_FOLDERS.length))
+  return rereadNote
 }
 
-function parseNote(text: string | null): Note {
+function parseNote(text: string | null): RereadNote {
   try {
     return noteSchema.parse(JSON.parse(text ?? ''))
   } catch {
@@ -89,17 +90,17 @@ function parseNote(text: string | null): Note {
 }
 
 async function damagedIn(place: Place, folder: string, options: OperationOptions): Promise<string[]> {
-  const damagedSums: string[] = []
+  const damagedChecksums: string[] = []
   const entries = (async function* () {
     for await (const page of place.contents(folder)) yield* page
   })()
   for await (const batch of inBatches(entries, isBatchFull))
     await Promise.all(
       batch.map(async ({ sha256 }) => {
-        if (!(await isIntact(place, sha256, options))) damagedSums.push(sha256)
+        if (!(await isIntact(place, sha256, options))) damagedChecksums.push(sha256)
       }),
     )
-  return damagedSums
+  return damagedChecksums
 }
 
 /**
@@ -123,22 +124,22 @@ export async function isIntact(place: Place, sha256: string, options: OperationO
  */
 async function rereadArchives(
   place: Place,
-  note: Note,
+  rereadNote: RereadNote,
   now: number,
   options: OperationOptions,
 ): Promise<string[]> {
   const archives = await place.archives()
   // An archive was verified when it was made. The clock may have been wrong then.
-  const lastRead = ({ name, at }: FoundArchive) => note.archive.get(name) ?? (at > now ? 0 : at)
+  const lastReadAt = ({ name, at }: FoundArchive) => rereadNote.archive.get(name) ?? (at > now ? 0 : at)
   let remainingCount = Math.ceil(archives.length / REREAD_DAYS)
   const damagedArchives: string[] = []
-  for (const { name } of archives.toSorted((a, b) => lastRead(a) - lastRead(b))) {
+  for (const { name } of archives.toSorted((a, b) => lastReadAt(a) - lastReadAt(b))) {
     if (remainingCount === 0) break
     try {
       await using archive = await place.openArchive(name)
       const { format } = await readManifest(archive)
       if (format !== WHOLE_ARCHIVE_FORMAT) await verifyArchive(archive, options)
-      note.archive.set(name, now)
+      rereadNote.archive.set(name, now)
       remainingCount--
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error
@@ -147,6 +148,6 @@ async function rereadArchives(
     }
   }
   const names = new Set(archives.map(({ name }) => name))
-  for (const name of note.archive.keys()) if (!names.has(name)) note.archive.delete(name)
+  for (const name of rereadNote.archive.keys()) if (!names.has(name)) rereadNote.archive.delete(name)
   return damagedArchives
 }

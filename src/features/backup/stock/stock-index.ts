@@ -1,13 +1,14 @@
 /** Lists the content store of a target, and makes sure that it has all contents that an archive names. */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
-import { createSumTable, type SumTable } from './sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from './sum-table.ts'
 
 /** Returns the sizes of all contents in the content store, in bytes. */
-export async function readIndex(place: Place): Promise<SumTable> {
-  const index = createSumTable()
-  for await (const page of place.contents()) for (const { sha256, size } of page) index.set(sha256, size)
-  return index
+export async function readIndex(place: Place): Promise<ChecksumTable> {
+  const contentSizes = createChecksumTable()
+  for await (const page of place.contents())
+    for (const { sha256, size } of page) contentSizes.set(sha256, size)
+  return contentSizes
 }
 
 /**
@@ -20,14 +21,14 @@ export async function confirmContents<File extends ListedFile>(
   place: Place,
   files: AsyncIterable<File>,
   repair: (file: File) => Promise<void>,
-): Promise<SumTable> {
-  const index = await readIndex(place)
+): Promise<ChecksumTable> {
+  const contentSizes = await readIndex(place)
   for await (const file of files) {
-    if (index.has(file.sha256)) continue
+    if (contentSizes.has(file.sha256)) continue
     await place.bringBack(file.sha256)
     if ((await place.sizeOf(file.sha256)) === null) await repair(file)
-    index.set(file.sha256, (await place.sizeOf(file.sha256)) ?? 0)
+    contentSizes.set(file.sha256, (await place.sizeOf(file.sha256)) ?? 0)
   }
   await place.flush()
-  return index
+  return contentSizes
 }

@@ -6,9 +6,9 @@
 const KEY_WORDS = 4
 const INITIAL_CAPACITY = 1024
 
-export type SumTable = ReturnType<typeof createSumTable>
+export type ChecksumTable = ReturnType<typeof createChecksumTable>
 
-export function createSumTable() {
+export function createChecksumTable() {
   let capacity = INITIAL_CAPACITY
   let keys = new Uint32Array(capacity * KEY_WORDS)
   let values = new Float64Array(capacity).fill(Number.NaN)
@@ -16,8 +16,8 @@ export function createSumTable() {
   const wantedKey = new Uint32Array(KEY_WORDS)
 
   function setWantedKey(sha256: string): void {
-    for (let word = 0; word < KEY_WORDS; word++)
-      wantedKey[word] = Number.parseInt(sha256.slice(8 * word, 8 * word + 8), 16)
+    for (let wordIndex = 0; wordIndex < KEY_WORDS; wordIndex++)
+      wantedKey[wordIndex] = Number.parseInt(sha256.slice(8 * wordIndex, 8 * wordIndex + 8), 16)
   }
 
   /** Returns the slot with the wanted key, or the free slot in which it would be stored. */

@@ -81,12 +81,12 @@ export async function useFetchingService() {
         folder: `ordner${folderCount++}`,
         name: null,
         digests: [],
-        by: { account: 'anna' },
+        actor: { account: 'anna' },
       }
       const task = { ...defaults, ...overrides }
       try {
-        const stored = await store(task)
-        return { ...stored, path: stored.path.slice(task.folder.length + 1) }
+        const storedFile = await store(task)
+        return { ...storedFile, path: storedFile.path.slice(task.folder.length + 1) }
       } catch (error) {
         if (!(error instanceof Failure)) throw error
         expect(await countRowsBelow(task.folder)).toBe(0)

@@ -26,8 +26,8 @@ export const answer = (body: string | Uint8Array, headers = '', status = '200 OK
     Buffer.from(body as string),
   ])
 
-export const redirect = (to: string, status = 302) =>
-  `HTTP/1.1 ${status} Moved\r\nLocation: ${to}\r\nContent-Length: 0\r\n\r\n`
+export const redirect = (location: string, status = 302) =>
+  `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`
 
 /** The first byte of a TLS client; a plain HTTP server answers it with an error. */
 const TLS_HANDSHAKE = 0x16
@@ -58,16 +58,16 @@ export async function openInternet(options: InternetOptions = {}) {
   function serve(socket: Socket): void {
     sockets.add(socket)
     socket.on('error', () => {})
-    let head = ''
-    const read = (part: Buffer) => {
-      if (part[0] === TLS_HANDSHAKE) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
-      head += part.toString('latin1')
-      if (!head.includes('\r\n\r\n')) return
+    let requestHead = ''
+    const read = (chunk: Buffer) => {
+      if (chunk[0] === TLS_HANDSHAKE) return socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')
+      requestHead += chunk.toString('latin1')
+      if (!requestHead.includes('\r\n\r\n')) return
       socket.off('data', read)
-      requests.push(head)
-      const host = /\r\nhost: (.*)\r\n/i.exec(head)?.[1]
-      const reply = pages.get(`${host}${head.split(' ')[1]}`) ?? answer('', '', '404 Not Found')
-      if (typeof reply === 'function') reply(socket, head)
+      requests.push(requestHead)
+      const host = /\r\nhost: (.*)\r\n/i.exec(requestHead)?.[1]
+      const reply = pages.get(`${host}${requestHead.split(' ')[1]}`) ?? answer('', '', '404 Not Found')
+      if (typeof reply === 'function') reply(socket, requestHead)
       else socket.end(reply)
     }
     socket.on('data', read)
@@ -88,9 +88,13 @@ export async function openInternet(options: InternetOptions = {}) {
   const network: Network = {
     async resolve(host) {
       resolvedNames.push(host)
-      const answers = names.get(host)
-      if (!answers) throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
-      return answers[Math.min(resolvedNames.filter(name => name === host).length, answers.length) - 1] ?? []
+      const addressLists = names.get(host)
+      if (!addressLists)
+        throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
+      return (
+        addressLists[Math.min(resolvedNames.filter(name => name === host).length, addressLists.length) - 1] ??
+        []
+      )
     },
     dial(address, port) {
       dialledAddresses.push(`${address} ${port}`)
@@ -118,7 +122,9 @@ export async function openInternet(options: InternetOptions = {}) {
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy()
       await Promise.all(
-        [plainServer, secureServer, silentServer].map(server => new Promise(done => server.close(done))),
+        [plainServer, secureServer, silentServer].map(
+          server => new Promise(resolve => server.close(resolve)),
+        ),
       )
     },
   }
@@ -134,6 +140,6 @@ function listen(server: ReturnType<typeof createServer>): Promise<number> {
 async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listen(server)
-  await new Promise(done => server.close(done))
+  await new Promise(resolve => server.close(resolve))
   return port
 }

@@ -17,34 +17,40 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
   restore: Trash['restore']
 }
 
-export function createBringBack({ database: { read, queries }, restore }: BringBackParts) {
-  const filesPerStep = Math.min(queries.rowsAtOnce, FILES_PER_STEP)
+export function createBringBack({ database: { read: db, queryTraits: queries }, restore }: BringBackParts) {
+  const filesPerStep = Math.min(queries.rowsPerStatement, FILES_PER_STEP)
   /**
    * Restores the files within `reach` that `undoneAction` moved to the trash by a retention rule or as equal
    * files; returns null if there are none. Works in steps, so that uploads can run in between.
    */
   return async (
-    undoneAction: string,
-    reach: Area,
-    { by, action, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>,
+    undoneActionId: string,
+    accountArea: Area,
+    { by: actor, action: actionId, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>,
   ) => {
-    const refused: Refusal[] = []
-    let [files, hasEntries] = [0, false]
+    const refusals: Refusal[] = []
+    let [restoredCount, hasEntries] = [0, false]
     for await (const entries of pages<DeletionEntry>(
-      (last, limit) => entriesOf(read, undoneAction, reach, { last, limit }),
+      (lastEntry, limit) => entriesOf(db, undoneActionId, accountArea, { lastEntry, limit }),
       filesPerStep,
     )) {
       hasEntries = true
-      const numbersByPath = await trashNumbersByPath(read, entries)
+      const numbersByPath = await trashNumbersByPath(db, entries)
       for (const { path } of entries)
-        if (!numbersByPath.has(path)) refused.push({ path, why: failure.changedSince() })
+        if (!numbersByPath.has(path)) refusals.push({ path, why: failure.changedSince() })
       const pathsByNumber = new Map([...numbersByPath].map(([path, nr]) => [nr, path]))
-      const outcome = await restore([...pathsByNumber.keys()], by, { reach, action })
-      for (const { nr, why } of outcome.refused) refused.push({ path: pathsByNumber.get(nr)!, why })
-      files += outcome.restored.length
-      onMoved?.(outcome.restored.length)
+      const outcome = await restore([...pathsByNumber.keys()], actor, {
+        allowedArea: accountArea,
+        action: actionId,
+      })
+      for (const { nr, reason } of outcome.refusedEntries)
+        refusals.push({ path: pathsByNumber.get(nr)!, why: reason })
+      restoredCount += outcome.restoredFiles.length
+      onMoved?.(outcome.restoredFiles.length)
     }
-    return hasEntries ? { files, refused, action: files > 0 ? action : null } : null
+    return hasEntries
+      ? { files: restoredCount, refused: refusals, action: restoredCount > 0 ? actionId : null }
+      : null
   }
 }
 
@@ -60,18 +66,18 @@ interface DeletionEntry {
  */
 const entriesOf = (
   db: Queries,
-  action: string,
-  reach: Area,
-  { last, limit }: { last: DeletionEntry | undefined; limit: number },
+  actionId: string,
+  accountArea: Area,
+  { lastEntry, limit }: { lastEntry: DeletionEntry | undefined; limit: number },
 ): Promise<DeletionEntry[]> =>
   db
     .selectFrom('history')
     .select(['nr', 'path', 'at'])
-    .where('action', '=', action)
+    .where('action', '=', actionId)
     .where('what', '=', 'geloescht')
     .where('details', 'is not', null)
-    .where('nr', '>', last?.nr ?? 0)
-    .where(({ and }) => and(whereWithin('path', reach)))
+    .where('nr', '>', lastEntry?.nr ?? 0)
+    .where(({ and }) => and(whereWithin('path', accountArea)))
     .orderBy('nr')
     .limit(limit)
     .execute()

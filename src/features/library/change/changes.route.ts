@@ -58,12 +58,12 @@ export function changeRoutes(parts: ChangeParts): SessionRoute[] {
 
 function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRoute[] {
   const files = createFiles(parts)
-  const results = createResults(parts)
-  const changes = createResultChanges(parts)
+  const resultFinder = createResults(parts)
+  const resultChanges = createResultChanges(parts)
   return [
     sessionRoute('POST', `${FILES_ROUTE}/umbenennen`, {
       role: 'redaktion',
-      names: ({ body }) => ({ paths: [body.pfad] }),
+      targets: ({ body }) => ({ paths: [body.pfad] }),
       summary: 'Gibt einer Datei einen anderen Namen; ihre Adresse ändert sich',
       body: renameFileInput,
       answer: renameFileAnswer,
@@ -79,7 +79,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     }),
     sessionRoute('POST', `${FILES_ROUTE}/verschieben`, {
       role: 'redaktion',
-      names: ({ body }) => ({ ...namesOfChoice(body), folder: body.ordner }),
+      targets: ({ body }) => ({ ...namesOfChoice(body), folder: body.ordner }),
       summary: `Verschiebt Dateien in einen Ordner; ${LINES_SUMMARY}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -91,10 +91,13 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
           answerHeaders.set(ACTION_HEADER, action)
           return movedOnWire(outcome)
         }
-        const action = parts.newId()
-        answerHeaders.set(ACTION_HEADER, action)
-        const result = await results.findCounted(treffer, area)
-        const steps = mapSteps(changes.move(result, ordner, { by: actor, action }), movedOnWire)
+        const actionId = parts.newId()
+        answerHeaders.set(ACTION_HEADER, actionId)
+        const result = await resultFinder.findCounted(treffer, area)
+        const steps = mapSteps(
+          resultChanges.move(result, ordner, { by: actor, action: actionId }),
+          movedOnWire,
+        )
         return steppedAnswer(
           request,
           steps,
@@ -105,7 +108,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     }),
     sessionRoute('POST', `${FILES_ROUTE}/loeschen`, {
       role: 'redaktion',
-      names: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => namesOfChoice(body),
       summary: `Legt Dateien in den Papierkorb; ${LINES_SUMMARY}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -113,8 +116,11 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
       answerTypes: LINES_ANSWER_TYPE,
       async handle({ body: { pfade = [], treffer }, request, answerHeaders }, { actor, area }) {
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
-        const result = await results.findCounted(treffer, area)
-        const steps = mapSteps(changes.remove(result, { by: actor, action: parts.newId() }), deletedOnWire)
+        const result = await resultFinder.findCounted(treffer, area)
+        const steps = mapSteps(
+          resultChanges.remove(result, { by: actor, action: parts.newId() }),
+          deletedOnWire,
+        )
         const emptyAnswer = { geloescht: [], nummern: [], abgelehnt: [] }
         return steppedAnswer(request, steps, emptyAnswer, { renderError, answerHeaders })
       },
@@ -124,10 +130,10 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
 
 function replaceRoute(parts: FilesParts): SessionRoute {
   const replace = createReplace(parts)
-  const results = createResults(parts)
+  const resultFinder = createResults(parts)
   return sessionRoute('POST', `${FILES_ROUTE}/ersetzen`, {
     role: 'redaktion',
-    names: ({ body }) => ({
+    targets: ({ body }) => ({
       below: body.ordner,
       ...namesOfChoice(body),
       ...(body.ordner !== '' && { folder: body.ordner }),
@@ -136,15 +142,15 @@ function replaceRoute(parts: FilesParts): SessionRoute {
     body: replaceInput,
     bodyLimit: PATHS_BODY_LIMIT,
     answer: replaceAnswer,
-    async handle({ body, answerHeaders }, { actor, area, reach }) {
+    async handle({ body, answerHeaders }, { actor, area, allowedArea: accountArea }) {
       const { suche, ersatz, pfade, treffer, regex, ausfuehren } = body
       const task = {
         search: suche,
         replacement: ersatz,
         area,
-        reach,
+        reach: accountArea,
         paths: pfade,
-        result: treffer && (await results.findCounted(treffer, area)),
+        result: treffer && (await resultFinder.findCounted(treffer, area)),
         isExpression: regex,
         execute: ausfuehren,
       }
@@ -168,7 +174,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
   return [
     sessionRoute('POST', `${FOLDERS_ROUTE}/umbenennen`, {
       role: 'redaktion',
-      names: ({ body }) => ({ paths: [body.ordner] }),
+      targets: ({ body }) => ({ paths: [body.ordner] }),
       summary: 'Gibt einem Ordner einen anderen Namen; die Adressen aller Dateien darin ändern sich',
       body: renameFolderInput,
       answer: folderAnswer,
@@ -177,7 +183,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
     }),
     sessionRoute('POST', `${FOLDERS_ROUTE}/verschieben`, {
       role: 'redaktion',
-      names: ({ body }) => ({ paths: [body.ordner], folder: body.ziel }),
+      targets: ({ body }) => ({ paths: [body.ordner], folder: body.ziel }),
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,
@@ -186,7 +192,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
     }),
     sessionRoute('POST', `${FOLDERS_ROUTE}/loeschen`, {
       role: 'redaktion',
-      names: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ below: body.ordner }),
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: deleteFolderAnswer,
@@ -202,23 +208,23 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
   const takeBack = createTakeBack(parts)
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/verlauf/zuruecknehmen`, {
     role: 'redaktion',
-    names: 'nothing',
+    targets: 'nothing',
     summary: `Gibt den Dateien, die eine Aktion umbenannt oder verschoben hat, ihre früheren Pfade zurück, und holt zurück, was eine Frist oder das Aufräumen gleicher Dateien in den Papierkorb legte; mit „Accept: ${NDJSON}“ zählen Zeilen JSON mit`,
     body: takeBackInput,
     answer: takeBackAnswer,
     answerTypes: LINES_ANSWER_TYPE,
-    async handle({ body: { aktion }, request, answerHeaders }, { actor, reach }) {
+    async handle({ body: { aktion }, request, answerHeaders }, { actor, allowedArea: accountArea }) {
       if (acceptsNdjson(request)) {
         // The answer is a stream: the number of files per step while the work runs, and the refusals at the
         // end.
         const steps = reportedSteps<TakeBackAnswer>(async report => {
           const onMoved = (files: number) => report({ zurueckgenommen: files, abgelehnt: [] })
-          const { refused } = await takeBack(aktion, { by: actor, reach, onMoved })
+          const { refused } = await takeBack(aktion, { by: actor, accountArea, onMoved })
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
         })
         return ndjsonAnswer(steps, { renderError, answerHeaders })
       }
-      const { files, refused, action } = await takeBack(aktion, { by: actor, reach })
+      const { files, refused, action } = await takeBack(aktion, { by: actor, accountArea })
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
     },
@@ -243,8 +249,8 @@ async function* mapSteps<From, To>(
   for await (const step of steps) yield convert(step)
 }
 
-const refusalOnWire = ({ path, why }: Refusal) => ({
+const refusalOnWire = ({ path, why: reason }: Refusal) => ({
   pfad: path,
-  grund: why.sentence,
-  code: why.code,
+  grund: reason.sentence,
+  code: reason.code,
 })

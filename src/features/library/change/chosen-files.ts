@@ -13,7 +13,7 @@ import { createResults } from './result.ts'
 type Choice = z.output<typeof chosenFilesForm>
 
 export function createChosenFiles({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
-  const results = createResults({ database, now })
+  const resultFinder = createResults({ database, now })
   /**
    * Returns the row numbers of the files and the name of the download. `omittedLength`: the number of
    * characters to omit from the start of each path in an archive or a list. Rejects with 404 if there are no
@@ -22,7 +22,7 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
   return async ({ pfade, treffer }: Choice, area: Area) => {
     const chosenFiles = treffer
       ? {
-          numbers: (await results.find(treffer, area)).numbers,
+          numbers: (await resultFinder.find(treffer, area)).numbers,
           omittedLength: keyOf(treffer.ordner).length,
           name: nameOf(treffer.ordner) || 'fundus',
         }
@@ -33,9 +33,9 @@ export function createChosenFiles({ database, now }: Pick<FeatureParts, 'databas
 }
 
 /** The files at these paths; paths without a file are left out. */
-async function filesByPath({ browse }: Database, paths: readonly string[]) {
+async function filesByPath({ slowRead: db }: Database, paths: readonly string[]) {
   const files = []
-  for await (const batch of filesAt(browse, paths)) files.push(...batch)
+  for await (const batch of filesAt(db, paths)) files.push(...batch)
   return {
     numbers: files.map(({ nr }) => nr),
     omittedLength: commonFolderLength(files.map(({ path }) => path)),

@@ -7,12 +7,12 @@ import { withTimeout } from '../../../base/time-limit.ts'
 import { failure } from '../../../errors/errors.ts'
 
 /** The thread compiles `search` and `replacement` of the first message, and ignores those of later ones. */
-export interface ExpressionQuestion {
+export interface ExpressionRequest {
   search: string
   replacement: string
   paths: readonly string[]
 }
-export type ExpressionAnswer = { newPaths: string[] } | { invalid: true } | { error: string }
+export type ExpressionResponse = { newPaths: string[] } | { invalid: true } | { error: string }
 
 export function startExpressionThread(task: { search: string; replacement: string }, timeLimit: number) {
   const worker = new Worker(entryPoint('expressionThread').href)
@@ -31,11 +31,11 @@ export function startExpressionThread(task: { search: string; replacement: strin
     throw new Error(answer.error)
   }
 
-  function ask(question: ExpressionQuestion): Promise<ExpressionAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<ExpressionAnswer>()
-    worker.onmessage = ({ data }: MessageEvent<ExpressionAnswer>) => resolve(data)
+  function ask(request: ExpressionRequest): Promise<ExpressionResponse> {
+    const { promise, resolve, reject } = Promise.withResolvers<ExpressionResponse>()
+    worker.onmessage = ({ data }: MessageEvent<ExpressionResponse>) => resolve(data)
     worker.onerror = ({ message }) => reject(new Error(`the thread for expressions was lost: ${message}`))
-    worker.postMessage(question)
+    worker.postMessage(request)
     return withTimeout(Math.max(remainingTime, 0), promise, () => {
       throw failure.expressionTooSlow()
     })

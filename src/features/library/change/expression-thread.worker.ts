@@ -1,6 +1,6 @@
 /** The worker thread that `expression-thread.ts` starts: computes new paths with one regular expression. */
 import { Failure } from '../../../errors/errors.ts'
-import type { ExpressionAnswer, ExpressionQuestion } from './expression-thread.ts'
+import type { ExpressionRequest, ExpressionResponse } from './expression-thread.ts'
 import type { PathReplacer } from './new-path.ts'
 import { createExpressionReplacer } from './new-path-expression.ts'
 
@@ -8,9 +8,9 @@ declare const self: Worker
 
 let replacer: PathReplacer | undefined
 
-self.onmessage = ({ data }: MessageEvent<ExpressionQuestion>) => self.postMessage(answer(data))
+self.onmessage = ({ data }: MessageEvent<ExpressionRequest>) => self.postMessage(computeAnswer(data))
 
-function answer({ search, replacement, paths }: ExpressionQuestion): ExpressionAnswer {
+function computeAnswer({ search, replacement, paths }: ExpressionRequest): ExpressionResponse {
   try {
     replacer ??= createExpressionReplacer(search, replacement)
     return { newPaths: paths.map(replacer) }

@@ -39,11 +39,11 @@ export async function findConflicts<M extends Move>(
   )
   const conflicts: { move: M; why: Failure }[] = []
   for (const move of moves) {
-    const why = problemOf(move.to, {
+    const reason = problemOf(move.to, {
       isTaken: stayingPaths.has(move.to),
       claimCount: claimCounts.get(move.to)!,
     })
-    if (why) conflicts.push({ move, why })
+    if (reason) conflicts.push({ move, why: reason })
     await pace()
   }
   return conflicts
@@ -74,29 +74,32 @@ export interface MoveInfo {
 export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
   const conflicts = await findConflicts(tx, moves)
   const conflictingMoves = new Set(conflicts.map(({ move }) => move))
-  const moved = moves.filter(move => !conflictingMoves.has(move))
-  await applyMoves(tx, moved, info)
-  return { moved, refused: conflicts.map(({ move, why }) => ({ path: move.file.path, why })) }
+  const possibleMoves = moves.filter(move => !conflictingMoves.has(move))
+  await applyMoves(tx, possibleMoves, info)
+  return {
+    moved: possibleMoves,
+    refused: conflicts.map(({ move, why: reason }) => ({ path: move.file.path, why: reason })),
+  }
 }
 
 /** Applies moves that have no conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
-  const { by, at, action, occurrenceOf, rowsAtOnce } = info
+  const { by: actor, at: movedAt, action: actionId, occurrenceOf, rowsAtOnce } = info
   // The moves are made in the order of row numbers: in any other order, updating SQLite's search index costs
   // many times as much.
-  const orderedMoves = moves.toSorted((one, other) => one.file.nr - other.file.nr)
+  const orderedMoves = moves.toSorted((a, b) => a.file.nr - b.file.nr)
   const targetPaths = new Set(moves.map(move => move.to))
   const movesToPark = orderedMoves.filter(({ file }) => targetPaths.has(file.path))
   for (const batch of batches(movesToPark, rowsAtOnce)) {
     await setPaths(
       tx,
       batch.map(({ file }) => ({ file, to: `~${file.nr}` })),
-      at,
+      movedAt,
     )
     await pace()
   }
   for (const batch of batches(orderedMoves, rowsAtOnce)) {
-    await setPaths(tx, batch, at)
+    await setPaths(tx, batch, movedAt)
     await pace()
     await tx
       .insertInto('relocation')
@@ -109,7 +112,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], info: Move
       bytes: move.file.size,
       details: move.file.path,
     })
-    await recordHistory(tx, by, at, batch.map(entryOf), action)
+    await recordHistory(tx, actor, movedAt, batch.map(entryOf), actionId)
     info.onMoved?.(batch.length)
     await pace()
   }
@@ -119,10 +122,10 @@ export const occurrenceOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
 /** Writes several rows per statement, because each statement adds a segment to the search index. */
-async function setPaths(tx: Queries, moves: readonly Move[], at: number): Promise<void> {
+async function setPaths(tx: Queries, moves: readonly Move[], movedAt: number): Promise<void> {
   const pathRows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The same statement writes the sort key; otherwise the database would compute it row by row.
   await sql`with moved (nr, path, natural_key) as (values ${sql.join(pathRows)})
-    update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${at} as bigint)
+    update media set path = moved.path, natural_key = moved.natural_key, placed_at = cast(${movedAt} as bigint)
     from moved where media.nr = moved.nr`.execute(tx)
 }

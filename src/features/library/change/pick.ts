@@ -31,7 +31,7 @@ export function createPickNumbers(
   database: Database,
   { maxSortedRows, maxSkippedRows }: PickLimits,
 ): PickNumbers {
-  const { browse, queries } = database
+  const { slowRead: db, queryTraits: queries } = database
   const findLandmark = createFindLandmark(database)
 
   /**
@@ -41,18 +41,18 @@ export function createPickNumbers(
    * if there is one.
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
-    const where = store.filterConditions(filter, queries, 'natural_key')
+    const conditions = store.filterConditions(filter, queries, 'natural_key')
     const { offset, limit } = page
     const [folder = '', ...otherFolders] = filter.area.folders
     if (order.column !== 'path' || filter.search || offset <= maxSkippedRows || otherFolders.length > 0)
-      return store.followIndex(browse, where, order, page)
+      return store.followIndex(db, conditions, order, page)
     const ascendingOffset = order.descending ? filesBelow - offset - limit : offset
     const landmark = await findLandmark(keyOf(folder), ascendingOffset, maxSkippedRows)
     if (!landmark || ascendingOffset - landmark.filesBefore >= offset)
-      return store.followIndex(browse, where, order, page)
-    const whereFromLandmark = [...where, store.fromNaturalKey(landmark.key)]
+      return store.followIndex(db, conditions, order, page)
+    const whereFromLandmark = [...conditions, store.fromNaturalKey(landmark.key)]
     const ascendingOrder = { column: order.column, descending: false }
-    const numbers = await store.followIndex(browse, whereFromLandmark, ascendingOrder, {
+    const numbers = await store.followIndex(db, whereFromLandmark, ascendingOrder, {
       offset: ascendingOffset - landmark.filesBefore,
       limit,
     })
@@ -61,30 +61,35 @@ export function createPickNumbers(
 
   const pickFromStart: PickNumbers = async (wantedPage, total) => {
     const { filter, order, page, filesBelow } = wantedPage
-    const { area, deep } = filter
-    const where = store.filterConditions(filter, queries)
-    const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : where.length === 0
+    const { area, deep: includesSubfolders } = filter
+    const conditions = store.filterConditions(filter, queries)
+    const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : conditions.length === 0
     // The files of several folders are not one range of the index. If they are few, `gather` reads and sorts
     // them all.
     const isSortingCheaper = area.folders.length > 1 && filesBelow <= maxSortedRows
-    if (deep && indexCoversConditions && !isSortingCheaper) return followFromLandmark(wantedPage)
-    if (!deep && order.column === 'path') return store.followIndex(browse, where, order, page)
+    if (includesSubfolders && indexCoversConditions && !isSortingCheaper)
+      return followFromLandmark(wantedPage)
+    if (!includesSubfolders && order.column === 'path') return store.followIndex(db, conditions, order, page)
 
     const range =
-      filesBelow > maxSortedRows && deep ? await store.narrowRange(browse, filter, maxSortedRows) : null
-    if (range) return store.gather({ db: browse, from: sql`media` }, [...where, range], order, page)
-    const candidateRows = deep ? filesBelow : await countFiles(browse, { area, deep })
+      filesBelow > maxSortedRows && includesSubfolders
+        ? await store.findNarrowRange(db, filter, maxSortedRows)
+        : null
+    if (range) return store.gather({ db, table: sql`media` }, [...conditions, range], order, page)
+    const candidateCount = includesSubfolders
+      ? filesBelow
+      : await countFiles(db, { area, deep: includesSubfolders })
     // An upper bound on the number of files in the library, without counting.
-    const libraryRows = await highestNumber(browse, 'media')
+    const maxLibraryRows = await highestNumber(db, 'media')
     // The number of rows that a walk reads if matches are evenly spread. If they are not, the walk gives up
     // after `maxWalkedRows`, before it costs more than gathering.
-    const expectedRows = ((page.offset + page.limit) * libraryRows) / total
-    const maxWalkedRows = Math.floor(candidateRows / queries.walkCost)
-    if (candidateRows > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
-      const numbers = await store.walk({ db: browse, queries }, filter, order, page, maxWalkedRows)
+    const expectedRows = ((page.offset + page.limit) * maxLibraryRows) / total
+    const maxWalkedRows = Math.floor(candidateCount / queries.sortedScanCost)
+    if (candidateCount > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
+      const numbers = await store.walk({ db, queries }, filter, order, page, maxWalkedRows)
       if (numbers.length >= page.limit) return numbers
     }
-    return store.gather({ db: browse, from: queries.galleryTable }, where, order, page)
+    return store.gather({ db, table: queries.galleryTable }, conditions, order, page)
   }
 
   /**

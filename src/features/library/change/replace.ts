@@ -21,7 +21,7 @@ import type { FilesParts } from '../list/files.ts'
 import { startExpressionThread } from './expression-thread.ts'
 import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
 import { createTextReplacer } from './new-path.ts'
-import type { Result } from './result.ts'
+import type { ListResult } from './result.ts'
 
 type Hit = Move<FileBelow>
 
@@ -34,7 +34,7 @@ export interface ReplaceTask {
   reach: Area
   /** Only these files of the area are searched; paths without a file are skipped. */
   paths?: readonly string[] | undefined
-  result?: Pick<Result, 'numbers'> | undefined
+  result?: Pick<ListResult, 'numbers'> | undefined
   isExpression: boolean
   /** Whether files are renamed; false: only computes the outcome. */
   execute: boolean
@@ -62,7 +62,7 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
   async function renameHits(
     tx: Queries,
     foundHits: readonly Hit[],
-    { by, action, isLastAttempt }: { by: Actor; action: string; isLastAttempt: boolean },
+    { actor, action, isLastAttempt }: { actor: Actor; action: string; isLastAttempt: boolean },
   ): Promise<Hit[] | null> {
     const files = foundHits.map(({ file }) => file)
     const unmovedNrs = await unmovedNumbers(tx, files)
@@ -70,28 +70,29 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     const hits = foundHits.filter(hit => unmovedNrs.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw conflictsFailure(conflicts)
-    const { rowsAtOnce } = database.queries
-    await applyMoves(tx, hits, { by, at: now(), action, occurrenceOf: occurrenceOfMove, rowsAtOnce })
+    const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+    await applyMoves(tx, hits, { by: actor, at: now(), action, occurrenceOf: occurrenceOfMove, rowsAtOnce })
     return hits
   }
 
-  return async (task: ReplaceTask, by: Actor): Promise<ReplaceOutcome> => {
-    const { below } = task.area
+  return async (task: ReplaceTask, actor: Actor): Promise<ReplaceOutcome> => {
+    const { baseFolder: below } = task.area
     if (below !== '' && !(await folderExists(database.read, below))) throw failure.folderAbsent()
     // Hits show their retrieval counts, so counts in memory are written to the rows first.
     await retrievals.flush()
-    const action = newId()
+    const actionId = newId()
     for (let attempt = 1; ; attempt++) {
       const hits = await findHits(database, task, limits)
-      if (!task.execute) return { hits, conflicts: await findConflicts(database.browse, hits), action: null }
+      if (!task.execute)
+        return { hits, conflicts: await findConflicts(database.slowRead, hits), action: null }
       const isLastAttempt = attempt === MAX_ATTEMPTS
       const renamedHits = await database.transaction(
-        tx => renameHits(tx, hits, { by, action, isLastAttempt }),
+        tx => renameHits(tx, hits, { actor, action: actionId, isLastAttempt }),
         LONG_TRANSACTION,
       )
       if (renamedHits === null) continue
       onChanged()
-      return { hits: renamedHits, conflicts: [], action }
+      return { hits: renamedHits, conflicts: [], action: actionId }
     }
   }
 }
@@ -120,21 +121,21 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 }
 
 async function* searchedFiles(
-  { browse, queries }: Database,
+  { slowRead: db, queryTraits: queries }: Database,
   { search, area, paths, result, isExpression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
   if (result) {
-    yield* filesNumbered(browse, result.numbers)
+    yield* filesNumbered(db, result.numbers)
     return
   }
   if (paths) {
-    for await (const files of filesAt(browse, paths)) yield files.filter(({ path }) => isInside(path, area))
+    for await (const files of filesAt(db, paths)) yield files.filter(({ path }) => isInside(path, area))
     return
   }
   // The database skips paths that cannot match. It ignores case, unlike the replacement, so it may return
   // some that do not match.
-  const where = isExpression ? [] : [queries.contains('path', search)]
-  yield* filesWithin(browse, area, { where })
+  const conditions = isExpression ? [] : [queries.contains('path', search)]
+  yield* filesWithin(db, area, { where: conditions })
 }
 
 export const hitOnWire = ({ file, to }: Hit) => ({
@@ -143,11 +144,11 @@ export const hitOnWire = ({ file, to }: Hit) => ({
   abrufe: file.retrievals,
 })
 
-export const conflictOnWire = ({ move, why }: { move: Hit; why: Failure }) => ({
+export const conflictOnWire = ({ move, why: reason }: { move: Hit; why: Failure }) => ({
   von: move.file.path,
   nach: move.to,
-  grund: why.sentence,
-  code: why.code,
+  grund: reason.sentence,
+  code: reason.code,
 })
 
 const conflictsFailure = (conflicts: ReplaceOutcome['conflicts']) =>

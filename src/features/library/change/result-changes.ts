@@ -7,7 +7,7 @@ import { batches } from '../../../base/batches.ts'
 import { LONG_TRANSACTION } from '../../../base/pace.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type FilesParts } from '../list/files.ts'
-import { type Result, remainingRows } from './result.ts'
+import { type ListResult, remainingRows } from './result.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
@@ -23,16 +23,16 @@ export function createResultChanges(parts: FilesParts) {
   const { moveRows, removeRows } = createFileSteps(parts)
 
   async function* runInSteps<Outcome>(
-    { filter, numbers }: Result,
+    { filter, numbers }: ListResult,
     step: (...args: Parameters<typeof removeRows>) => Promise<Outcome>,
     context: ActionContext,
   ): AsyncGenerator<Outcome> {
     // All steps record the same time, because they are one action.
-    const at = now()
+    const recordedAt = now()
     for (const batch of batches(numbers, FILES_PER_STEP)) {
       const outcome = await database.transaction(async tx => {
-        const rows = await remainingRows(tx, batch, { filter, traits: database.queries })
-        return step(tx, rows, { ...context, at })
+        const rows = await remainingRows(tx, batch, { filter, traits: database.queryTraits })
+        return step(tx, rows, { ...context, at: recordedAt })
       }, LONG_TRANSACTION)
       onChanged()
       yield outcome
@@ -40,8 +40,8 @@ export function createResultChanges(parts: FilesParts) {
   }
 
   return {
-    move: (result: Result, folder: string, context: ActionContext) =>
+    move: (result: ListResult, folder: string, context: ActionContext) =>
       runInSteps(result, (tx, rows, context) => moveRows(tx, rows, folder, context), context),
-    remove: (result: Result, context: ActionContext) => runInSteps(result, removeRows, context),
+    remove: (result: ListResult, context: ActionContext) => runInSteps(result, removeRows, context),
   }
 }

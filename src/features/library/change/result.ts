@@ -15,7 +15,7 @@ import { type Filter, filterConditions } from '../list/listing.store.ts'
 import { createListing } from '../list/listing.ts'
 import { wordsOf } from '../list/search-words.ts'
 
-export interface Result {
+export interface ListResult {
   filter: Filter
   /** Row numbers of the files, sorted by name. */
   numbers: readonly number[]
@@ -26,21 +26,21 @@ export function filterOf(query: ResultQuery, area: Area, now: number): Filter | 
   const { suche, unterordner } = query
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
   if (search === null) return null
-  const deep = search !== undefined || unterordner === '1'
-  return { ...fileFilterOf(query, now), area, deep, search }
+  const includesSubfolders = search !== undefined || unterordner === '1'
+  return { ...fileFilterOf(query, now), area, deep: includesSubfolders, search }
 }
 
 export function createResults({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
   const listing = createListing(database)
   const order = { column: 'path', descending: false } as const
 
-  async function find(query: ResultQuery, area: Area): Promise<Result> {
-    const filesBelow = await countFiles(database.browse, { area })
-    if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
+  async function find(query: ResultQuery, area: Area): Promise<ListResult> {
+    const filesBelow = await countFiles(database.slowRead, { area })
+    if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
     const filter = filterOf(query, area, now())
     if (!filter) return { filter: { area, deep: true }, numbers: [] }
     const page = { offset: 0, limit: RESULT_MAX_FILES }
-    const { total, numbers } = await listing.numbers(filter, order, page, filesBelow)
+    const { total, numbers } = await listing.readNumbers(filter, order, page, filesBelow)
     if (total > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
     return { filter, numbers }
   }
@@ -63,7 +63,7 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
 export async function remainingRows(
   tx: Queries,
   numbers: readonly number[],
-  { filter, traits }: { filter: Filter; traits: Database['queries'] },
+  { filter, traits }: { filter: Filter; traits: Database['queryTraits'] },
 ): Promise<MediaRow[]> {
   let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
   for (const condition of filterConditions(filter, traits)) query = query.where(condition)

@@ -29,38 +29,42 @@ const FILE_CHANGES = [
 ] as const satisfies Occurrence[]
 
 /** Number of history entries per read; each read also looks up the files at the paths of the entries. */
-const PAGE_ENTRIES = 200
+const ENTRIES_PER_PAGE = 200
 
 interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
-  reach: Area
+  accountArea: Area
 }
 
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
   /** Undoes the action. Files outside of `reach` are not changed and not reported. */
-  return async (action: string, { by, reach, onMoved }: TakeBackContext) => {
-    const undoAction = newId()
-    const restoreOutcome = await bringBack(action, reach, { by, action: undoAction, onMoved })
+  return async (actionId: string, { by: actor, accountArea, onMoved }: TakeBackContext) => {
+    const undoActionId = newId()
+    const restoreOutcome = await bringBack(actionId, accountArea, {
+      by: actor,
+      action: undoActionId,
+      onMoved,
+    })
     if (restoreOutcome) return restoreOutcome
     const outcome = await database.transaction(async tx => {
-      const { moves, refused: irreversible } = await findReverseMoves(tx, action, reach)
-      const { rowsAtOnce } = database.queries
+      const { moves, refused: earlyRefusals } = await findReverseMoves(tx, actionId, accountArea)
+      const { rowsPerStatement: rowsAtOnce } = database.queryTraits
       const moveInfo = {
-        by,
+        by: actor,
         at: now(),
-        action: undoAction,
+        action: undoActionId,
         occurrenceOf: occurrenceOfMove,
         rowsAtOnce,
         onMoved,
       }
-      const { moved, refused } = await applyPossibleMoves(tx, moves, moveInfo)
-      await redirectMovedFiles(tx, moved)
+      const { moved: appliedMoves, refused: refusals } = await applyPossibleMoves(tx, moves, moveInfo)
+      await redirectMovedFiles(tx, appliedMoves)
       return {
-        files: moved.length,
-        refused: [...irreversible, ...refused],
+        files: appliedMoves.length,
+        refused: [...earlyRefusals, ...refusals],
         /** The id of the undo, which is an action itself; null if no file was moved back. */
-        action: moved.length > 0 ? undoAction : null,
+        action: appliedMoves.length > 0 ? undoActionId : null,
       }
     }, LONG_TRANSACTION)
     onChanged()
@@ -74,13 +78,13 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
  */
 async function findReverseMoves(
   tx: Queries,
-  action: string,
-  reach: Area,
+  actionId: string,
+  accountArea: Area,
 ): Promise<{ moves: Move[]; refused: Refusal[] }> {
-  const [moves, refused]: [Move[], Refusal[]] = [[], []]
+  const [moves, refusals]: [Move[], Refusal[]] = [[], []]
   for await (const entries of pages<MoveEntry>(
-    (last, limit) => entriesOf(tx, action, reach, { last, limit }),
-    PAGE_ENTRIES,
+    (lastEntry, limit) => entriesOf(tx, actionId, accountArea, { lastEntry, limit }),
+    ENTRIES_PER_PAGE,
   )) {
     const paths = entries.map(({ path }) => path)
     const filesByPath = new Map<string, Move['file']>()
@@ -88,32 +92,32 @@ async function findReverseMoves(
     const latestChanges = await latestChangeByPath(tx, paths)
     for (const { nr, path, details } of entries) {
       const file = latestChanges.get(path) === nr ? filesByPath.get(path) : undefined
-      if (details !== null && !isInside(details, reach))
-        refused.push({ path, why: failure.folderForbidden() })
+      if (details !== null && !isInside(details, accountArea))
+        refusals.push({ path, why: failure.folderForbidden() })
       else if (file && details !== null) moves.push({ file, to: details })
-      else refused.push({ path, why: failure.changedSince() })
+      else refusals.push({ path, why: failure.changedSince() })
     }
     await pace()
   }
-  if (moves.length + refused.length === 0) throw failure.actionAbsent()
-  return { moves, refused }
+  if (moves.length + refusals.length === 0) throw failure.actionAbsent()
+  return { moves, refused: refusals }
 }
 
 type MoveEntry = { nr: number; path: string; details: string | null }
 
 const entriesOf = (
   db: Queries,
-  action: string,
-  reach: Area,
-  { last, limit }: { last: MoveEntry | undefined; limit: number },
+  actionId: string,
+  accountArea: Area,
+  { lastEntry, limit }: { lastEntry: MoveEntry | undefined; limit: number },
 ): Promise<MoveEntry[]> =>
   db
     .selectFrom('history')
     .select(['nr', 'path', 'details'])
-    .where('action', '=', action)
+    .where('action', '=', actionId)
     .where('what', 'in', MOVE_OCCURRENCES)
-    .where('nr', '>', last?.nr ?? 0)
-    .where(({ and }) => and(whereWithin('path', reach)))
+    .where('nr', '>', lastEntry?.nr ?? 0)
+    .where(({ and }) => and(whereWithin('path', accountArea)))
     .orderBy('nr')
     .limit(limit)
     .execute()

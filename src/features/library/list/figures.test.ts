@@ -58,7 +58,7 @@ const perform = (act: Action) =>
   })
 
 async function check(): Promise<void> {
-  const { read, queries } = library.database
+  const { read, queryTraits: queries } = library.database
   const rows = await read.selectFrom('media').select(['nr', 'path', 'folder', 'size', 'retrievals']).execute()
   for (const row of rows) expect(row.folder).toBe(row.path.slice(0, row.path.lastIndexOf('/') + 1))
   const counted = Map.groupBy(rows, row => row.folder)

@@ -27,9 +27,10 @@ export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number
 }
 
 export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilter {
-  const { nicht_abgerufen_seit: fixedTime, unabgerufen_tage: days } = query
+  const { nicht_abgerufen_seit: fixedTime, unabgerufen_tage: unusedDays } = query
   // Rounded down to the minute, so that requests within the same minute share a cached total.
-  const relativeTime = days === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - days * DAY
+  const relativeTime =
+    unusedDays === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - unusedDays * DAY
   return {
     kinds: query.art,
     tokens: query.token,
@@ -88,7 +89,7 @@ function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean)
  * has no such range.
  */
 export const indexedRangeCondition = (filter: FileFilter, column: string): Expression<SqlBool> | null => {
-  const rangeColumn = RANGE_COLUMNS.find(each => each === column)
+  const rangeColumn = RANGE_COLUMNS.find(candidate => candidate === column)
   const range = rangeColumn && filter[rangeColumn]
   return range ? rangeCondition(column, range, true) : null
 }
@@ -96,17 +97,23 @@ export const indexedRangeCondition = (filter: FileFilter, column: string): Expre
 export function fileConditions(filter: FileFilter): Condition[] {
   const { kinds, tokens, orientation, neverRetrieved, unusedSince } = filter
   const conditions: Condition[] = []
-  const add = (test: Expression<SqlBool>, ...columns: string[]) => void conditions.push({ test, columns })
-  if (kinds) add(listCondition('kind', kinds), 'kind')
-  if (tokens) add(listCondition('token_id', tokens), 'token_id')
+  const addCondition = (test: Expression<SqlBool>, ...columns: string[]) =>
+    void conditions.push({ test, columns })
+  if (kinds) addCondition(listCondition('kind', kinds), 'kind')
+  if (tokens) addCondition(listCondition('token_id', tokens), 'token_id')
   for (const column of RANGE_COLUMNS) {
     const range = filter[column]
-    if (range) add(rangeCondition(column, range, false), column)
+    if (range) addCondition(rangeCondition(column, range, false), column)
   }
-  if (orientation) add(ORIENTATION_CONDITIONS[orientation], 'width', 'height')
-  if (neverRetrieved) add(sql<SqlBool>`retrievals + 0 < 1`, 'retrievals')
+  if (orientation) addCondition(ORIENTATION_CONDITIONS[orientation], 'width', 'height')
+  if (neverRetrieved) addCondition(sql<SqlBool>`retrievals + 0 < 1`, 'retrievals')
   if (unusedSince !== undefined)
-    add(sql<SqlBool>`${sql.raw(USED_AT)} < ${unusedSince}`, 'retrieved_at', 'restored_at', 'updated_at')
+    addCondition(
+      sql<SqlBool>`${sql.raw(USED_AT)} < ${unusedSince}`,
+      'retrieved_at',
+      'restored_at',
+      'updated_at',
+    )
   return conditions
 }
 

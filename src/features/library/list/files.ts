@@ -41,10 +41,10 @@ export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 
 export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts) {
   const { moveRows, removeRows } = createFileSteps({ database })
-  const { rowsAtOnce } = database.queries
+  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
   return {
     /** `name` is the new file name; the folder stays the same. */
-    async rename(path: string, name: string, by: Actor) {
+    async rename(path: string, name: string, actor: Actor) {
       const { folder } = splitPath(path)
       const to = keyOf(folder) + name
       checkValidPath(to)
@@ -55,9 +55,9 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
         if (!file) throw failure.fileAbsent()
         if (to === path) return file.retrievals
         const moves = [{ file, to }]
-        for (const { why } of await findConflicts(tx, moves)) throw why
+        for (const { why: reason } of await findConflicts(tx, moves)) throw reason
         const occurrenceOf = () => 'umbenannt' as const
-        await applyMoves(tx, moves, { by, at: now(), action: newId(), occurrenceOf, rowsAtOnce })
+        await applyMoves(tx, moves, { by: actor, at: now(), action: newId(), occurrenceOf, rowsAtOnce })
         return file.retrievals
       })
       onChanged()
@@ -65,26 +65,29 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     },
 
     /** Each file is moved or refused separately. All files that can be moved are moved in one transaction. */
-    async move(paths: readonly string[], folder: string, by: Actor) {
-      const action = newId()
+    async move(paths: readonly string[], folder: string, actor: Actor) {
+      const actionId = newId()
       const outcome = await database.transaction(async tx => {
-        const { existingFiles, refused } = await splitByExistence(tx, paths)
-        const { moved, refused: notMoved } = await moveRows(tx, existingFiles, folder, {
-          by,
+        const { existingFiles, refused: refusals } = await splitByExistence(tx, paths)
+        const { moved, refused: moveRefusals } = await moveRows(tx, existingFiles, folder, {
+          by: actor,
           at: now(),
-          action,
+          action: actionId,
         })
-        return { moved, refused: [...refused, ...notMoved], action }
+        return { moved, refused: [...refusals, ...moveRefusals], action: actionId }
       }, LONG_TRANSACTION)
       onChanged()
       return outcome
     },
 
-    async remove(paths: readonly string[], by: Actor) {
-      const action = newId()
+    async remove(paths: readonly string[], actor: Actor) {
+      const actionId = newId()
       const outcome = await database.transaction(async tx => {
-        const { existingFiles, refused } = await splitByExistence(tx, paths)
-        return { ...(await removeRows(tx, existingFiles, { by, at: now(), action })), refused }
+        const { existingFiles, refused: refusals } = await splitByExistence(tx, paths)
+        return {
+          ...(await removeRows(tx, existingFiles, { by: actor, at: now(), action: actionId })),
+          refused: refusals,
+        }
       }, LONG_TRANSACTION)
       onChanged()
       return outcome
@@ -96,7 +99,7 @@ type ActionContext = Pick<MoveInfo, 'by' | 'at' | 'action'>
 
 /** Creates functions that move or remove the given rows in the transaction of the caller. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
-  const { rowsAtOnce } = database.queries
+  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
       const { moves, refused } = planMoves(rows, folder)
@@ -111,14 +114,14 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
     async removeRows(
       tx: Queries,
       rows: readonly MediaRow[],
-      { by, at, action }: ActionContext,
+      { by: actor, at: deletedAt, action: actionId }: ActionContext,
     ): Promise<Deletion> {
-      const numbers: number[] = []
+      const trashNumbers: number[] = []
       for (const batch of batches(rows, rowsAtOnce)) {
-        numbers.push(...(await moveToTrash(tx, batch, by, { at, action })))
+        trashNumbers.push(...(await moveToTrash(tx, batch, actor, { at: deletedAt, action: actionId })))
         await pace()
       }
-      return { removedPaths: rows.map(row => row.path), numbers, refused: [] }
+      return { removedPaths: rows.map(row => row.path), numbers: trashNumbers, refused: [] }
     },
   }
 }
@@ -141,13 +144,13 @@ async function splitByExistence(
 /** Of several files with the same name only the first can move, since all would get the same path. */
 function planMoves(rows: readonly MediaRow[], folder: string) {
   const movesByTarget = new Map<string, Move<MediaRow>>()
-  const refused: Refusal[] = []
+  const refusals: Refusal[] = []
   for (const file of rows) {
     const { folder: from, stem, extension } = splitPath(file.path)
     const to = keyOf(folder) + stem + extension
-    if (from === folder) refused.push({ path: file.path, why: failure.alreadyThere() })
-    else if (movesByTarget.has(to)) refused.push({ path: file.path, why: failure.pathShared(to) })
+    if (from === folder) refusals.push({ path: file.path, why: failure.alreadyThere() })
+    else if (movesByTarget.has(to)) refusals.push({ path: file.path, why: failure.pathShared(to) })
     else movesByTarget.set(to, { file, to })
   }
-  return { moves: [...movesByTarget.values()], refused }
+  return { moves: [...movesByTarget.values()], refused: refusals }
 }

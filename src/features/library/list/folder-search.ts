@@ -4,13 +4,13 @@ import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isFolderInside } from '../../../http/access/area.ts'
 import { keyOf, whereWithin } from '../../folders/folder-keys.ts'
-import type { FolderFigures } from '../../folders/folders.store.ts'
-import { isWordIn, type Word, wordCondition } from './search-words.ts'
+import type { FolderTotals } from '../../folders/folders.store.ts'
+import { isWordIn, type SearchWord, wordCondition } from './search-words.ts'
 
 /** Maximum number of folders shown above the files; nobody would read through more. */
 const MAX_FOLDERS = 50
 
-export interface FoundFolder extends FolderFigures {
+export interface FoundFolder extends FolderTotals {
   name: string
   path: string
 }
@@ -21,12 +21,12 @@ export interface FoundFolder extends FolderFigures {
  * path, so the rows of this query suffice for the totals.
  */
 export async function findFolders(
-  { browse, queries }: Database,
+  { slowRead: db, queryTraits: queries }: Database,
   area: Area,
-  words: readonly Word[],
+  words: readonly SearchWord[],
 ): Promise<FoundFolder[]> {
   if (words.length === 0) return []
-  let query = browse
+  let query = db
     .selectFrom('folder_usage')
     .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
     .groupBy('folder')
@@ -34,12 +34,16 @@ export async function findFolders(
   for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
   const foundByPath = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {
-    for (const path of foldersBetween(keyOf(area.below), folder)) {
+    for (const path of foldersBetween(keyOf(area.baseFolder), folder)) {
       const name = path.slice(path.lastIndexOf('/') + 1)
       if (!isFolderInside(path, area)) continue
       if (!words.every(word => isWordIn(word, path)) || !words.some(word => isWordIn(word, name))) continue
-      const sum = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
-      foundByPath.set(path, { ...sum, files: sum.files + Number(files), bytes: sum.bytes + Number(bytes) })
+      const foundFolder = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
+      foundByPath.set(path, {
+        ...foundFolder,
+        files: foundFolder.files + Number(files),
+        bytes: foundFolder.bytes + Number(bytes),
+      })
     }
   }
   return inNaturalOrder([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOLDERS)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { reachOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { allowedAreaOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { folderTree } from './folder-tree.ts'
 
 const folder = (key: string, files: number) => ({ key, files, bytes: files * 10 })
@@ -24,7 +24,7 @@ test('nests, counts upwards, keeps the order; what lies at the top is in no fold
 })
 
 test('begins with the folders of a limited account, by their whole path', () => {
-  const limited = reachOf({ role: 'ansicht', folders: ['a/b', 'z'] })
+  const limited = allowedAreaOf({ role: 'ansicht', folders: ['a/b', 'z'] })
   const tree = folderTree([folder('a/b/', 1), folder('a/b/c/', 2), folder('z/', 8)], limited)
   expect(
     tree.map(({ name, pfad, dateien, ordner }) => [name, pfad, dateien, ordner.map(each => each.pfad)]),

@@ -4,15 +4,15 @@ import { isBelow } from '../../../contract/paths/paths.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isLimitedTop } from '../../../http/access/area.ts'
 import { folderOf } from '../../folders/folder-keys.ts'
-import type { FolderFigures } from '../../folders/folders.store.ts'
+import type { FolderTotals } from '../../folders/folders.store.ts'
 
-interface Level {
-  parent: Level | null
+interface TreeNode {
+  parent: TreeNode | null
   node: FolderNode
-  children: Map<string, Level>
+  children: Map<string, TreeNode>
 }
 
-const createLevel = (parent: Level | null, name: string): Level => {
+const createTreeNode = (parent: TreeNode | null, name: string): TreeNode => {
   const path = parent === null || parent.node.pfad === '' ? name : `${parent.node.pfad}/${name}`
   return {
     parent,
@@ -25,13 +25,13 @@ const createLevel = (parent: Level | null, name: string): Level => {
  * Each node counts all files in it and below it. For a limited account, the folders that it may see are the
  * top nodes.
  */
-export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, area: Area): FolderNode[] {
-  const root = createLevel(null, '')
+export function folderTree(folders: Iterable<{ key: string } & FolderTotals>, area: Area): FolderNode[] {
+  const root = createTreeNode(null, '')
   for (const { key, files, bytes } of folders) {
     if (key === '') continue
-    let level = root
-    for (const name of levelNames(key, area)) level = findOrCreateChild(level, name)
-    for (let ancestor: Level | null = level; ancestor; ancestor = ancestor.parent) {
+    let treeNode = root
+    for (const name of nodeNames(key, area)) treeNode = findOrCreateChild(treeNode, name)
+    for (let ancestor: TreeNode | null = treeNode; ancestor; ancestor = ancestor.parent) {
       ancestor.node.dateien += files
       ancestor.node.bytes += bytes
     }
@@ -40,7 +40,7 @@ export function folderTree(folders: Iterable<{ key: string } & FolderFigures>, a
   return root.node.ordner
 }
 
-function levelNames(key: string, area: Area): string[] {
+function nodeNames(key: string, area: Area): string[] {
   const limitFolder = isLimitedTop(area) ? area.folders.find(folder => isBelow(key, folder)) : undefined
   if (limitFolder === undefined) return folderOf(key).split('/')
   const pathBelow = key.slice(limitFolder.length + 1, -1)
@@ -52,10 +52,10 @@ function sortChildren(node: FolderNode): void {
   for (const child of node.ordner) sortChildren(child)
 }
 
-function findOrCreateChild(parent: Level, name: string): Level {
+function findOrCreateChild(parent: TreeNode, name: string): TreeNode {
   const existingChild = parent.children.get(name)
   if (existingChild) return existingChild
-  const child = createLevel(parent, name)
+  const child = createTreeNode(parent, name)
   parent.children.set(name, child)
   parent.node.ordner.push(child.node)
   return child

@@ -22,68 +22,76 @@ export interface FolderOutcome {
 }
 
 export function createFolders({ database, now, newId, onChanged }: FilesParts) {
-  const { rowsAtOnce } = database.queries
+  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
   const { removeRows } = createFileSteps({ database })
 
   async function relocate(
     folder: string,
     to: string,
-    by: Actor,
+    actor: Actor,
     occurrence: Occurrence,
   ): Promise<FolderOutcome> {
-    const action = newId()
+    const actionId = newId()
     const fileCount = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
       // The folder has this path already.
       if (to === folder) return moves.length
       await redirectFolder(tx, folder, to)
       await redirectDrops(tx, folder, to)
-      await applyMoves(tx, moves, { by, at: now(), action, occurrenceOf: () => occurrence, rowsAtOnce })
+      await applyMoves(tx, moves, {
+        by: actor,
+        at: now(),
+        action: actionId,
+        occurrenceOf: () => occurrence,
+        rowsAtOnce,
+      })
       return moves.length
     }, LONG_TRANSACTION)
     onChanged()
-    return { files: fileCount, folder: to, action }
+    return { files: fileCount, folder: to, action: actionId }
   }
 
   return {
-    async rename(folder: string, name: string, by: Actor) {
+    async rename(folder: string, name: string, actor: Actor) {
       const to = keyOf(splitPath(folder).folder) + name
       checkValidPath(to)
-      return relocate(folder, to, by, 'umbenannt')
+      return relocate(folder, to, actor, 'umbenannt')
     },
 
     /**
      * If `newParent` has a folder of the same name, the two are merged. Rejects if two files would get the
      * same path.
      */
-    async move(folder: string, newParent: string, by: Actor) {
+    async move(folder: string, newParent: string, actor: Actor) {
       if (newParent === folder || isBelow(newParent, folder)) {
         // A missing folder is reported as missing, not as a move into itself.
         if (!(await folderExists(database.read, folder))) throw failure.folderAbsent()
         throw failure.folderIntoItself()
       }
       const { stem, extension } = splitPath(folder)
-      return relocate(folder, keyOf(newParent) + stem + extension, by, 'verschoben')
+      return relocate(folder, keyOf(newParent) + stem + extension, actor, 'verschoben')
     },
 
     /** Moves all files of a folder to the trash. `numbers` in the result are their trash numbers. */
-    async remove(folder: string, by: Actor) {
-      const action = newId()
+    async remove(folder: string, actor: Actor) {
+      const actionId = newId()
       const numbers = await database.transaction(async tx => {
-        const at = now()
+        const deletedAt = now()
         const trashNumbers: number[] = []
         for await (const files of filesInRange(tx, rangeOf(keyOf(folder)))) {
           const rows = await rowsAt(
             tx,
             files.map(file => file.path),
           )
-          trashNumbers.push(...(await removeRows(tx, rows, { by, at, action })).numbers)
+          trashNumbers.push(
+            ...(await removeRows(tx, rows, { by: actor, at: deletedAt, action: actionId })).numbers,
+          )
         }
         if (trashNumbers.length === 0) throw failure.folderAbsent()
         return trashNumbers
       }, LONG_TRANSACTION)
       onChanged()
-      return { files: numbers.length, folder, action, numbers }
+      return { files: numbers.length, folder, action: actionId, numbers }
     },
   }
 }

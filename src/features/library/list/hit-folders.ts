@@ -8,16 +8,16 @@ import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isFolderInside, isLimitedTop } from '../../../http/access/area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
-import { allFolders, type FolderFigures } from '../../folders/folders.store.ts'
+import { allFolders, type FolderTotals } from '../../folders/folders.store.ts'
 import { isByKindOnly, isByUseOnly } from './file-filter.ts'
 import type { FoundFolder } from './folder-search.ts'
 import { type Filter, filterConditions } from './listing.store.ts'
 
 /** A folder by its key, with the totals of the matching files directly in it. */
-export type FolderHits = { key: string } & FolderFigures
+export type FolderHits = { key: string } & FolderTotals
 
 /** Maximum number of cached results; each has a row per folder. */
-const MAX_CACHED = 20
+const MAX_CACHED_RESULTS = 20
 
 export type FindHits = ReturnType<typeof createFindHits>
 
@@ -27,17 +27,17 @@ export type FindHits = ReturnType<typeof createFindHits>
  * and every path below such a folder matches the search.
  */
 export function createFindHits(database: Database) {
-  const { browse, queries } = database
+  const { slowRead: db, queryTraits: queries } = database
   const cache = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
   async function readHits(filter: Filter): Promise<FolderHits[]> {
-    if (isByKindOnly(filter)) return allFolders(browse, filter.area, { kinds: filter.kinds })
-    const where = filterConditions(filter, queries)
+    if (isByKindOnly(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
+    const conditions = filterConditions(filter, queries)
     // If the filter tests only the last use, the database reads nothing but the index of migration 0048, in a
     // third of the time.
-    const from = isByUseOnly(filter) ? sql`media` : queries.galleryTable
+    const table = isByUseOnly(filter) ? sql`media` : queries.galleryTable
     const { rows } = await sql<FolderHits>`select folder as key, count(*) as files, sum(size) as bytes
-      from ${from} where ${sql.join(where, sql` and `)} group by folder`.execute(browse)
+      from ${table} where ${sql.join(conditions, sql` and `)} group by folder`.execute(db)
     return rows.map(({ key, files, bytes }) => ({ key, files: Number(files), bytes: Number(bytes) }))
   }
 
@@ -50,18 +50,24 @@ export function createFindHits(database: Database) {
     const cachedHits = cache.get(key)
     if (cachedHits?.version === version) return cachedHits.hits
     const hits = await readHits(deepFilter)
-    if (cache.size >= MAX_CACHED) cache.clear()
+    if (cache.size >= MAX_CACHED_RESULTS) cache.clear()
     cache.set(key, { version, hits })
     return hits
   }
 }
 
-export const totalOfHits = (hits: readonly FolderHits[], { area, deep }: Filter): number =>
-  hits.reduce((sum, { key, files }) => (deep || key === keyOf(area.below) ? sum + files : sum), 0)
+export const totalOfHits = (
+  hits: readonly FolderHits[],
+  { area, deep: includesSubfolders }: Filter,
+): number =>
+  hits.reduce(
+    (sum, { key, files }) => (includesSubfolders || key === keyOf(area.baseFolder) ? sum + files : sum),
+    0,
+  )
 
 /** The folders directly inside the area that contain hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
-  const areaKey = keyOf(area.below)
+  const areaKey = keyOf(area.baseFolder)
   const childFolderOf = (key: string) =>
     isLimitedTop(area)
       ? area.folders.find(folder => isFolderInside(folderOf(key), { ...area, folders: [folder] }))
@@ -71,7 +77,7 @@ export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFol
   const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits) {
     const path = childFolderOf(key)
-    if (path !== undefined) addFigures(foundByPath, path, path.slice(areaKey.length), { files, bytes })
+    if (path !== undefined) addTotals(foundByPath, path, path.slice(areaKey.length), { files, bytes })
   }
   return inNaturalOrder([...foundByPath.values()], ({ name }) => name)
 }
@@ -81,16 +87,20 @@ export function foldersWithHits(hits: readonly FolderHits[], folders: readonly F
   const foundByPath = new Map<string, FoundFolder>()
   for (const { key, files, bytes } of hits)
     for (const { path, name } of folders)
-      if (key.startsWith(keyOf(path))) addFigures(foundByPath, path, name, { files, bytes })
+      if (key.startsWith(keyOf(path))) addTotals(foundByPath, path, name, { files, bytes })
   return folders.flatMap(({ path }) => foundByPath.get(path) ?? [])
 }
 
-function addFigures(
+function addTotals(
   foundByPath: Map<string, FoundFolder>,
   path: string,
   name: string,
-  { files, bytes }: FolderFigures,
+  { files, bytes }: FolderTotals,
 ): void {
-  const sum = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
-  foundByPath.set(path, { ...sum, files: sum.files + files, bytes: sum.bytes + bytes })
+  const foundFolder = foundByPath.get(path) ?? { name, path, files: 0, bytes: 0 }
+  foundByPath.set(path, {
+    ...foundFolder,
+    files: foundFolder.files + files,
+    bytes: foundFolder.bytes + bytes,
+  })
 }

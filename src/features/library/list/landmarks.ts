@@ -26,7 +26,7 @@ interface CountedFolder {
 }
 
 export function createFindLandmark(database: Database) {
-  const { browse } = database
+  const { slowRead: db } = database
   let cache: { version: number; folders: readonly CountedFolder[] } | undefined
 
   /**
@@ -40,7 +40,7 @@ export function createFindLandmark(database: Database) {
     if (cache?.version !== version)
       cache = {
         version,
-        folders: sortByName(await allFolders(browse, WHOLE_LIBRARY, { limit: MAX_FOLDERS + 1 })),
+        folders: sortByName(await allFolders(db, WHOLE_LIBRARY, { limit: MAX_FOLDERS + 1 })),
       }
     return cache.folders
   }
@@ -52,27 +52,27 @@ export function createFindLandmark(database: Database) {
    * these files that are below `folder`. Files directly in a parent folder have to be counted one by one, so
    * a folder is a landmark only if its parent folders directly contain at most `maxInParents` files.
    */
-  return async (folder: string, offset: number, maxInParents: number) => {
-    const foldersBelow = (await countedFolders()).filter(each => each.folder.startsWith(folder))
-    const landmark = lastLandmark(foldersBelow, offset, maxInParents)
+  return async (folder: string, offset: number, maxFilesInParents: number) => {
+    const foldersBelow = (await countedFolders()).filter(candidate => candidate.folder.startsWith(folder))
+    const landmark = lastLandmark(foldersBelow, offset, maxFilesInParents)
     if (!landmark) return null
     const { key, filesBefore, parents } = landmark
-    const from = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
-    return { key, filesBefore: filesBefore - (parents.length === 0 ? 0 : await countFrom(browse, from)) }
+    const fromClause = sql`media where folder in (${sql.join(parents)}) and natural_key >= ${key}`
+    return { key, filesBefore: filesBefore - (parents.length === 0 ? 0 : await countFrom(db, fromClause)) }
   }
 }
 
 function sortByName(folders: readonly { key: string; files: number }[]): CountedFolder[] {
   if (folders.length > MAX_FOLDERS) return []
   const countedFolders = folders.map(({ key: folder, files }) => ({ folder, key: naturalKey(folder), files }))
-  return countedFolders.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0))
+  return countedFolders.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0))
 }
 
 /**
  * The last folder that certainly has at most `offset` files before it. `filesBefore`: the number of files in
  * all folders before it, including all files directly in its parent folders, some of which come after it.
  */
-function lastLandmark(folders: readonly CountedFolder[], offset: number, maxInParents: number) {
+function lastLandmark(folders: readonly CountedFolder[], offset: number, maxFilesInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null
   let filesBefore = 0
   // Folders that differ only in leading zeros have the same key. So every earlier folder whose key is equal
@@ -82,7 +82,7 @@ function lastLandmark(folders: readonly CountedFolder[], offset: number, maxInPa
     if (filesBefore > offset) break
     parents = parents.filter(({ key }) => candidate.key.startsWith(key))
     const filesInParents = parents.reduce((sum, { files }) => sum + files, 0)
-    if (filesInParents <= maxInParents)
+    if (filesInParents <= maxFilesInParents)
       landmark = { key: candidate.key, filesBefore, parents: parents.map(({ folder }) => folder) }
     filesBefore += candidate.files
     parents.push(candidate)

@@ -41,11 +41,11 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
       const { folders, filesBelow } = await foldersDirectlyIn(database, area)
       const sortedFolders = inNaturalOrder(folders, ({ name }) => name)
       return {
-        folders: sortedFolders.map(each => ({ ...each, path: keyOf(area.below) + each.name })),
+        folders: sortedFolders.map(folder => ({ ...folder, path: keyOf(area.baseFolder) + folder.name })),
         filesBelow,
       }
     }
-    const filesBelow = await countFiles(database.browse, { area })
+    const filesBelow = await countFiles(database.slowRead, { area })
     if (search === undefined)
       return { folders: foldersInside(await listing.findHits(filter), area), filesBelow }
     const foundFolders = await findFolders(database, area, search)
@@ -56,13 +56,13 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
     return { folders, filesBelow }
   }
 
-  return async function page(query: LibraryQuery, area: Area) {
+  return async function readPage(query: LibraryQuery, area: Area) {
     const { seite, anzahl } = query
     const filter = filterOf(query, area, now())
     const { folders, filesBelow } = await foldersFor(filter ?? { area, deep: true, search: [] })
-    if (area.below !== '' && filesBelow === 0) throw failure.folderAbsent()
+    if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = filter
-      ? await listing.page(
+      ? await listing.readPage(
           filter,
           { column: SORT_COLUMNS[query.sortierung], descending: query.richtung === 'ab' },
           { offset: (seite - 1) * anzahl, limit: anzahl },

@@ -19,7 +19,7 @@ import {
   PATHS_BODY_LIMIT,
 } from '../../../contract/files/library.ts'
 import { failure } from '../../../errors/errors.ts'
-import { namesFile, type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
@@ -39,7 +39,7 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {
       role: 'ansicht',
-      names: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ below: query.ordner }),
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
@@ -47,7 +47,7 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media/:pfad{.+}`, {
       role: 'ansicht',
-      names: namesFile,
+      targets: fileTarget,
       summary: 'Eine Datei',
       answer: fileAnswer,
       async handle({ param }) {
@@ -58,40 +58,40 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/aufnahme/:pfad{.+}`, {
       role: 'ansicht',
-      names: namesFile,
+      targets: fileTarget,
       summary: 'Wann, womit und wo ein Bild aufgenommen wurde, soweit es das selbst sagt (EXIF)',
       answer: captureDetailsAnswer,
       handle: ({ param }) => readCaptureDetails(param('pfad')),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/media/vorhanden`, {
       role: 'ansicht',
-      names: ({ body }) => ({ paths: body.pfade }),
+      targets: ({ body }) => ({ paths: body.pfade }),
       summary: 'Welche dieser Pfade schon belegt sind; vor dem Hochladen',
       body: existingPathsInput,
       bodyLimit: PATHS_BODY_LIMIT,
       answer: existingPathsAnswer,
       handle: async ({ body: { pfade } }) => ({
-        vorhanden: [...(await takenPaths(database.browse, pfade))].sort(),
+        vorhanden: [...(await takenPaths(database.slowRead, pfade))].sort(),
       }),
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/folders`, {
       role: 'ansicht',
-      names: 'nothing',
+      targets: 'nothing',
       summary: 'Der Baum aller Ordner, mit Zahl und Größe der Dateien darin und darunter',
       answer: folderTreeAnswer,
-      handle: async (_, { area }) => folderTree(await allFolders(database.browse, area), area),
+      handle: async (_, { area }) => folderTree(await allFolders(database.slowRead, area), area),
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/fehlende`, {
       role: 'ansicht',
-      names: ({ body }) => ({ below: fixedFolder(body.muster) }),
+      targets: ({ body }) => ({ below: fixedFolder(body.muster) }),
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
       body: missingNamesInput,
       bodyLimit: NAMES_BODY_LIMIT,
       answer: missingNamesAnswer,
       async handle({ body: { muster, namen } }, { area }) {
         const comparison = { pattern: muster, names: namen }
-        const { missing, surplus, present } = await compareNames(database, area, comparison)
-        return { fehlend: missing, ueberzaehlig: surplus, vorhanden: present }
+        const { missing, surplus, presentCount } = await compareNames(database, area, comparison)
+        return { fehlend: missing, ueberzaehlig: surplus, vorhanden: presentCount }
       },
     }),
   ]

@@ -10,7 +10,7 @@ import { naturalKey } from '../../../database/natural-key.ts'
 import { type Area, isWholeLibrary } from '../../../http/access/area.ts'
 import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import { type FileFilter, fileConditions, INDEXED_COLUMNS, indexedRangeCondition } from './file-filter.ts'
-import { type Word, wordCondition } from './search-words.ts'
+import { type SearchWord, wordCondition } from './search-words.ts'
 import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter extends FileFilter {
@@ -18,7 +18,7 @@ export interface Filter extends FileFilter {
   /** Whether files in subfolders are included; otherwise only those directly in the folder of the area. */
   deep: boolean
   /** Words that must all be in the path. */
-  search?: readonly Word[] | undefined
+  search?: readonly SearchWord[] | undefined
 }
 
 export interface Order {
@@ -39,15 +39,17 @@ type Conditions = readonly Expression<SqlBool>[]
  */
 export function filterConditions(
   filter: Filter,
-  queries: QueryTraits,
+  queryTraits: QueryTraits,
   folderColumn: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
-  const { area, deep, search } = filter
+  const { area, deep: includesSubfolders, search } = filter
   return [
-    ...(deep && folderColumn === 'natural_key' ? withinNaturalKeys(area) : whereWithin('folder', area)),
-    ...(deep ? [] : [sql<SqlBool>`folder = ${keyOf(area.below)}`]),
+    ...(includesSubfolders && folderColumn === 'natural_key'
+      ? withinNaturalKeys(area)
+      : whereWithin('folder', area)),
+    ...(includesSubfolders ? [] : [sql<SqlBool>`folder = ${keyOf(area.baseFolder)}`]),
     ...fileConditions(filter).map(({ test }) => test),
-    ...(search ?? []).map(word => wordCondition(word, 'path', queries)),
+    ...(search ?? []).map(word => wordCondition(word, 'path', queryTraits)),
   ]
 }
 
@@ -95,11 +97,11 @@ const pageNumbers = (
   where: Conditions,
   order: RawBuilder<unknown>,
   { limit, offset }: Page,
-  from = sql`media`,
+  table = sql`media`,
 ) =>
   selectNumbers(
     db,
-    sql`select nr from ${from}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`,
+    sql`select nr from ${table}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`,
   )
 
 /** Row numbers of a page, read along the index of the order. */
@@ -126,10 +128,10 @@ export function walk(
   const startRange = indexedRangeCondition(filter, order.column)
   const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
     order by ${orderBy(order)} limit ${maxRows}`
-  const where = whereAll(filterConditions(filter, queries))
+  const whereClause = whereAll(filterConditions(filter, queries))
   return selectNumbers(
     db,
-    sql`select nr from (${walkedRows}) as walked${where} limit ${limit} offset ${offset}`,
+    sql`select nr from (${walkedRows}) as walked${whereClause} limit ${limit} offset ${offset}`,
   )
 }
 
@@ -138,17 +140,17 @@ export function walk(
  * use.
  */
 export const gather = (
-  { db, from }: { db: Queries; from: RawBuilder<unknown> },
+  { db, table }: { db: Queries; table: RawBuilder<unknown> },
   where: Conditions,
   order: Order,
   page: Page,
-) => pageNumbers(db, where, withoutIndex(order), page, from)
+) => pageNumbers(db, where, withoutIndex(order), page, table)
 
 /**
  * A range of the filter that contains at most `maxFiles` files of the library, as a condition that uses the
  * index on its column; null if there is none.
  */
-export async function narrowRange(db: Queries, filter: Filter, maxFiles: number) {
+export async function findNarrowRange(db: Queries, filter: Filter, maxFiles: number) {
   for (const column of INDEXED_COLUMNS) {
     const range = indexedRangeCondition(filter, column)
     if (!range) continue
@@ -178,8 +180,10 @@ export async function countWhere(db: Queries, where: Conditions): Promise<number
   return countFrom(db, sql`media${whereAll(where)}`)
 }
 
-export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${from}`.execute(db)
+export async function countFrom(db: Queries, fromClause: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number | string }>`select count(*) as count from ${fromClause}`.execute(
+    db,
+  )
   return Number(rows[0]!.count)
 }
 
@@ -187,8 +191,8 @@ export async function countFrom(db: Queries, from: RawBuilder<unknown>): Promise
 export async function rowsOf(db: Queries, numbers: readonly number[]): Promise<WireRow[]> {
   if (numbers.length === 0) return []
   const rows = await db.selectFrom('media').select(WIRE_COLUMNS).where('nr', 'in', numbers).execute()
-  const byNumber = new Map(rows.map(row => [row.nr, row]))
-  return numbers.flatMap(nr => byNumber.get(nr) ?? [])
+  const rowsByNumber = new Map(rows.map(row => [row.nr, row]))
+  return numbers.flatMap(nr => rowsByNumber.get(nr) ?? [])
 }
 
 /** Like `rowsOf`, but reads in batches. */

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { isOrdinaryRun } from '../../../../test/support/left-out.ts'
 import { KINDS } from '../../../contract/paths/kinds.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { everythingBelow, isInside, reachOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { allowedAreaOf, everythingBelow, isInside, WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
@@ -89,7 +89,7 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
   const matching = known.filter(
     row =>
       isInside(row.path, area) &&
-      (deep || row.folder === keyOf(area.below)) &&
+      (deep || row.folder === keyOf(area.baseFolder)) &&
       (search === undefined || search.every(word => isWordIn(word, row.path))) &&
       (!kinds || kinds.includes(row.kind)) &&
       (!tokens || tokens.includes(row.token_id ?? '')) &&
@@ -110,7 +110,7 @@ function byHand(filter: Filter, { column, descending }: Order): string[] {
 
 /** What limited accounts see at the top. */
 const LIMITED = [['a'], ['a/b', 'sword'], ['a/b/c', 'z1', 'z01', 'nowhere'], ['nowhere']].map(folders =>
-  reachOf({ role: 'ansicht', folders }),
+  allowedAreaOf({ role: 'ansicht', folders }),
 )
 
 const filters = fc.record({
@@ -178,7 +178,7 @@ const LIMITS: Record<string, ListingLimits> = {
 
 describe.each(Object.keys(LIMITS))('limits: %s', name => {
   test('every filter, order and page', async () => {
-    const { page: list } = createListing(library.database, LIMITS[name])
+    const { readPage: list } = createListing(library.database, LIMITS[name])
     const check = async (given: Filter, order: Order, page: Page) => {
       // A search always includes subfolders, as in the route.
       const filter = { ...given, deep: given.deep || given.search !== undefined }
@@ -196,7 +196,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
 test('pages far down the order of names, read from the folder before them', async () => {
   const { read } = library.database
   for (const maxSkippedRows of [0, 120, 250, 400]) {
-    const { page: list } = createListing(library.database, {
+    const { readPage: list } = createListing(library.database, {
       maxSortedRows: 0,
       maxSortedHits: 0,
       maxSkippedRows,
@@ -216,7 +216,7 @@ test('pages far down the order of names, read from the folder before them', asyn
 })
 
 test('a file that comes after the files were counted takes no place from another', async () => {
-  const { page: list } = createListing(library.database)
+  const { readPage: list } = createListing(library.database)
   const filter = { area: everythingBelow('a/b/c'), deep: true }
   const order = { column: 'path', descending: false } as const
   const expected = byHand(filter, order)
@@ -225,7 +225,7 @@ test('a file that comes after the files were counted takes no place from another
 })
 
 test('a total that is remembered is counted anew after a commit', async () => {
-  const { page: list } = createListing(library.database, {
+  const { readPage: list } = createListing(library.database, {
     maxSortedRows: 0,
     maxSortedHits: 0,
     maxSkippedRows: 0,

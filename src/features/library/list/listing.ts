@@ -32,23 +32,23 @@ type ReadPage<Answer> = (filter: Filter, order: Order, page: Page, filesBelow: n
 
 export interface Listing {
   findHits: FindHits
-  page: ReadPage<{ files: WireRow[]; total: number }>
+  readPage: ReadPage<{ files: WireRow[]; total: number }>
   /** Returns only the row numbers and the total: cheap even for the whole result. */
-  numbers: ReadPage<PickedFiles>
+  readNumbers: ReadPage<PickedFiles>
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
-  const { browse, queries } = database
+  const { slowRead: db, queryTraits: queries } = database
   const totalWithCache = createCachedTotal(database)
   const findHits = createFindHits(database)
   const pickNumbers = createPickNumbers(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     if (filter.search === undefined) {
-      if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(browse, filter)
+      if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(db, filter)
       return totalOfHits(await findHits(filter), filter)
     }
-    return totalWithCache(filter, () => store.countWhere(browse, store.filterConditions(filter, queries)))
+    return totalWithCache(filter, () => store.countWhere(db, store.filterConditions(filter, queries)))
   }
 
   /**
@@ -65,23 +65,23 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
     const undecidedWords = indexedWords
       .filter(({ word, texts }) => word.hasWildcards || !texts)
       .map(({ word }) => word)
-    const where = store.filterConditions({ ...otherFilters, search: undecidedWords }, queries)
+    const conditions = store.filterConditions({ ...otherFilters, search: undecidedWords }, queries)
     const pageOfHits = async (hits: RawBuilder<{ nr: number }>) => {
-      const numbers = await store.hitNumbers(browse, hits, where, order)
+      const numbers = await store.hitNumbers(db, hits, conditions, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
-    if (where.length > 0) {
+    if (conditions.length > 0) {
       const hitsQuery = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
-      return (await store.countFrom(browse, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
+      return (await store.countFrom(db, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
     // All hits are counted, without a limit, since the index finds all of them before it returns the first.
     const hitsQuery = hitsOf(indexedTexts, queries)
-    const total = await totalWithCache(filter, () => store.countFrom(browse, hitsQuery))
+    const total = await totalWithCache(filter, () => store.countFrom(db, hitsQuery))
     if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }
   }
 
-  const numbers: Listing['numbers'] = async (filter, order, page, filesBelow) => {
+  const readNumbers: Listing['readNumbers'] = async (filter, order, page, filesBelow) => {
     const wantedPage = { filter, order, page, filesBelow }
     const foundByIndex = filter.search && (await searchByIndex(wantedPage))
     if (foundByIndex) return foundByIndex
@@ -91,10 +91,10 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 
   return {
     findHits,
-    numbers,
-    async page(filter, order, page, filesBelow) {
-      const { total, numbers: numbersOfPage } = await numbers(filter, order, page, filesBelow)
-      const files = await store.rowsOf(browse, numbersOfPage)
+    readNumbers,
+    async readPage(filter, order, page, filesBelow) {
+      const { total, numbers: numbersOfPage } = await readNumbers(filter, order, page, filesBelow)
+      const files = await store.rowsOf(db, numbersOfPage)
       const rowsUpToPage = files.length === 0 ? 0 : page.offset + files.length
       return { total: Math.max(total, rowsUpToPage), files }
     },

@@ -10,17 +10,17 @@ import { checkValidPath } from '../../../http/path-check.ts'
 import { filesWithin } from '../../folders/files-below.ts'
 
 export async function compareNames(
-  { browse }: Database,
+  { slowRead: db }: Database,
   area: Area,
   { pattern, names }: { pattern: string; names: readonly string[] },
-): Promise<{ missing: string[]; surplus: string[]; present: number }> {
+): Promise<{ missing: string[]; surplus: string[]; presentCount: number }> {
   // A pattern is invalid if it is an invalid path even with a one-character name in place of `*`.
   checkValidPath(pattern.replaceAll('*', 'x'))
   const wantedNames = new Set(names)
   const foundNames = new Set<string>()
-  const surplus: string[] = []
+  const surplusNames: string[] = []
   const fixedStart = pattern.slice(0, pattern.indexOf('*'))
-  for await (const files of filesWithin(browse, area, {
+  for await (const files of filesWithin(db, area, {
     start: fixedStart,
     where: folderCondition(pattern),
   })) {
@@ -28,12 +28,12 @@ export async function compareNames(
       const name = nameIn(pattern, path)
       if (name === null) continue
       if (wantedNames.has(name)) foundNames.add(name)
-      else surplus.push(name)
+      else surplusNames.push(name)
     }
     await pace()
   }
-  const missing = [...wantedNames].filter(name => !foundNames.has(name))
-  return { missing: missing.sort(), surplus: surplus.sort(), present: foundNames.size }
+  const missingNames = [...wantedNames].filter(name => !foundNames.has(name))
+  return { missing: missingNames.sort(), surplus: surplusNames.sort(), presentCount: foundNames.size }
 }
 
 /** The last folder that the pattern names before its first `*`; all matches are in it or below it. */

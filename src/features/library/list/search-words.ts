@@ -8,24 +8,24 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { lowerWithoutAccents, transliterate } from '../../../contract/paths/clean-path.ts'
 import type { QueryTraits } from '../../../database/database.ts'
 
-export interface Word {
+export interface SearchWord {
   /** The word in lower case, in each of its spellings; one of them has to match. */
   spellings: readonly string[]
   hasWildcards: boolean
 }
 
 /** The characters of paths, and the wildcards. A spelling with any other character matches no path. */
-const SEARCHABLE = /^[a-z0-9._/*?-]+$/
+const SEARCHABLE_SPELLING = /^[a-z0-9._/*?-]+$/
 
 /**
  * The words of a search text; null if no path can match. A word that consists only of stars matches
  * everything, and is left out.
  */
-export function wordsOf(search: string): Word[] | null {
-  const words: Word[] = []
+export function wordsOf(search: string): SearchWord[] | null {
+  const words: SearchWord[] = []
   for (const text of new Set(search.trim().split(/\s+/))) {
-    const spellings = [...new Set([transliterate(text), lowerWithoutAccents(text)])].filter(each =>
-      SEARCHABLE.test(each),
+    const spellings = [...new Set([transliterate(text), lowerWithoutAccents(text)])].filter(spelling =>
+      SEARCHABLE_SPELLING.test(spelling),
     )
     if (spellings.length === 0) return null
     if (!/^\*+$/.test(text)) words.push({ spellings, hasWildcards: /[*?]/.test(text) })
@@ -38,12 +38,12 @@ export function wordsOf(search: string): Word[] | null {
  * wildcards. Uses no index.
  */
 export function wordCondition(
-  { spellings, hasWildcards }: Word,
+  { spellings, hasWildcards }: SearchWord,
   column: string,
-  queries: QueryTraits,
+  queryTraits: QueryTraits,
 ): Expression<SqlBool> {
   const conditions = spellings.map(spelling =>
-    hasWildcards ? likeCondition(column, spelling) : queries.contains(column, spelling),
+    hasWildcards ? likeCondition(column, spelling) : queryTraits.contains(column, spelling),
   )
   return conditions.length === 1 ? conditions[0]! : sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
@@ -61,7 +61,7 @@ function likeCondition(column: string, spelling: string): RawBuilder<SqlBool> {
  * For each spelling of a word, the text to look up in the search index: the whole spelling, or the longest
  * text between its wildcards. Null if one of these texts is too short for the index.
  */
-export function indexableParts({ spellings }: Word, { minSearchLength }: QueryTraits): string[] | null {
+export function indexableParts({ spellings }: SearchWord, { minSearchLength }: QueryTraits): string[] | null {
   const longestParts = spellings.map(spelling =>
     spelling.split(/[*?]/).reduce((longest, part) => (part.length > longest.length ? part : longest), ''),
   )
@@ -74,13 +74,15 @@ export function indexableParts({ spellings }: Word, { minSearchLength }: QueryTr
  */
 export function hitsOf(
   groups: readonly string[][],
-  queries: QueryTraits,
+  queryTraits: QueryTraits,
   limit?: number,
 ): RawBuilder<{ nr: number }> {
-  const [[text] = [], ...others] = groups
-  if (others.length === 0 && groups[0]?.length === 1) return queries.pathsContaining(text!, limit)
+  const [[text] = [], ...otherGroups] = groups
+  if (otherGroups.length === 0 && groups[0]?.length === 1) return queryTraits.pathsContaining(text!, limit)
   const groupQueries = groups.map(texts => {
-    const subqueries = texts.map(each => sql`select nr from ${queries.pathsContaining(each)} as found`)
+    const subqueries = texts.map(
+      groupText => sql`select nr from ${queryTraits.pathsContaining(groupText)} as found`,
+    )
     return sql`select nr from (${sql.join(subqueries, sql` union `)}) as part`
   })
   const limitClause = limit === undefined ? sql`` : sql` limit ${limit}`
@@ -88,7 +90,7 @@ export function hitsOf(
 }
 
 /** Whether the path contains the word: the same test as the SQL of `wordCondition`. */
-export function isWordIn({ spellings, hasWildcards }: Word, path: string): boolean {
+export function isWordIn({ spellings, hasWildcards }: SearchWord, path: string): boolean {
   const text = path.toLowerCase()
   if (!hasWildcards) return spellings.some(spelling => text.includes(spelling))
   return spellings.some(spelling => matchesWildcards(`/${text}/`, `*/${spelling}/*`))
@@ -99,16 +101,16 @@ export function isWordIn({ spellings, hasWildcards }: Word, path: string): boole
  * time.
  */
 function matchesWildcards(text: string, pattern: string): boolean {
-  let [textIndex, patternIndex, lastStar, starTextIndex] = [0, 0, -1, 0]
+  let [textIndex, patternIndex, lastStarIndex, starTextIndex] = [0, 0, -1, 0]
   while (textIndex < text.length) {
     if (pattern[patternIndex] === '*') {
-      lastStar = patternIndex++
+      lastStarIndex = patternIndex++
       starTextIndex = textIndex
     } else if (pattern[patternIndex] === '?' || pattern[patternIndex] === text[textIndex]) {
       textIndex++
       patternIndex++
-    } else if (lastStar >= 0) {
-      patternIndex = lastStar + 1
+    } else if (lastStarIndex >= 0) {
+      patternIndex = lastStarIndex + 1
       textIndex = ++starTextIndex
     } else return false
   }

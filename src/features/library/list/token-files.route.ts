@@ -10,22 +10,24 @@ import type { FeatureParts } from '../../feature.ts'
 import { createLibraryPage } from './library-page.ts'
 
 export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings' | 'now'>): Route<Token> {
-  const page = createLibraryPage(parts)
+  const readPage = createLibraryPage(parts)
   return route('GET', '/api/dateien', {
     summary: 'Dateien unter dem Präfix des Tokens, seitenweise; braucht das Recht dazu',
     query: tokenFilesQuery,
     answer: tokenFilesAnswer,
     answerType: PLAIN_JSON,
     async handle({ query }, token: Token) {
-      const ordner = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
-      checkRead(token, ordner)
-      const { dateien, gesamt } = await page({ ...query, ordner }, everythingBelow(ordner)).catch(error => {
-        // While no file is stored below the prefix of the token, its folder does not exist. The token may
-        // still list its files, so the list is empty.
-        if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
-          return { dateien: [], gesamt: 0 }
-        throw error
-      })
+      const folder = query.ordner ?? token.prefix?.slice(0, -1) ?? ''
+      checkRead(token, folder)
+      const { dateien, gesamt } = await readPage({ ...query, ordner: folder }, everythingBelow(folder)).catch(
+        error => {
+          // While no file is stored below the prefix of the token, its folder does not exist. The token may
+          // still list its files, so the list is empty.
+          if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
+            return { dateien: [], gesamt: 0 }
+          throw error
+        },
+      )
       return {
         dateien: dateien.map(({ path, url, size, sha256, mime, updated_at }) => ({
           ...{ path, url, size, sha256, mime, updated_at },

@@ -49,11 +49,11 @@ export function fileOnWire(row: WireRow, publicUrl: string): FileAnswer {
 
 /** The answers for files that were just stored. A file that was deleted meanwhile is left out. */
 export async function storedOnWire(
-  stored: readonly { nr: number }[],
+  storedFiles: readonly { nr: number }[],
   { database, settings }: { database: Database; settings: Settings },
 ): Promise<FileAnswer[]> {
   const answers: FileAnswer[] = []
-  for (const { nr } of stored) {
+  for (const { nr } of storedFiles) {
     const row = await findByNr(database.read, nr)
     if (row) answers.push(fileOnWire(row, settings.current().PUBLIC_URL))
   }

@@ -20,7 +20,7 @@ import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 
 /** These routes are open to every role, even while the account lacks a second factor that it must have. */
-const OWN_FACTORS = { role: 'ansicht', names: 'nothing', needsFactor: false } as const
+const OWN_FACTORS_ACCESS = { role: 'ansicht', targets: 'nothing', needsFactor: false } as const
 
 export const factorRoutes = ({ totp, passkeys }: { totp: Totp; passkeys: Passkeys }): SessionRoute[] => [
   ...totpRoutes(totp),
@@ -31,13 +31,13 @@ function totpRoutes(totp: Totp): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/totp`
   return [
     sessionRoute('POST', path, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Beginnt die Einrichtung einer Authenticator-App',
       answer: totpAnswer,
       handle: (_, { account }) => totp.begin(account),
     }),
     sessionRoute('POST', `${path}/bestaetigen`, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Bestätigt die App mit ihrem ersten Code; die Notfallcodes kommen nur hier',
       body: codeInput,
       answer: emergencyCodesAnswer,
@@ -46,11 +46,12 @@ function totpRoutes(totp: Totp): SessionRoute[] {
       }),
     }),
     sessionRoute('DELETE', path, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Entfernt die Authenticator-App und die Notfallcodes',
       body: removeTotpInput,
       answer: doneAnswer,
-      handle: ({ body }, session) => answerOkAfter(totp.remove(session, session.client, body.passwort)),
+      handle: ({ body }, session) =>
+        answerOkAfter(totp.remove(session, session.clientNetwork, body.passwort)),
     }),
   ]
 }
@@ -59,26 +60,26 @@ function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
   const path = `${DASHBOARD_ROUTE}/passkeys`
   return [
     sessionRoute('GET', path, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Die eigenen Passkeys',
       answer: z.array(passkeyAnswer),
       handle: (_, { account }) => passkeys.list(account),
     }),
     sessionRoute('POST', `${path}/optionen`, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Die Angaben, mit denen ein Browser einen Passkey anlegt',
       answer: passkeyOptions,
       handle: async (_, { account }) => ({ ...(await passkeys.creationOptions(account)) }),
     }),
     sessionRoute('POST', path, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Fügt einen Passkey hinzu',
       body: passkeyInput,
       answer: passkeyAnswer,
       handle: ({ body }, { account }) => passkeys.add(account, body.name, body.antwort),
     }),
     sessionRoute('PATCH', `${path}/:id`, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Benennt einen Passkey um',
       body: passkeyRenameInput,
       answer: doneAnswer,
@@ -86,7 +87,7 @@ function passkeyRoutes(passkeys: Passkeys): SessionRoute[] {
         answerOkAfter(passkeys.rename(account, param('id'), body.name)),
     }),
     sessionRoute('DELETE', `${path}/:id`, {
-      ...OWN_FACTORS,
+      ...OWN_FACTORS_ACCESS,
       summary: 'Entfernt einen Passkey',
       answer: doneAnswer,
       handle: ({ param }, { account }) => answerOkAfter(passkeys.remove(account, param('id'))),

@@ -44,8 +44,8 @@ export function createInstanceKey({ storage }: { storage: Pick<Storage, 'readKey
     },
 
     /** Decrypts a text; null if it was not sealed for this purpose with this key. */
-    async open(purpose: SealPurpose, sealed: string): Promise<string | null> {
-      const bytes = Buffer.from(sealed, 'base64url')
+    async open(purpose: SealPurpose, sealedText: string): Promise<string | null> {
+      const bytes = Buffer.from(sealedText, 'base64url')
       const key = await readKey()
       if (!key || bytes.length < NONCE_BYTES + TAG_BYTES) return null
       const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, NONCE_BYTES))

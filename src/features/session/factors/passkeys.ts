@@ -48,16 +48,16 @@ export function createPasskeys(parts: PasskeyParts) {
   const { database, settings, sessions, challenges, newId, now } = parts
 
   function requireRelyingParty() {
-    const party = relyingPartyOf(settings.current().PUBLIC_URL)
-    if (!party) throw failure.passkeysImpossible()
-    return party
+    const relyingParty = relyingPartyOf(settings.current().PUBLIC_URL)
+    if (!relyingParty) throw failure.passkeysImpossible()
+    return relyingParty
   }
 
   /**
    * The options with which the answer of a browser is verified, both when a passkey is created and when it
    * signs in.
    */
-  function expectedAnswer(purpose: Parameters<Challenges['isValid']>[0]) {
+  function verificationOptionsFor(purpose: Parameters<Challenges['isValid']>[0]) {
     const { id, origin } = requireRelyingParty()
     return {
       expectedChallenge: (challenge: string) => challenges.isValid(purpose, challenge),
@@ -96,14 +96,15 @@ export function createPasskeys(parts: PasskeyParts) {
     },
 
     async add(account: Session['account'], name: string, answer: Credential): Promise<PasskeyAnswer> {
-      const expectation = expectedAnswer(`passkey ${account.id}`)
+      const verificationOptions = verificationOptionsFor(`passkey ${account.id}`)
       const { verifyRegistrationResponse } = await loadWebauthn()
       const response = answer as unknown as RegistrationResponseJSON
-      const { registrationInfo } = await verifyRegistrationResponse({ ...expectation, response }).catch(
-        cause => {
-          throw failure.passkeyUnusable(cause)
-        },
-      )
+      const { registrationInfo } = await verifyRegistrationResponse({
+        ...verificationOptions,
+        response,
+      }).catch(cause => {
+        throw failure.passkeyUnusable(cause)
+      })
       if (!registrationInfo) throw failure.passkeyUnusable()
       const { id: credential, publicKey, counter, transports = [] } = registrationInfo.credential
       const row = {
@@ -125,18 +126,18 @@ export function createPasskeys(parts: PasskeyParts) {
 
     async rename(account: Session['account'], id: string, name: string): Promise<void> {
       await database.transaction(async tx => {
-        const old = await renamePasskey(tx, { id, accountId: account.id, name })
-        if (old === undefined) throw failure.passkeyAbsent()
-        const entry = { what: 'passkey_umbenannt', old, new: name } as const
-        if (old !== name) await recordAdministration(tx, { account: account.name }, now(), entry)
+        const oldName = await renamePasskey(tx, { id, accountId: account.id, name })
+        if (oldName === undefined) throw failure.passkeyAbsent()
+        const entry = { what: 'passkey_umbenannt', old: oldName, new: name } as const
+        if (oldName !== name) await recordAdministration(tx, { account: account.name }, now(), entry)
       })
     },
 
     async remove(account: Session['account'], id: string): Promise<void> {
       await database.transaction(async tx => {
-        const old = await deletePasskey(tx, id, account.id)
-        if (old === undefined) throw failure.passkeyAbsent()
-        const entry = { what: 'passkey_entfernt', old, new: null } as const
+        const oldName = await deletePasskey(tx, id, account.id)
+        if (oldName === undefined) throw failure.passkeyAbsent()
+        const entry = { what: 'passkey_entfernt', old: oldName, new: null } as const
         await recordAdministration(tx, { account: account.name }, now(), entry)
       })
     },
@@ -154,14 +155,14 @@ export function createPasskeys(parts: PasskeyParts) {
 
     /** Signs in with a passkey. Rejects with the same 401 for every passkey that is not accepted. */
     async signIn(answer: Credential, { device }: Visitor) {
-      const expectation = expectedAnswer('passkey-sign-in')
+      const verificationOptions = verificationOptionsFor('passkey-sign-in')
       const passkey = await findPasskey(database.read, answer.id)
       if (!passkey) throw failure.passkeyRefused()
       const { verifyAuthenticationResponse } = await loadWebauthn()
       const { id, account_id, counter, public_key } = passkey
       const publicKey = new Uint8Array(Buffer.from(public_key, 'base64url'))
       const verification = await verifyAuthenticationResponse({
-        ...expectation,
+        ...verificationOptions,
         response: answer as unknown as AuthenticationResponseJSON,
         credential: { id: passkey.credential, publicKey, counter },
       }).catch(cause => {

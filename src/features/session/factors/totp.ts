@@ -69,17 +69,17 @@ export function createTotp(parts: TotpParts) {
    * The time step for which the code is right: the current one, or one of its two neighbours. Null if the
    * code is wrong.
    */
-  async function stepOf(accountId: string, sealed: string, code: string): Promise<number | null> {
-    const secret = await key.open(`totp ${accountId}`, sealed)
+  async function stepOf(accountId: string, sealedSecret: string, code: string): Promise<number | null> {
+    const secret = await key.open(`totp ${accountId}`, sealedSecret)
     if (secret === null) throw failure.factorUnreadable()
     const { TOTP } = await loadOtpauth()
-    const at = now()
-    const delta = new TOTP({ ...TOTP_FORMAT, secret }).validate({
+    const time = now()
+    const stepDelta = new TOTP({ ...TOTP_FORMAT, secret }).validate({
       token: code,
-      timestamp: at,
+      timestamp: time,
       window: MAX_DRIFT_STEPS,
     })
-    return delta === null ? null : Math.floor(at / (CODE_PERIOD * SECOND)) + delta
+    return stepDelta === null ? null : Math.floor(time / (CODE_PERIOD * SECOND)) + stepDelta
   }
 
   return {
@@ -128,7 +128,7 @@ export function createTotp(parts: TotpParts) {
      * code as used. That function resolves to false if the code was used before, or if the account has no
      * such emergency code.
      */
-    async examine(accountId: string, typedCode: string): Promise<SpendCode> {
+    async checkCode(accountId: string, typedCode: string): Promise<SpendCode> {
       const code = plainCode(typedCode)
       const row = await findTotp(database.read, accountId)
       if (!row?.confirmed_at) throw failure.loginStepOver()
@@ -150,7 +150,7 @@ export function createTotp(parts: TotpParts) {
         if (!(await verify(password, account.password))) throw failure.passwordWrong()
       }
       await passwords.admit(client, ({ verify }) =>
-        lock.attempt({ name, client }, () => checkPassword(verify), { clears: () => false }),
+        lock.attempt({ name, client }, () => checkPassword(verify), { shouldClearLock: () => false }),
       )
       await database.transaction(async tx => {
         await deleteTotp(tx, id)

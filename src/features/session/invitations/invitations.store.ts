@@ -48,8 +48,12 @@ export const deleteInvitation = (tx: Queries, id: string) =>
 export const deleteInvitationsBy = (tx: Queries, creator: string) =>
   tx.deleteFrom('invitation').where('created_by', '=', creator).returningAll().execute()
 
-export async function limitInvitationExpiry(tx: Queries, latest: number): Promise<void> {
-  await tx.updateTable('invitation').set({ expires_at: latest }).where('expires_at', '>', latest).execute()
+export async function limitInvitationExpiry(tx: Queries, latestExpiry: number): Promise<void> {
+  await tx
+    .updateTable('invitation')
+    .set({ expires_at: latestExpiry })
+    .where('expires_at', '>', latestExpiry)
+    .execute()
 }
 
 export async function deleteExpiredInvitations(tx: Queries, now: number): Promise<void> {

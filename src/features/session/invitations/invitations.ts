@@ -16,7 +16,7 @@ import { recordAdministration } from '../../history/administration.store.ts'
 import { foldersIn } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
 import type { LoginLock } from '../lock.ts'
-import type { HashComputations, Passwords } from '../passwords.ts'
+import type { PasswordHasher, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
 import { EMPTY_NAME } from '../setup.ts'
 import {
@@ -49,7 +49,7 @@ export function createInvitations(parts: InvitationsParts) {
   async function createInvitedAccount(
     input: AcceptInput,
     device: Device,
-    { hash }: HashComputations,
+    { hash }: PasswordHasher,
   ): Promise<BegunSession> {
     const codeHash = codeHashOf(input.code)
     // Checked before the costly hash. Unknown, used, expired and withdrawn invitations are refused alike.
@@ -69,9 +69,13 @@ export function createInvitations(parts: InvitationsParts) {
         },
         ...{ role, folders: foldersIn(invitation) },
       }
-      const by = { account: account.name }
-      await addAccount(tx, account, by)
-      await recordAdministration(tx, by, now(), { what: 'einladung_angenommen', old: null, new: created_by })
+      const actor = { account: account.name }
+      await addAccount(tx, account, actor)
+      await recordAdministration(tx, actor, now(), {
+        what: 'einladung_angenommen',
+        old: null,
+        new: created_by,
+      })
       return sessions.begin(tx, account, device)
     })
   }
@@ -80,39 +84,46 @@ export function createInvitations(parts: InvitationsParts) {
     list: () => listInvitations(database.read, now()),
 
     /** Creates an invitation and returns it with its code, which is not stored. */
-    async create({ rolle, ordner, gueltig_tage }: z.output<typeof invitationInput>, by: Actor = 'operator') {
+    async create(
+      { rolle, ordner, gueltig_tage }: z.output<typeof invitationInput>,
+      actor: Actor = 'operator',
+    ) {
       const { role, folders } = checkedRights({ role: rolle, folders: ordner })
       const code = newId(CODE_LENGTH)
-      const at = now()
+      const createdAt = now()
       const invitation: Invitation = {
         ...{ id: newId(), code_hash: codeHashOf(code), role, folders: folders && JSON.stringify(folders) },
         ...{
-          created_at: at,
-          created_by: actorTextOfRow(actorColumns(by)),
-          expires_at: at + gueltig_tage * DAY,
+          created_at: createdAt,
+          created_by: actorTextOfRow(actorColumns(actor)),
+          expires_at: createdAt + gueltig_tage * DAY,
         },
       }
       await database.transaction(async tx => {
         await insertInvitation(tx, invitation)
         const entry = { what: 'einladung_erstellt', old: null, new: rightsText({ role, folders }) } as const
-        await recordAdministration(tx, by, now(), entry)
+        await recordAdministration(tx, actor, now(), entry)
       })
       return { ...invitation, code }
     },
 
     /** Withdraws an invitation. Rejects with 404 if there is no such invitation any more. */
-    withdraw: (id: string, by: Actor) =>
+    withdraw: (id: string, actor: Actor) =>
       database.transaction(async tx => {
         const invitation = await deleteInvitation(tx, id)
         if (!invitation) throw failure.invitationAbsent()
-        const old = rightsText({ ...invitation, folders: foldersIn(invitation) })
-        await recordAdministration(tx, by, now(), { what: 'einladung_widerrufen', old, new: null })
+        const oldRights = rightsText({ ...invitation, folders: foldersIn(invitation) })
+        await recordAdministration(tx, actor, now(), {
+          what: 'einladung_widerrufen',
+          old: oldRights,
+          new: null,
+        })
       }),
 
     /** Creates the account and begins its session. A failure counts as a failed login. */
-    accept: (input: AcceptInput, { client, device }: Visitor) =>
-      passwords.admit(client, computations =>
-        lock.attempt({ name: EMPTY_NAME, client }, () => createInvitedAccount(input, device, computations)),
+    accept: (input: AcceptInput, { clientNetwork: client, device }: Visitor) =>
+      passwords.admit(client, hasher =>
+        lock.attempt({ name: EMPTY_NAME, client }, () => createInvitedAccount(input, device, hasher)),
       ),
 
     async removeExpired() {

@@ -15,9 +15,9 @@ export interface RemainderLimits {
    * resent. It is short because nginx stops sending when it sees an answer, and then waits for the end of
    * that answer.
    */
-  pause: number
+  maxPause: number
   /** Milliseconds after which we stop waiting in any case, as with nginx's `lingering_time`. */
-  total: number
+  maxDuration: number
   /**
    * Maximum number of bytes to discard: the largest body that a proxy with the documented configuration lets
    * through (`client_max_body_size 300m`), so that no client behind such a proxy is disconnected.
@@ -27,8 +27,8 @@ export interface RemainderLimits {
 
 export const REMAINDER_LIMITS: RemainderLimits = {
   grace: 100,
-  pause: 500,
-  total: 30_000,
+  maxPause: 500,
+  maxDuration: 30_000,
   bytes: 300 * 1024 * 1024,
 }
 
@@ -54,8 +54,8 @@ export class BodyRemainder {
     const onTick = () => ++this.silentTicks > 1 && this.end()
     this.timers = [
       setTimeout(events.onGraceOver, limits.grace),
-      setInterval(onTick, limits.pause / 2),
-      setTimeout(() => this.end(), limits.total),
+      setInterval(onTick, limits.maxPause / 2),
+      setTimeout(() => this.end(), limits.maxDuration),
     ]
   }
 

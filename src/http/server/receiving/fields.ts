@@ -9,10 +9,11 @@ export class Fields {
   /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3); null if there are none. */
   get(name: string): string | null {
     const wantedName = lowerCase(name)
-    let joined: string | null = null
-    for (let at = 0; at < this.names.length; at++)
-      if (this.names[at] === wantedName) joined = joinedValue(joined, wantedName, this.values[at]!)
-    return joined
+    let joinedValues: string | null = null
+    for (let index = 0; index < this.names.length; index++)
+      if (this.names[index] === wantedName)
+        joinedValues = joinedValue(joinedValues, wantedName, this.values[index]!)
+    return joinedValues
   }
 
   has(name: string): boolean {
@@ -20,11 +21,11 @@ export class Fields {
   }
 
   /** The same fields with `value` as the only value of `name`, which must be in lower case. */
-  with(name: string, value: string): Fields {
-    const otherIndexes = this.names.flatMap((otherName, at) => (otherName === name ? [] : [at]))
+  withField(name: string, value: string): Fields {
+    const otherIndexes = this.names.flatMap((otherName, index) => (otherName === name ? [] : [index]))
     return new Fields(
-      [...otherIndexes.map(at => this.names[at]!), name],
-      [...otherIndexes.map(at => this.values[at]!), value],
+      [...otherIndexes.map(index => this.names[index]!), name],
+      [...otherIndexes.map(index => this.values[index]!), value],
     )
   }
 
@@ -43,10 +44,10 @@ const LOWER_CASE_NAMES = new Map<string, string>()
 const MAX_CACHED_NAMES = 1000
 
 function lowerCase(name: string): string {
-  let lowerCased = LOWER_CASE_NAMES.get(name)
-  if (lowerCased === undefined) {
-    lowerCased = name.toLowerCase()
-    if (LOWER_CASE_NAMES.size < MAX_CACHED_NAMES) LOWER_CASE_NAMES.set(name, lowerCased)
+  let lowerCaseName = LOWER_CASE_NAMES.get(name)
+  if (lowerCaseName === undefined) {
+    lowerCaseName = name.toLowerCase()
+    if (LOWER_CASE_NAMES.size < MAX_CACHED_NAMES) LOWER_CASE_NAMES.set(name, lowerCaseName)
   }
-  return lowerCased
+  return lowerCaseName
 }

@@ -23,15 +23,15 @@ export const framingOf = (length: number | 'chunked'): Framing =>
   length === 'chunked' ? new ChunkedFraming() : new LengthFraming(length)
 
 class LengthFraming implements Framing {
-  constructor(private remaining: number) {}
+  constructor(private remainingBytes: number) {}
 
   get isEnded(): boolean {
-    return this.remaining === 0
+    return this.remainingBytes === 0
   }
 
   take(bytes: Buffer): DecodedPart {
-    const consumedLength = Math.min(bytes.length, this.remaining)
-    this.remaining -= consumedLength
+    const consumedLength = Math.min(bytes.length, this.remainingBytes)
+    this.remainingBytes -= consumedLength
     // The reader of the body may free this memory, so it must contain nothing else.
     return {
       consumedLength,
@@ -61,8 +61,8 @@ const LINE_END_BYTES = 4
 class ChunkedFraming implements Framing {
   isEnded = false
   /** Number of bytes of the current chunk that have not arrived. */
-  private remaining = 0
-  private expects: 'size' | 'data' | 'data end' | 'trailer' = 'size'
+  private remainingBytes = 0
+  private expectedPart: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
   private readonly incompleteLine = new Gatherer()
   private trailerBytes = 0
@@ -74,17 +74,17 @@ class ChunkedFraming implements Framing {
     // memory.
     const data = Buffer.from(new ArrayBuffer(bytes.length))
     let dataLength = 0
-    let at = 0
-    while (at < bytes.length && !this.isEnded)
-      if (this.expects === 'data') {
-        const end = Math.min(at + this.remaining, bytes.length)
-        bytes.copy(data, dataLength, at, end)
-        dataLength += end - at
-        this.remaining -= end - at
-        at = end
-        if (this.remaining === 0) this.expects = 'data end'
-      } else at = this.takePlainLine(bytes, at) ?? this.takeLine(bytes, at)
-    return { consumedLength: at, data: compact(data.subarray(0, dataLength)) }
+    let position = 0
+    while (position < bytes.length && !this.isEnded)
+      if (this.expectedPart === 'data') {
+        const end = Math.min(position + this.remainingBytes, bytes.length)
+        bytes.copy(data, dataLength, position, end)
+        dataLength += end - position
+        this.remainingBytes -= end - position
+        position = end
+        if (this.remainingBytes === 0) this.expectedPart = 'data end'
+      } else position = this.takePlainLine(bytes, position) ?? this.takeLine(bytes, position)
+    return { consumedLength: position, data: compact(data.subarray(0, dataLength)) }
   }
 
   /**
@@ -93,23 +93,23 @@ class ChunkedFraming implements Framing {
    * because a client may send a million lines per second.
    */
   private takePlainLine(bytes: Buffer, begin: number): number | null {
-    if (this.incompleteLine.length > 0 || this.expects === 'trailer') return null
-    let at = begin
+    if (this.incompleteLine.length > 0 || this.expectedPart === 'trailer') return null
+    let position = begin
     let size = 0
-    if (this.expects === 'size') {
-      for (let digit = hexDigit(bytes[at]); digit >= 0; digit = hexDigit(bytes[++at]))
+    if (this.expectedPart === 'size') {
+      for (let digit = hexDigit(bytes[position]); digit >= 0; digit = hexDigit(bytes[++position]))
         size = size * 16 + digit
-      if (at === begin || at - begin > MAX_DIGITS) return null
+      if (position === begin || position - begin > MAX_DIGITS) return null
     }
-    if (bytes[at] !== CARRIAGE_RETURN || bytes[at + 1] !== LINE_FEED) return null
-    if (this.expects === 'size') this.onSize(size, at - begin)
-    else this.expects = 'size'
-    return at + 2
+    if (bytes[position] !== CARRIAGE_RETURN || bytes[position + 1] !== LINE_FEED) return null
+    if (this.expectedPart === 'size') this.onSize(size, position - begin)
+    else this.expectedPart = 'size'
+    return position + 2
   }
 
-  private takeLine(bytes: Buffer, at: number): number {
-    const end = bytes.indexOf(LINE_FEED, at)
-    this.incompleteLine.add(bytes.subarray(at, end < 0 ? bytes.length : end + 1))
+  private takeLine(bytes: Buffer, position: number): number {
+    const end = bytes.indexOf(LINE_FEED, position)
+    this.incompleteLine.add(bytes.subarray(position, end < 0 ? bytes.length : end + 1))
     if (this.incompleteLine.length > MAX_SIZE_LINE) throw new FramingError('a line in the body is too long')
     if (end < 0) return bytes.length
     const line = Buffer.from(this.incompleteLine.take()).toString('latin1')
@@ -119,13 +119,13 @@ class ChunkedFraming implements Framing {
   }
 
   private onLine(line: string): void {
-    if (this.expects === 'size') {
+    if (this.expectedPart === 'size') {
       const [, digits] = SIZE_LINE.exec(line) ?? []
       if (digits === undefined) throw new FramingError('a chunk does not say its size')
       this.onSize(Number.parseInt(digits, 16), line.length)
-    } else if (this.expects === 'data end') {
+    } else if (this.expectedPart === 'data end') {
       if (line !== '') throw new FramingError('a chunk is longer than its size')
-      this.expects = 'size'
+      this.expectedPart = 'size'
     } else {
       this.trailerBytes += line.length
       if (this.trailerBytes > MAX_TRAILERS) throw new FramingError('too much follows the body')
@@ -138,15 +138,15 @@ class ChunkedFraming implements Framing {
     const allowedBytes = OVERHEAD_PER_CHUNK + 2 * size
     this.overhead = Math.max(this.overhead + lineLength + LINE_END_BYTES - allowedBytes, 0)
     if (this.overhead > MAX_OVERHEAD) throw new FramingError('the chunks hold too little data')
-    this.remaining = size
-    this.expects = size === 0 ? 'trailer' : 'data'
+    this.remainingBytes = size
+    this.expectedPart = size === 0 ? 'trailer' : 'data'
   }
 }
 
 /** Throws if a trailer is invalid or would change the framing. Valid trailers are ignored. */
 function checkTrailer(line: string): void {
-  const parsed = parseFields(`${line}\r\n`, 0)
-  if (typeof parsed === 'number' || parsed.hostCount > 0 || parsed.announcesBody)
+  const fields = parseFields(`${line}\r\n`, 0)
+  if (typeof fields === 'number' || fields.hostCount > 0 || fields.announcesBody)
     throw new FramingError('what follows the body is no trailer')
 }
 

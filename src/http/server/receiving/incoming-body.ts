@@ -25,7 +25,7 @@ export class IncomingBody {
   private state: 'open' | 'ended' | 'cut' = 'open'
   private waitingRead: WaitingRead | null = null
 
-  constructor(private readonly flow: FlowControl) {}
+  constructor(private readonly flowControl: FlowControl) {}
 
   /**
    * `bytes` must be the only view of its buffer, because the reader may detach the buffer to free its memory.
@@ -43,7 +43,7 @@ export class IncomingBody {
       this.flushSmallParts()
       this.parts.push(plainPart(bytes))
     }
-    if (this.unreadBytes > MAX_UNREAD_BYTES) this.flow.onFull()
+    if (this.unreadBytes > MAX_UNREAD_BYTES) this.flowControl.onFull()
   }
 
   private flushSmallParts(): void {
@@ -70,20 +70,20 @@ export class IncomingBody {
     const part = this.parts.shift()
     if (part) {
       this.unreadBytes -= part.length
-      if (this.state === 'open' && this.unreadBytes < MAX_UNREAD_BYTES / 2) this.flow.onWanted()
+      if (this.state === 'open' && this.unreadBytes < MAX_UNREAD_BYTES / 2) this.flowControl.onWanted()
       return part
     }
     if (this.state === 'cut') throw cutOffError()
     if (this.state === 'ended') return null
     this.waitingRead ??= Promise.withResolvers()
-    this.flow.onWanted()
+    this.flowControl.onWanted()
     return this.waitingRead.promise
   }
 
   async readAll(): Promise<Part> {
-    const all = new Gatherer()
-    for (let part = await this.read(); part; part = await this.read()) all.add(part)
-    return all.take()
+    const wholeBody = new Gatherer()
+    for (let part = await this.read(); part; part = await this.read()) wholeBody.add(part)
+    return wholeBody.take()
   }
 
   stream(): ReadableStream<Uint8Array> {

@@ -56,7 +56,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
     method: text.slice(0, methodEnd),
     target,
     // If the request line has a URL with a host, that host replaces `Host` (RFC 9112 section 3.2.2).
-    headers: host === undefined ? headers : headers.with('host', host),
+    headers: host === undefined ? headers : headers.withField('host', host),
     length,
     supportsChunks: !isHttp10,
     keepAlive: !isHttp10 && !asksToClose,
@@ -65,9 +65,9 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
 }
 
 /** The end of the token that starts at `at`. */
-function tokenEnd(text: string, at: number): number {
-  while (IS_TOKEN_BYTE[text.charCodeAt(at)] === 1) at++
-  return at
+function tokenEnd(text: string, position: number): number {
+  while (IS_TOKEN_BYTE[text.charCodeAt(position)] === 1) position++
+  return position
 }
 
 /**
@@ -82,20 +82,20 @@ export function parseFields(text: string, begin: number) {
   let asksToClose = false
   const names: string[] = []
   const values: string[] = []
-  for (let at = begin; at < text.length; ) {
-    const colon = tokenEnd(text, at)
+  for (let position = begin; position < text.length; ) {
+    const colonIndex = tokenEnd(text, position)
     // This also refuses a space before the colon and continued lines (obs-fold).
-    if (colon === at || text.charCodeAt(colon) !== COLON) return 400
-    const end = text.indexOf(LINE_END, colon)
-    const value = fieldValue(text, colon + 1, end)
+    if (colonIndex === position || text.charCodeAt(colonIndex) !== COLON) return 400
+    const end = text.indexOf(LINE_END, colonIndex)
+    const value = fieldValue(text, colonIndex + 1, end)
     if (value === null) return 400
-    const name = text.slice(at, colon).toLowerCase()
+    const name = text.slice(position, colonIndex).toLowerCase()
     if (names.push(name) > MAX_FIELDS) return 431
     values.push(value)
     if (name === 'host') hostCount++
     else if (name === 'content-length' || name === 'transfer-encoding') announcesBody = true
     else if (name === 'connection') asksToClose ||= listContains(value, 'close')
-    at = end + LINE_END.length
+    position = end + LINE_END.length
   }
   return { headers: new Fields(names, values), hostCount, announcesBody, asksToClose }
 }
@@ -107,8 +107,8 @@ export function parseFields(text: string, begin: number) {
 function fieldValue(text: string, start: number, end: number): string | null {
   while (start < end && isBlank(text.charCodeAt(start))) start++
   while (end > start && isBlank(text.charCodeAt(end - 1))) end--
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at)
+  for (let position = start; position < end; position++) {
+    const code = text.charCodeAt(position)
     if ((code < SPACE && code !== TAB) || code === DELETE) return null
   }
   return text.slice(start, end)
@@ -161,5 +161,5 @@ function bodyLength(headers: Fields, isHttp10: boolean): number | 'chunked' | nu
 }
 
 /** Whether a comma-separated header contains this word. */
-const listContains = (header: string | null, word: string) =>
-  header?.split(',').some(entry => entry.trim().toLowerCase() === word) ?? false
+const listContains = (header: string | null, token: string) =>
+  header?.split(',').some(entry => entry.trim().toLowerCase() === token) ?? false

@@ -62,8 +62,10 @@ export class ReadyAnswer {
     body: Uint8Array | SentFile | null,
   ) {
     const bytes = body instanceof Uint8Array ? body : null
-    const length = body && { 'Content-Length': String(body instanceof Uint8Array ? body.length : body.size) }
-    const head = headText(status, Object.entries({ ...headers, ...length }))
+    const lengthField = body && {
+      'Content-Length': String(body instanceof Uint8Array ? body.length : body.size),
+    }
+    const head = headText(status, Object.entries({ ...headers, ...lengthField }))
     this.dateStart = headStart(status).length
     this.bodyStart = head.length
     // The bytes have their own buffer, so that it can be freed explicitly.
@@ -81,10 +83,10 @@ export class ReadyAnswer {
   }
 
   bytes(): Buffer {
-    const now = httpDate()
-    if (now !== this.date) {
-      this.date = now
-      this.wireBytes.write(now, this.dateStart, 'latin1')
+    const currentDate = httpDate()
+    if (currentDate !== this.date) {
+      this.date = currentDate
+      this.wireBytes.write(currentDate, this.dateStart, 'latin1')
     }
     return this.wireBytes
   }

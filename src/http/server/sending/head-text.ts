@@ -7,10 +7,10 @@ let cachedDate = ''
 
 /** The `Date` of an answer, formatted once per second; its length never changes. */
 export function httpDate(): string {
-  const now = Math.floor(Date.now() / SECOND)
-  if (now !== cachedSecond) {
-    cachedSecond = now
-    cachedDate = new Date(now * SECOND).toUTCString()
+  const currentSecond = Math.floor(Date.now() / SECOND)
+  if (currentSecond !== cachedSecond) {
+    cachedSecond = currentSecond
+    cachedDate = new Date(currentSecond * SECOND).toUTCString()
   }
   return cachedDate
 }

@@ -6,13 +6,15 @@
 
 /** Copies the parts into a new buffer, which the caller may free. */
 export function joinBytes(...parts: Uint8Array[]): Buffer<ArrayBuffer> {
-  const joined = Buffer.from(new ArrayBuffer(parts.reduce((sum, { length }) => sum + length, 0)))
-  let at = 0
+  const joinedBytes = Buffer.from(
+    new ArrayBuffer(parts.reduce((totalLength, { length }) => totalLength + length, 0)),
+  )
+  let offset = 0
   for (const part of parts) {
-    joined.set(part, at)
-    at += part.length
+    joinedBytes.set(part, offset)
+    offset += part.length
   }
-  return joined
+  return joinedBytes
 }
 
 /**
@@ -26,8 +28,8 @@ export const compact = <Bytes extends Uint8Array>(bytes: Bytes): Bytes | Buffer<
   bytes.length * 2 < bytes.buffer.byteLength ? joinBytes(bytes) : bytes
 
 /** Like `compact`, for a part of a Latin-1 string. The runtime makes substrings without copying. */
-export const compactText = (part: string, whole: string) =>
-  part.length * 2 < whole.length ? Buffer.from(part, 'latin1').toString('latin1') : part
+export const compactText = (partText: string, wholeText: string) =>
+  partText.length * 2 < wholeText.length ? Buffer.from(partText, 'latin1').toString('latin1') : partText
 
 /**
  * Collects bytes that arrive in pieces. Even if the pieces are tiny, the buffer is at most about twice as
@@ -48,17 +50,17 @@ export class Gatherer {
   }
 
   private grow(minLength: number): void {
-    const space = new Uint8Array(Math.max(minLength, this.length * 2))
-    space.set(this.buffer.subarray(0, this.length))
-    this.buffer = space
+    const newBuffer = new Uint8Array(Math.max(minLength, this.length * 2))
+    newBuffer.set(this.buffer.subarray(0, this.length))
+    this.buffer = newBuffer
   }
 
   /** Returns the collected bytes and starts over. Their buffer is at most twice as large as they are. */
   take(): Uint8Array<ArrayBuffer> {
     const { buffer, byteOffset } = compact(this.buffer.subarray(0, this.length))
-    const collected = new Uint8Array(buffer as ArrayBuffer, byteOffset, this.length)
+    const collectedBytes = new Uint8Array(buffer as ArrayBuffer, byteOffset, this.length)
     this.buffer = new Uint8Array()
     this.length = 0
-    return collected
+    return collectedBytes
   }
 }

@@ -8,7 +8,7 @@ const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer
 const BODILESS_STATUSES = new Set([204, 304])
 
 /** The facts about a request on which sending its answer depends. */
-export interface RequestFacts {
+export interface SendContext {
   isHead: boolean
   supportsChunks: boolean
   /** Whether the connection is closed after this answer. */
@@ -20,15 +20,15 @@ export interface RequestFacts {
  * Sends an answer. Rejects if its file cannot be opened, or if the body of a plain `Response` cannot be read;
  * in that case nothing was sent. If a stream fails, the connection is closed.
  */
-export async function sendAnswer(sender: Sender, response: Response, facts: RequestFacts): Promise<void> {
-  const { isHead } = facts
+export async function sendAnswer(sender: Sender, response: Response, context: SendContext): Promise<void> {
+  const { isHead } = context
   if (response instanceof FileAnswer) {
-    const head = headOf(response, response.file.size, facts)
+    const head = headOf(response, response.file.size, context)
     if (isHead) sender.sendParts(head)
     else sender.sendFile(head, response.file)
   } else if (response instanceof StreamAnswer) {
-    if (!isHead) return sendStream(sender, response, facts)
-    sender.sendParts(headOf(response, announcedLength(response), facts))
+    if (!isHead) return sendStream(sender, response, context)
+    sender.sendParts(headOf(response, announcedLength(response), context))
     // The answer is sent, so an error may not cause another one.
     await response.source.cancel().catch(() => {})
   } else {
@@ -39,11 +39,11 @@ export async function sendAnswer(sender: Sender, response: Response, facts: Requ
       throw new TypeError('the body of a plain Response is not in memory')
     }
     const body = await bodyPromise
-    if (!facts.isConnected()) return
+    if (!context.isConnected()) return
     // The router removes the body of an answer to HEAD, so its length is not that of the answer to GET.
     const length = isHead ? (announcedLength(response) ?? (body.length || null)) : body.length
     const isBodiless = BODILESS_STATUSES.has(response.status)
-    const head = headOf(response, isBodiless ? null : length, facts)
+    const head = headOf(response, isBodiless ? null : length, context)
     if (isHead || isBodiless || body.length === 0) sender.sendParts(head)
     else sender.sendParts(head, body)
   }
@@ -53,10 +53,10 @@ export async function sendAnswer(sender: Sender, response: Response, facts: Requ
  * Sends a stream. If its length is unknown, it is sent in chunks. An HTTP/1.0 client gets it without chunks,
  * and the end of the connection is the end of the stream.
  */
-function sendStream(sender: Sender, response: StreamAnswer, facts: RequestFacts): Promise<void> {
+function sendStream(sender: Sender, response: StreamAnswer, context: SendContext): Promise<void> {
   const length = announcedLength(response)
-  const isChunked = length === null && facts.supportsChunks
-  const head = headOf(response, isChunked ? 'chunked' : length, facts)
+  const isChunked = length === null && context.supportsChunks
+  const head = headOf(response, isChunked ? 'chunked' : length, context)
   return sender.sendStream(head, response.source, isChunked ? 'chunked' : length)
 }
 
@@ -68,7 +68,7 @@ function announcedLength({ headers }: Response): number | null {
 function headOf(
   { status, headers }: Response,
   length: number | 'chunked' | null,
-  { isLast }: Pick<RequestFacts, 'isLast'>,
+  { isLast }: Pick<SendContext, 'isLast'>,
 ): Buffer {
   const fields: [string, string][] = []
   headers.forEach((value, name) => {

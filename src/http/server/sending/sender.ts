@@ -82,21 +82,21 @@ export class Sender {
     length: number | 'chunked' | null,
   ): Promise<void> {
     const isChunked = length === 'chunked'
-    let remaining = typeof length === 'number' ? length : Number.POSITIVE_INFINITY
+    let remainingBytes = typeof length === 'number' ? length : Number.POSITIVE_INFINITY
     const reader = source.getReader()
     this.reader = reader
     this.sendParts(head)
     try {
-      for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      for (let readResult = await reader.read(); !readResult.done; readResult = await reader.read()) {
         if (this.reader !== reader) return
-        if (part.value.length === 0) continue
-        remaining -= part.value.length
+        if (readResult.value.length === 0) continue
+        remainingBytes -= readResult.value.length
         // The client would read the excess as the next answer.
-        if (remaining < 0) throw new Error('the stream is longer than it said')
-        this.add(isChunked ? asChunk(part.value) : part.value)
+        if (remainingBytes < 0) throw new Error('the stream is longer than it said')
+        this.add(isChunked ? asChunk(readResult.value) : readResult.value)
         if (this.parts.length > 1) await new Promise<void>(resolve => (this.onDrained = resolve))
       }
-      if (remaining > 0 && remaining < Number.POSITIVE_INFINITY)
+      if (remainingBytes > 0 && remainingBytes < Number.POSITIVE_INFINITY)
         throw new Error('the stream is shorter than it said')
     } catch {
       if (this.reader === reader) this.owner.onFailed()
@@ -236,7 +236,8 @@ function readFilePiece(piece: Buffer, { descriptor, position }: OpenFile): numbe
   }
 }
 
-const lengthOf = (parts: readonly Uint8Array[]) => parts.reduce((sum, { length }) => sum + length, 0)
+const lengthOf = (parts: readonly Uint8Array[]) =>
+  parts.reduce((totalLength, { length }) => totalLength + length, 0)
 
 const LINE_END = Buffer.from('\r\n')
 const LAST_CHUNK = Buffer.from('0\r\n\r\n')

@@ -14,7 +14,7 @@ export interface SendfileCalls {
    * Sends bytes of a file. Returns how many bytes the socket accepted; a negative number or 0 means none, for
    * any reason.
    */
-  sendFile(socket: number, file: number, start: number, length: number): number
+  sendFile(socket: number, fileDescriptor: number, start: number, length: number): number
 }
 
 interface LoadedCalls extends SendfileCalls {
@@ -51,9 +51,9 @@ function loadFrom(library: string): LoadedCalls {
   return {
     sendBegin: (socket: number, bytes: Uint8Array) =>
       Number(symbols.send(socket, ptr(bytes), bytes.length, MSG_MORE | MSG_NOSIGNAL | MSG_DONTWAIT)),
-    sendFile(socket: number, file: number, start: number, length: number) {
+    sendFile(socket: number, fileDescriptor: number, start: number, length: number) {
       offset[0] = BigInt(start)
-      return Number(symbols.sendfile(socket, file, offsetPointer, length))
+      return Number(symbols.sendfile(socket, fileDescriptor, offsetPointer, length))
     },
     socketPair() {
       const sockets = new Int32Array(2)
@@ -112,25 +112,25 @@ const TRIAL_RANGES = [
 function testCalls(calls: LoadedCalls): void {
   const [socket, otherSocket] = calls.socketPair()
   // Any file that certainly exists will do.
-  const file = openSync(process.execPath, 'r')
+  const fileDescriptor = openSync(process.execPath, 'r')
   try {
     const sentBytes = Buffer.concat(
       TRIAL_RANGES.flatMap(([start, length]) => {
         const head = Buffer.from(`head of ${start}`)
         const body = Buffer.alloc(length)
-        readSync(file, body, 0, length, start)
+        readSync(fileDescriptor, body, 0, length, start)
         calls.sendBegin(socket, head)
-        calls.sendFile(socket, file, start, length)
+        calls.sendFile(socket, fileDescriptor, start, length)
         return [head, body]
       }),
     )
     const receivedBytes = Buffer.alloc(sentBytes.length)
     // `readSync` throws EAGAIN instead of blocking if fewer bytes have arrived.
-    for (let at = 0; at < receivedBytes.length; )
-      at += readSync(otherSocket, receivedBytes, at, receivedBytes.length - at, null)
+    for (let offset = 0; offset < receivedBytes.length; )
+      offset += readSync(otherSocket, receivedBytes, offset, receivedBytes.length - offset, null)
     if (!receivedBytes.equals(sentBytes))
       throw new Error('the trial of sendfile got other bytes than were sent')
   } finally {
-    for (const descriptor of [file, socket, otherSocket]) closeSync(descriptor)
+    for (const descriptor of [fileDescriptor, socket, otherSocket]) closeSync(descriptor)
   }
 }

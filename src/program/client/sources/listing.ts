@@ -22,7 +22,7 @@ export interface Listing {
   /** The total number of entries according to the source; null if the source does not state it. */
   total: number | null
   /** The address of the next page as written in the answer; null if there is none. */
-  next: string | null
+  nextAddress: string | null
 }
 
 /** The listing of a source without pages. */
@@ -30,7 +30,7 @@ export const wholeListing = (items: ImportItem[]): Listing => ({
   items,
   count: items.length,
   total: null,
-  next: null,
+  nextAddress: null,
 })
 
 export function itemsOfListing(json: string, options: ListingOptions): Listing {
@@ -38,22 +38,22 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
   const answer = parseJson(json)
   const entries = entriesIn(answer)
   for (const [index, entry] of entries.entries()) {
-    const address = textOf(entry.url)
+    const address = nonEmptyText(entry.url)
     if (address === undefined || !isAddress(address))
       throw new SourceError(
         `Eintrag ${index + 1} der Liste hat keine Adresse („url“)`,
         `Entry ${index + 1} of the list has no address (“url”)`,
       )
-    const path = textOf(entry.path)
+    const path = nonEmptyText(entry.path)
     const fetchAddress = options.fetchAt && path !== undefined ? options.fetchAt({ path }) : address
     const item = itemOf(fetchAddress, nameOf(entry), options)
-    items.set(address, { ...item, from: address, sha256: textOf(entry.sha256) })
+    items.set(address, { ...item, from: address, sha256: nonEmptyText(entry.sha256) })
   }
   return {
     items: [...items.values()],
     count: entries.length,
     total: findField(answer, TOTAL_FIELDS, parseCount) ?? null,
-    next: findField(answer, NEXT_PAGE_FIELDS, textOf) ?? null,
+    nextAddress: findField(answer, NEXT_PAGE_FIELDS, nonEmptyText) ?? null,
   }
 }
 
@@ -66,20 +66,20 @@ const CONTAINER_FIELDS = ['pagination', 'paging', 'meta', 'links', 'data', 'resu
 function findField<T>(
   answer: unknown,
   names: readonly string[],
-  parse: (value: unknown) => T | undefined,
+  parseValue: (value: unknown) => T | undefined,
   depth = 2,
 ): T | undefined {
   if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) return undefined
   const fields = new Map(Object.entries(answer))
   for (const name of names) {
     const value = fields.get(name)
-    const found = parse(value) ?? parse((value as { href?: unknown } | null | undefined)?.href)
-    if (found !== undefined) return found
+    const fieldValue = parseValue(value) ?? parseValue((value as { href?: unknown } | null | undefined)?.href)
+    if (fieldValue !== undefined) return fieldValue
   }
   if (depth === 0) return undefined
   for (const name of CONTAINER_FIELDS) {
-    const found = findField(fields.get(name), names, parse, depth - 1)
-    if (found !== undefined) return found
+    const fieldValue = findField(fields.get(name), names, parseValue, depth - 1)
+    if (fieldValue !== undefined) return fieldValue
   }
   return undefined
 }
@@ -120,9 +120,9 @@ function firstList(value: unknown, depth = 2): readonly unknown[] | undefined {
  * folder of `filename` or `name`.
  */
 function nameOf({ path, filename, name }: Entry): string | undefined {
-  const [folder, file] = [textOf(path), textOf(filename) ?? textOf(name)]
+  const [folder, file] = [nonEmptyText(path), nonEmptyText(filename) ?? nonEmptyText(name)]
   if (file === undefined || folder === undefined) return file ?? folder
   return folder === file || folder.endsWith(`/${file}`) ? folder : `${folder.replace(/\/$/, '')}/${file}`
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)
+const nonEmptyText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined)

@@ -33,7 +33,7 @@ export async function itemsOfFundus(
       ],
     )
   }
-  const json = await textAt(`${origin}${DASHBOARD_ROUTE}/export?format=json`, { Cookie: cookie })
+  const json = await fetchText(`${origin}${DASHBOARD_ROUTE}/export?format=json`, { Cookie: cookie })
   await fetch(`${origin}${DASHBOARD_ROUTE}/logout`, { method: 'POST', headers: { Cookie: cookie } }).catch(
     () => {},
   )
@@ -52,12 +52,13 @@ export async function itemsAtAddress(
   let count = 0
   for (let pageAddress = address; ; ) {
     visitedPages.add(pageAddress)
-    const listing = itemsOfListing(await textAt(pageAddress, headers), options)
+    const listing = itemsOfListing(await fetchText(pageAddress, headers), options)
     for (const item of listing.items) items.set(item.from, item)
     count += listing.count
-    const next = nextPage(listing.next, pageAddress)
-    if (next === null || visitedPages.has(next)) return { ...listing, items: [...items.values()], count }
-    pageAddress = next
+    const nextAddress = nextPage(listing.nextAddress, pageAddress)
+    if (nextAddress === null || visitedPages.has(nextAddress))
+      return { ...listing, items: [...items.values()], count }
+    pageAddress = nextAddress
   }
 }
 
@@ -65,13 +66,13 @@ export async function itemsAtAddress(
  * The address of the next page; null if there is none, or if it is on another host: the key in `--header`
  * must be sent only to the host of this page.
  */
-function nextPage(next: string | null, page: string): string | null {
-  if (next === null || !URL.canParse(next, page)) return null
-  const { href, origin } = new URL(next, page)
-  return origin === new URL(page).origin ? href : null
+function nextPage(nextAddress: string | null, pageAddress: string): string | null {
+  if (nextAddress === null || !URL.canParse(nextAddress, pageAddress)) return null
+  const { href, origin } = new URL(nextAddress, pageAddress)
+  return origin === new URL(pageAddress).origin ? href : null
 }
 
-async function textAt(address: string, headers: Record<string, string>): Promise<string> {
+async function fetchText(address: string, headers: Record<string, string>): Promise<string> {
   const response = await fetch(address, { headers }).catch(error => throwUnreachable(address, error))
   if (!response.ok) throw clientTrouble.listRefused(address, response.status)
   return response.text()

@@ -72,7 +72,7 @@ const noInstanceFinding = (config: Config) =>
   )
 
 async function folderFindings(dataDir: string): Promise<Finding[]> {
-  const probe = join(dataDir, `doctor-${newId()}`)
+  const probeFile = join(dataDir, `doctor-${newId()}`)
   try {
     if (!existsSync(dataDir)) {
       // The service creates the folder at startup, if it has the permission.
@@ -80,14 +80,14 @@ async function folderFindings(dataDir: string): Promise<Finding[]> {
       await access(existingParent, constants.W_OK | constants.X_OK)
       return [writableFinding(dataDir), await spaceFinding(existingParent)]
     }
-    await writeFile(probe, '')
-    const { mtimeMs } = await stat(probe)
+    await writeFile(probeFile, '')
+    const { mtimeMs } = await stat(probeFile)
     return [writableFinding(dataDir), await spaceFinding(dataDir), clockFinding(mtimeMs - Date.now())]
   } catch (error) {
     const { message, english } = dataFolderError(dataDir, error) ?? new ConfigError(`${dataDir}: ${error}`)
     return [wrongFinding(RIGHTS_CHECK, message, english)]
   } finally {
-    await rm(probe, { force: true }).catch(() => {})
+    await rm(probeFile, { force: true }).catch(() => {})
   }
 }
 
@@ -99,39 +99,39 @@ const writableFinding = (dataDir: string): Finding =>
   )
 
 async function spaceFinding(folder: string): Promise<Finding> {
-  const check = ['Platz', 'Disk'] as const
+  const checkName = ['Platz', 'Disk'] as const
   const space = await diskSpace(folder)
   if (!space)
     return hintFinding(
-      check,
+      checkName,
       'Das System sagt nicht, wie viel frei ist.',
       'The system does not say how much is free.',
     )
   const percentUsed = usedPercent(space)
   const percent = Math.floor(percentUsed)
-  const freeText = (language: 'de' | 'en') => formatBytes(space.free, language)
+  const freeSpaceText = (language: 'de' | 'en') => formatBytes(space.free, language)
   return percentUsed < SPACE_LIMIT_PERCENT
     ? okFinding(
-        check,
-        `${freeText('de')} sind frei (${percent} % belegt).`,
-        `${freeText('en')} are free (${percent} % used).`,
+        checkName,
+        `${freeSpaceText('de')} sind frei (${percent} % belegt).`,
+        `${freeSpaceText('en')} are free (${percent} % used).`,
       )
     : wrongFinding(
-        check,
-        `Nur ${freeText('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
-        `Only ${freeText('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
+        checkName,
+        `Nur ${freeSpaceText('de')} sind frei (${percent} % belegt): bitte Platz schaffen oder DATA_DIR auf eine größere Platte legen.`,
+        `Only ${freeSpaceText('en')} are free (${percent} % used): please free some space or put DATA_DIR on a larger disk.`,
       )
 }
 
-function clockFinding(offset: number): Finding {
-  const check = ['Uhr', 'Clock'] as const
-  if (Math.abs(offset) <= CLOCK_TOLERANCE) {
-    const now = new Date().toString().slice(0, 33)
-    return okFinding(check, `Es ist ${now}.`, `It is ${now}.`)
+function clockFinding(clockOffset: number): Finding {
+  const checkName = ['Uhr', 'Clock'] as const
+  if (Math.abs(clockOffset) <= CLOCK_TOLERANCE) {
+    const nowText = new Date().toString().slice(0, 33)
+    return okFinding(checkName, `Es ist ${nowText}.`, `It is ${nowText}.`)
   }
-  const seconds = Math.round(Math.abs(offset) / SECOND)
+  const seconds = Math.round(Math.abs(clockOffset) / SECOND)
   return wrongFinding(
-    check,
+    checkName,
     `Die Uhr dieses Rechners und die der Daten gehen ${seconds} Sekunden auseinander; bitte beide stellen lassen (NTP).`,
     `The clock of this machine and that of the data differ by ${seconds} seconds; please have both set (NTP).`,
   )
@@ -139,7 +139,7 @@ function clockFinding(offset: number): Finding {
 
 const INSTANCE_CHECK: TextPair = ['Bestand', 'Instance']
 
-const CLOCK_JUMPED = hintFinding(
+const CLOCK_JUMPED_FINDING = hintFinding(
   ['Uhr', 'Clock'],
   'Seit der letzten Aufzeichnung liegt mehr als ein Tag. War der Dienst so lange aus, so ist nichts zu tun; sonst bitte die Uhr stellen (NTP). Bis das geklärt ist, wird nichts wegen seines Alters entfernt.',
   'More than a day lies between the last recorded time and now. If the service was off for so long, nothing needs to be done; otherwise please set the clock (NTP). Until this is settled, nothing is removed because of its age.',
@@ -158,8 +158,8 @@ async function instanceFindings(config: Config, log: Log): Promise<Examination> 
     ])
     return {
       findings: [
-        ...(config.shared ? [clockFinding(database.clockOffset())] : []),
-        ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED] : []),
+        ...(config.sharedServices ? [clockFinding(database.clockOffset())] : []),
+        ...((await createClockWatch({ database, now, log }).isDoubted()) ? [CLOCK_JUMPED_FINDING] : []),
         ...lostChangesFindings(await adapters.lostChanges.find()),
         backupFinding(lastRun?.report ?? null, { now: now(), createdAt }),
         ...rehearsalFindings(await lastRehearsal(database.read), now()),
@@ -216,22 +216,22 @@ function backupFinding(
 ): Finding {
   const hoursSince = (time: number) => Math.floor((now - time) / HOUR)
   if (lastReport && !lastReport.ok)
-    return wrongBackup(
+    return wrongBackupFinding(
       `Die letzte ist misslungen: ${lastReport.fehler ?? ''}`,
       `The last one failed: ${englishOf(lastReport)}`,
     )
   if (lastReport && lastReport.zeit > now + MINUTE)
-    return wrongBackup(
+    return wrongBackupFinding(
       'Die letzte trägt ein Datum in der Zukunft und zählt nicht; bitte auch die Uhr prüfen.',
       'The last one is dated in the future and does not count; please check the clock as well.',
     )
   if (now - (lastReport?.zeit ?? createdAt) > MAX_BACKUP_AGE)
     return lastReport
-      ? wrongBackup(
+      ? wrongBackupFinding(
           `Die letzte ist ${hoursSince(lastReport.zeit)} Stunden alt.`,
           `The last one is ${hoursSince(lastReport.zeit)} hours old.`,
         )
-      : wrongBackup('Es gibt noch keine.', 'There is none yet.')
+      : wrongBackupFinding('Es gibt noch keine.', 'There is none yet.')
   if (!lastReport)
     return hintFinding(
       BACKUP_CHECK,
@@ -245,10 +245,10 @@ function backupFinding(
   )
 }
 
-function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[] {
-  if (last === null) return []
-  const days = Math.max(0, Math.floor((now - last.zeit) / DAY))
-  if (last.ok)
+function rehearsalFindings(lastReport: RehearsalReport | null, now: number): Finding[] {
+  if (lastReport === null) return []
+  const days = Math.max(0, Math.floor((now - lastReport.zeit) / DAY))
+  if (lastReport.ok)
     return [
       okFinding(
         BACKUP_CHECK,
@@ -259,8 +259,8 @@ function rehearsalFindings(last: RehearsalReport | null, now: number): Finding[]
   return [
     wrongFinding(
       BACKUP_CHECK,
-      `Die letzte Probe der Wiederherstellung ist misslungen: ${last.fehler ?? ''} „fundus backup --rehearse“ wiederholt sie.`,
-      `The last rehearsed restore failed: ${englishOf(last)} “fundus backup --rehearse” repeats it.`,
+      `Die letzte Probe der Wiederherstellung ist misslungen: ${lastReport.fehler ?? ''} „fundus backup --rehearse“ wiederholt sie.`,
+      `The last rehearsed restore failed: ${englishOf(lastReport)} “fundus backup --rehearse” repeats it.`,
     ),
   ]
 }
@@ -290,7 +290,7 @@ async function backupSpaceFindings(
 const englishOf = ({ fehler = '', fehler_codes = [] }: Pick<BackupReport, 'fehler' | 'fehler_codes'>) =>
   fehler_codes.map(code => ownValue(ENGLISH, code) ?? '').join(' ') || fehler
 
-const wrongBackup = (german: string, english: string): Finding =>
+const wrongBackupFinding = (german: string, english: string): Finding =>
   wrongFinding(
     BACKUP_CHECK,
     `${german} „fundus backup“ macht jetzt eine und sagt, woran es liegt.`,

@@ -7,10 +7,10 @@ export interface Finding {
   sentence: TextPair
 }
 
-const findingOf =
+const findingWithState =
   (state: Finding['state']) =>
   (check: TextPair, ...sentence: TextPair): Finding => ({ check, state, sentence })
 
-export const okFinding = findingOf('ok')
-export const hintFinding = findingOf('hint')
-export const wrongFinding = findingOf('wrong')
+export const okFinding = findingWithState('ok')
+export const hintFinding = findingWithState('hint')
+export const wrongFinding = findingWithState('wrong')

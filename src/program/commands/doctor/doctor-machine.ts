@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import manifest from '../../../../package.json'
 import { IS_FROM_ARCHIVE } from '../../../base/version.ts'
-import { DIST } from '../build-dashboard.ts'
+import { DASHBOARD_DIST_FOLDER } from '../build-dashboard.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
 export const examineMachine = async (): Promise<Finding[]> => [
@@ -12,11 +12,11 @@ export const examineMachine = async (): Promise<Finding[]> => [
 ]
 
 function runtimeFinding(): Finding {
-  const check = ['Laufzeit', 'Runtime'] as const
+  const checkName = ['Laufzeit', 'Runtime'] as const
   const wantedVersion = manifest.dependencies.bun
   if (Bun.version !== wantedVersion)
     return {
-      check,
+      check: checkName,
       state: 'wrong',
       sentence: IS_FROM_ARCHIVE
         ? [
@@ -31,12 +31,12 @@ function runtimeFinding(): Finding {
   const node = IS_FROM_ARCHIVE ? null : nodeVersion()
   if (node !== null && !Bun.semver.satisfies(node, manifest.engines.node))
     return hintFinding(
-      check,
+      checkName,
       `Node ${node} ist älter als nötig (${manifest.engines.node}): „npm ci“ kann daran scheitern; bitte Node erneuern.`,
       `Node ${node} is older than needed (${manifest.engines.node}): “npm ci” may fail with it; please update Node.`,
     )
   const versionsText = node === null ? `Bun ${Bun.version}` : `Bun ${Bun.version}, Node ${node}`
-  return okFinding(check, `${versionsText}.`, `${versionsText}.`)
+  return okFinding(checkName, `${versionsText}.`, `${versionsText}.`)
 }
 
 /** The version of Node; null if there is none, which is no problem: only `npm` needs it. */
@@ -48,16 +48,17 @@ function nodeVersion(): string | null {
 }
 
 function pagesFinding(): Finding {
-  const check = ['Verwaltung', 'Dashboard'] as const
-  if (existsSync(DIST)) return okFinding(check, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
+  const checkName = ['Verwaltung', 'Dashboard'] as const
+  if (existsSync(DASHBOARD_DIST_FOLDER))
+    return okFinding(checkName, 'Ihre Seiten sind gebaut.', 'Its pages are built.')
   return IS_FROM_ARCHIVE
     ? wrongFinding(
-        check,
+        checkName,
         'Ihre Seiten fehlen in diesem Ordner: bitte das Archiv noch einmal ganz entpacken.',
         'Its pages are missing in this folder: please unpack the whole archive again.',
       )
     : hintFinding(
-        check,
+        checkName,
         'Ihre Seiten sind noch nicht gebaut; der nächste Start baut sie, „npm run build“ auch.',
         'Its pages are not built yet; the next start builds them, and so does “npm run build”.',
       )
@@ -72,12 +73,12 @@ const FFMPEG_HINT =
     : (['Unter Debian: apt-get install ffmpeg.', 'On Debian: apt-get install ffmpeg.'] as const)
 
 function ffmpegFinding(): Finding {
-  const check = ['ffmpeg', 'ffmpeg'] as const
+  const checkName = ['ffmpeg', 'ffmpeg'] as const
   return Bun.which('ffmpeg') === null
     ? hintFinding(
-        check,
+        checkName,
         `Es ist nicht installiert: Videos bekommen keine Vorschau. ${FFMPEG_HINT[0]}`,
         `It is not installed: videos get no preview. ${FFMPEG_HINT[1]}`,
       )
-    : okFinding(check, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
+    : okFinding(checkName, 'Es ist da: Videos bekommen eine Vorschau.', 'It is there: videos get a preview.')
 }

@@ -3,7 +3,7 @@
 import { type Config, ConfigError } from '../../../config/config.ts'
 import { listen } from '../../../service/listen.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
-import { servicePort } from './service-port.ts'
+import { findServicePort } from './service-port.ts'
 
 /** Milliseconds within which a request must be answered. */
 const REQUEST_TIMEOUT = 5000
@@ -42,7 +42,7 @@ async function isHealthy(address: string): Promise<boolean> {
 async function portFinding(config: Config): Promise<Finding> {
   const { host } = config
   // The service may have been started with another PORT than this command.
-  const runningPort = servicePort(config.dataDir)
+  const runningPort = findServicePort(config.dataDir)
   const port = runningPort ?? config.port
   const localHost = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   if (port > 0 && (await isHealthy(`http://${localHost}:${port}`).catch(() => false)))
@@ -106,12 +106,12 @@ const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-s
  * the cache.
  */
 async function isCached(address: string): Promise<boolean> {
-  const request = () =>
+  const requestAddress = () =>
     fetch(`${address}/api/exists?pfad=doctor.png`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) }).catch(
       () => null,
     )
-  await request()
-  const headers = (await request())?.headers
+  await requestAddress()
+  const headers = (await requestAddress())?.headers
   if (!headers) return false
   return headers.has('age') || CACHE_HEADERS.some(name => /hit/i.test(headers.get(name) ?? ''))
 }

@@ -34,24 +34,24 @@ export const command: Command = {
   Exit code: 0 nothing is wrong, 1 something is wrong, 2 cannot be run like this.`,
   ],
 
-  async run({ config, log, args, speech, print, fail }) {
+  async run({ config, log, args, formatter, print, fail }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
-    const data = await examineData(config, log)
+    const dataExamination = await examineData(config, log)
     const findings: Finding[] = [
       ...(await examineMachine()),
-      ...data.findings,
-      ...(await examineNetwork(config, data.publicUrl)),
+      ...dataExamination.findings,
+      ...(await examineNetwork(config, dataExamination.publicUrl)),
     ]
     const shownFindings = findings.map(({ check, state, sentence }) => ({
       // In JSON a check has the same name in every language.
-      check: json ? check[1] : speech.say(...check),
+      check: json ? check[1] : formatter.localize(...check),
       state,
-      sentence: speech.say(...sentence),
+      sentence: formatter.localize(...sentence),
     }))
     if (json) print(JSON.stringify(shownFindings))
     else
       for (const { check, state, sentence } of shownFindings)
-        print(`  ${speech.say(...STATE_WORDS[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
+        print(`  ${formatter.localize(...STATE_WORDS[state]).padEnd(8)} ${check.padEnd(10)} ${sentence}`)
     if (findings.some(({ state }) => state === 'wrong')) fail()
   },
 }

@@ -14,7 +14,7 @@ const LISTEN_STATE = '0A'
  * Returns the port. Null if no process that this user may inspect has the database open and listens on a
  * port.
  */
-export function servicePort(dataDir: string): number | null {
+export function findServicePort(dataDir: string): number | null {
   const databaseFile = join(dataDir, DATABASE_FILE)
   /** The open files and sockets of every process that has the database open. */
   const serviceFiles = new Set<string>()
@@ -24,9 +24,9 @@ export function servicePort(dataDir: string): number | null {
   }
   for (const table of serviceFiles.size > 0 ? ['tcp', 'tcp6'] : [])
     for (const line of readFileSync(`/proc/net/${table}`, 'utf8').split('\n').slice(1)) {
-      const [, local = '', , state, , , , , , inode] = line.trim().split(/\s+/)
+      const [, localAddress = '', , state, , , , , , inode] = line.trim().split(/\s+/)
       if (state === LISTEN_STATE && serviceFiles.has(`socket:[${inode}]`))
-        return Number.parseInt(local.split(':')[1] ?? '', 16)
+        return Number.parseInt(localAddress.split(':')[1] ?? '', 16)
     }
   return null
 }

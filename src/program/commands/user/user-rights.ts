@@ -7,7 +7,7 @@ import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/l
 import { type Command, UsageError } from '../command.ts'
 import { withAccounts, withInvitations } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
-import { checkedName } from '../user-input.ts'
+import { readUserName } from '../user-input.ts'
 
 export const RIGHTS_OPTIONS = {
   role: { type: 'string' },
@@ -24,22 +24,22 @@ export const RIGHTS_HELP: TextPair = [
 ]
 
 export function readRole(role: string): Role {
-  const knownRole = ROLES.find(known => known === role)
+  const knownRole = ROLES.find(candidate => candidate === role)
   if (knownRole) return knownRole
   throw new UsageError(`--role muss ${ROLES.join(', ')} sein.`, `--role must be one of ${ROLES.join(', ')}.`)
 }
 
 export function readFolders(typedFolders: readonly string[] | undefined): string[] | null {
-  const result = accountFolders.safeParse(typedFolders ?? null)
-  if (!result.success)
+  const parsedFolders = accountFolders.safeParse(typedFolders ?? null)
+  if (!parsedFolders.success)
     throw new UsageError(
-      `--folder ${result.error.issues[0]?.message}.`,
+      `--folder ${parsedFolders.error.issues[0]?.message}.`,
       '--folder must be the path of a folder in the library, and not too many of them.',
     )
-  return result.data
+  return parsedFolders.data
 }
 
-export const role: Command = {
+export const roleCommand: Command = {
   help: [
     `fundus user role --name <Name> [--role <Rolle>] [--folder <Ordner>]… [--all-folders]
 
@@ -57,14 +57,14 @@ ${RIGHTS_HELP[1]}
   --all-folders       all folders`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
+  async run({ config, log, args, formatter: { localize }, print }) {
     const options = {
       name: { type: 'string' },
       ...RIGHTS_OPTIONS,
       'all-folders': { type: 'boolean' },
     } as const
     const values = parseOptions(args, options)
-    const name = checkedName(values.name)
+    const name = readUserName(values.name)
     const isUnlimited = values['all-folders'] ?? false
     if (values.role === undefined && values.folder === undefined && !isUnlimited)
       throw new UsageError(
@@ -81,31 +81,25 @@ ${RIGHTS_HELP[1]}
       ...((values.folder || isUnlimited) && { ordner: readFolders(values.folder) }),
     }
     const account = await withAccounts({ config, log }, async accounts =>
-      accounts.change((await accounts.byName(name)).id, patch),
+      accounts.change((await accounts.findByName(name)).id, patch),
     )
-    const rights = rightsWords(account)
+    const rights = rightsText(account)
     print(
-      say(
-        `„${account.name}“ hat jetzt die Rechte: ${say(...rights)}. Seine Sitzungen sind beendet.`,
-        `“${account.name}” now has the rights: ${say(...rights)}. Its sessions have ended.`,
+      localize(
+        `„${account.name}“ hat jetzt die Rechte: ${localize(...rights)}. Seine Sitzungen sind beendet.`,
+        `“${account.name}” now has the rights: ${localize(...rights)}. Its sessions have ended.`,
       ),
     )
   },
 }
 
 /** The rights of an account in words, such as “redaktion, nur items, logos” in German. */
-export const rightsWords = ({
-  role,
-  folders,
-}: {
-  role: Role
-  folders: readonly string[] | null
-}): TextPair =>
+export const rightsText = ({ role, folders }: { role: Role; folders: readonly string[] | null }): TextPair =>
   folders === null
     ? [role, role]
     : [`${role}, nur ${folders.join(', ')}`, `${role}, only ${folders.join(', ')}`]
 
-export const endSessions: Command = {
+export const endSessionsCommand: Command = {
   help: [
     `fundus user sessions end --name <Name>
 
@@ -119,16 +113,16 @@ export const endSessions: Command = {
   --name <name>       which account`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
-    const name = checkedName(parseOptions(args, { name: { type: 'string' } }).name)
+  async run({ config, log, args, formatter: { localize }, print }) {
+    const name = readUserName(parseOptions(args, { name: { type: 'string' } }).name)
     await withAccounts({ config, log }, async accounts =>
-      accounts.change((await accounts.byName(name)).id, {}),
+      accounts.change((await accounts.findByName(name)).id, {}),
     )
-    print(say(`Die Sitzungen von „${name}“ sind beendet.`, `The sessions of “${name}” have ended.`))
+    print(localize(`Die Sitzungen von „${name}“ sind beendet.`, `The sessions of “${name}” have ended.`))
   },
 }
 
-export const resetFactor: Command = {
+export const resetFactorCommand: Command = {
   help: [
     `fundus user reset-factor --name <Name>
 
@@ -142,23 +136,23 @@ export const resetFactor: Command = {
   --name <name>       which account`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
-    const name = checkedName(parseOptions(args, { name: { type: 'string' } }).name)
+  async run({ config, log, args, formatter: { localize }, print }) {
+    const name = readUserName(parseOptions(args, { name: { type: 'string' } }).name)
     const hadFactor = await withAccounts({ config, log }, async accounts =>
-      accounts.resetFactors((await accounts.byName(name)).id),
+      accounts.resetFactors((await accounts.findByName(name)).id),
     )
     print(
       hadFactor
-        ? say(
+        ? localize(
             `Der zweite Faktor von „${name}“ ist entfernt; zum Anmelden genügt das Passwort.`,
             `The second factor of “${name}” is removed; the password alone signs in.`,
           )
-        : say(`„${name}“ hat keinen zweiten Faktor.`, `“${name}” has no second factor.`),
+        : localize(`„${name}“ hat keinen zweiten Faktor.`, `“${name}” has no second factor.`),
     )
   },
 }
 
-export const invite: Command = {
+export const inviteCommand: Command = {
   help: [
     `fundus user invite --role <Rolle> [--folder <Ordner>]… [--days <Tage>] [--json]
 
@@ -176,7 +170,7 @@ ${RIGHTS_HELP[1]}
   --json              output as JSON`,
   ],
 
-  async run({ config, log, args, speech: { say, time }, print }) {
+  async run({ config, log, args, formatter: { localize, formatTime }, print }) {
     const options = { ...RIGHTS_OPTIONS, days: { type: 'string' }, json: { type: 'boolean' } } as const
     const values = parseOptions(args, options)
     const input = {
@@ -184,14 +178,17 @@ ${RIGHTS_HELP[1]}
       ordner: readFolders(values.folder),
       gueltig_tage: readDays(values.days),
     }
-    const { id, address, until } = await withInvitations({ config, log }, async (invitations, publicUrl) => {
-      const { id, code, expires_at } = await invitations.create(input)
-      return { id, address: invitationLink(publicUrl, code), until: expires_at }
-    })
-    if (values.json) print(JSON.stringify({ id, address, validUntil: until }))
+    const { id, address, validUntil } = await withInvitations(
+      { config, log },
+      async (invitations, publicUrl) => {
+        const { id, code, expires_at } = await invitations.create(input)
+        return { id, address: invitationLink(publicUrl, code), validUntil: expires_at }
+      },
+    )
+    if (values.json) print(JSON.stringify({ id, address, validUntil }))
     else
       print(
-        `${say(`Einladung, gültig bis ${time(until)}, einmal:`, `Invitation, valid until ${time(until)}, once:`)}\n${address}`,
+        `${localize(`Einladung, gültig bis ${formatTime(validUntil)}, einmal:`, `Invitation, valid until ${formatTime(validUntil)}, once:`)}\n${address}`,
       )
   },
 }

@@ -6,20 +6,20 @@
 import type { Command } from '../command.ts'
 import { withAccounts } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
-import { checkedName, PASSWORD_HELP, readNewPassword } from '../user-input.ts'
+import { PASSWORD_HELP, readNewPassword, readUserName } from '../user-input.ts'
 import {
-  endSessions,
-  invite,
+  endSessionsCommand,
+  inviteCommand,
   RIGHTS_HELP,
   RIGHTS_OPTIONS,
   readFolders,
   readRole,
-  resetFactor,
-  rightsWords,
-  role,
+  resetFactorCommand,
+  rightsText,
+  roleCommand,
 } from './user-rights.ts'
 
-const create: Command = {
+const createCommand: Command = {
   help: [
     `fundus user create --name <Name> [--role <Rolle>] [--folder <Ordner>]… [--password-stdin]
 
@@ -37,22 +37,25 @@ ${RIGHTS_HELP[1]}
 ${PASSWORD_HELP[1]}`,
   ],
 
-  async run({ config, log, args, speech: { say }, print, readInput }) {
+  async run({ config, log, args, formatter: { localize }, print, readInput }) {
     const options = {
       name: { type: 'string' },
       ...RIGHTS_OPTIONS,
       'password-stdin': { type: 'boolean' },
     } as const
     const values = parseOptions(args, options)
-    const benutzer = checkedName(values.name)
+    const benutzer = readUserName(values.name)
     const rights = { rolle: readRole(values.role ?? 'betreiber'), ordner: readFolders(values.folder) }
-    const passwort = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
+    const passwort = await readNewPassword(readInput, {
+      fromStdin: values['password-stdin'] ?? false,
+      localize,
+    })
     await withAccounts({ config, log }, accounts => accounts.create({ benutzer, passwort, ...rights }))
-    print(say(`Das Benutzerkonto „${benutzer}“ ist angelegt.`, `The account “${benutzer}” is made.`))
+    print(localize(`Das Benutzerkonto „${benutzer}“ ist angelegt.`, `The account “${benutzer}” is made.`))
   },
 }
 
-const list: Command = {
+const listCommand: Command = {
   help: [
     `fundus user list [--json]
 
@@ -62,29 +65,32 @@ const list: Command = {
   --json              output as JSON`,
   ],
 
-  async run({ config, log, args, speech: { say, time }, print }) {
+  async run({ config, log, args, formatter: { localize, formatTime }, print }) {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const rows = await withAccounts({ config, log }, ({ list }) => list())
     const accounts = rows.map(({ id, name, role, folders, created_at, signed_in_at }) => ({
       ...{ id, name, role, folders, createdAt: created_at, signedInAt: signed_in_at },
     }))
     if (json) return print(JSON.stringify(accounts))
-    if (accounts.length === 0) print(say('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
+    if (accounts.length === 0) print(localize('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
     for (const { createdAt, signedInAt, ...account } of accounts) {
-      const createdText = time(createdAt)
+      const createdText = formatTime(createdAt)
       const signedInText =
         signedInAt === null
-          ? say('noch nie angemeldet', 'never signed in')
-          : say(`zuletzt angemeldet ${time(signedInAt)}`, `last signed in ${time(signedInAt)}`)
-      const rights = say(...rightsWords(account))
+          ? localize('noch nie angemeldet', 'never signed in')
+          : localize(
+              `zuletzt angemeldet ${formatTime(signedInAt)}`,
+              `last signed in ${formatTime(signedInAt)}`,
+            )
+      const rights = localize(...rightsText(account))
       print(
-        `${account.name.padEnd(24)} ${rights}; ${say(`angelegt ${createdText}`, `made ${createdText}`)}, ${signedInText}`,
+        `${account.name.padEnd(24)} ${rights}; ${localize(`angelegt ${createdText}`, `made ${createdText}`)}, ${signedInText}`,
       )
     }
   },
 }
 
-const password: Command = {
+const passwordCommand: Command = {
   help: [
     `fundus user password --name <Name> [--password-stdin]
 
@@ -100,24 +106,27 @@ ${PASSWORD_HELP[0]}`,
 ${PASSWORD_HELP[1]}`,
   ],
 
-  async run({ config, log, args, speech: { say }, print, readInput }) {
+  async run({ config, log, args, formatter: { localize }, print, readInput }) {
     const values = parseOptions(args, { name: { type: 'string' }, 'password-stdin': { type: 'boolean' } })
-    const name = checkedName(values.name)
+    const name = readUserName(values.name)
     // The name is checked first, so that nobody types a password twice for an account that does not exist.
-    await withAccounts({ config, log }, accounts => accounts.byName(name))
-    const password = await readNewPassword(readInput, { fromStdin: values['password-stdin'] ?? false, say })
+    await withAccounts({ config, log }, accounts => accounts.findByName(name))
+    const password = await readNewPassword(readInput, {
+      fromStdin: values['password-stdin'] ?? false,
+      localize,
+    })
     const { hadFactor } = await withAccounts({ config, log }, accounts =>
       accounts.resetPassword(name, password),
     )
     print(
-      say(
+      localize(
         `Das Passwort von „${name}“ ist gesetzt; seine Sitzungen sind beendet, seine Sperren aufgehoben.`,
         `The password of “${name}” is set; its sessions have ended, its locks are lifted.`,
       ),
     )
     if (hadFactor)
       print(
-        say(
+        localize(
           'Authenticator-App, Notfallcodes und Passkeys des Kontos sind entfernt: Zum Anmelden genügt das Passwort.',
           'The authenticator app, emergency codes and passkeys of the account are removed: the password alone signs in.',
         ),
@@ -125,7 +134,7 @@ ${PASSWORD_HELP[1]}`,
   },
 }
 
-const remove: Command = {
+const removeCommand: Command = {
   help: [
     `fundus user delete --name <Name>
 
@@ -139,15 +148,24 @@ const remove: Command = {
   --name <name>       which account`,
   ],
 
-  async run({ config, log, args, speech: { say }, print }) {
-    const name = checkedName(parseOptions(args, { name: { type: 'string' } }).name)
-    await withAccounts({ config, log }, async accounts => accounts.remove((await accounts.byName(name)).id))
-    print(say(`Das Benutzerkonto „${name}“ ist gelöscht.`, `The account “${name}” is deleted.`))
+  async run({ config, log, args, formatter: { localize }, print }) {
+    const name = readUserName(parseOptions(args, { name: { type: 'string' } }).name)
+    await withAccounts({ config, log }, async accounts =>
+      accounts.remove((await accounts.findByName(name)).id),
+    )
+    print(localize(`Das Benutzerkonto „${name}“ ist gelöscht.`, `The account “${name}” is deleted.`))
   },
 }
 
 export const commands = {
-  ...{ create, list, password, role, invite, delete: remove },
-  'sessions end': endSessions,
-  'reset-factor': resetFactor,
+  ...{
+    create: createCommand,
+    list: listCommand,
+    password: passwordCommand,
+    role: roleCommand,
+    invite: inviteCommand,
+    delete: removeCommand,
+  },
+  'sessions end': endSessionsCommand,
+  'reset-factor': resetFactorCommand,
 }

@@ -9,7 +9,7 @@ export interface DateWords {
   week: string
   neverViewed: string
   /** Formats a month with its year. */
-  month(at: number): string
+  month(time: number): string
 }
 
 const DAYS_OF_WEEK = 7
@@ -26,7 +26,7 @@ export function dateGroups(
   now: number,
 ): readonly FileGroup<FileAnswer>[] {
   if (order !== 'updated_at' && order !== 'zuletzt_abgerufen') return [{ text: '', files }]
-  const headingOf = createHeadingOf(words, now)
+  const headingOf = createHeadingFormatter(words, now)
   const groups: { text: string; files: FileAnswer[] }[] = []
   for (const file of files) {
     const text = headingOf(file[order])
@@ -37,16 +37,16 @@ export function dateGroups(
   return groups
 }
 
-function createHeadingOf(words: DateWords, now: number): (at: number | null) => string {
-  const startOf = (daysAgo: number) => {
+function createHeadingFormatter(words: DateWords, now: number): (time: number | null) => string {
+  const startOfDay = (daysAgo: number) => {
     const day = new Date(now)
     return new Date(day.getFullYear(), day.getMonth(), day.getDate() - daysAgo).getTime()
   }
-  const [today, yesterday, week] = [startOf(0), startOf(1), startOf(DAYS_OF_WEEK - 1)]
-  return at => {
-    if (at === null) return words.neverViewed
-    if (at >= today) return words.today
-    if (at >= yesterday) return words.yesterday
-    return at >= week ? words.week : words.month(at)
+  const [todayStart, yesterdayStart, weekStart] = [startOfDay(0), startOfDay(1), startOfDay(DAYS_OF_WEEK - 1)]
+  return time => {
+    if (time === null) return words.neverViewed
+    if (time >= todayStart) return words.today
+    if (time >= yesterdayStart) return words.yesterday
+    return time >= weekStart ? words.week : words.month(time)
   }
 }

@@ -39,12 +39,12 @@ export function justifiedRows(
   const rows: JustifiedRow[] = []
   let from = 0
   while (from < ratios.length) {
-    let [to, sum, height] = [from, 0, Number.POSITIVE_INFINITY]
+    let [to, ratioSum, height] = [from, 0, Number.POSITIVE_INFINITY]
     while (to < ratios.length && height > targetHeight) {
-      const nextHeight = (width - gap * (to - from)) / (sum + ratios[to]!)
+      const nextHeight = (width - gap * (to - from)) / (ratioSum + ratios[to]!)
       // With this picture, the row height would be further from `targetHeight` than without it.
       if (to > from && nextHeight < targetHeight && targetHeight / nextHeight > height / targetHeight) break
-      sum += ratios[to++]!
+      ratioSum += ratios[to++]!
       height = nextHeight
     }
     const isShort = to === ratios.length && height > targetHeight

@@ -1,24 +1,24 @@
 import { describe, expect, test } from 'bun:test'
-import { DEFAULT_LOOKS, type Looks } from '../../looks.ts'
+import { DEFAULT_VIEW_OPTIONS, type ViewOptions } from '../../looks.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
-import { boxesBetween, GAP, HEADING_HEIGHT, layOut } from './layout.ts'
+import { boxesBetween, CARD_GAP, HEADING_HEIGHT, layOut } from './layout.ts'
 
 const SHAPES = [4 / 3, 3 / 2, 3 / 4, 16 / 9, 9 / 16, 1, 3, 2 / 3]
 const shapes = (count: number) => Array.from({ length: count }, (_, at) => SHAPES[(at * 5) % SHAPES.length]!)
 const files = (count: number) => shapes(count).map(ratio => ({ breite: ratio * 1000, hoehe: 1000 }))
-const looks = (change: Partial<Looks>): Looks => ({ ...DEFAULT_LOOKS, ...change })
+const looks = (change: Partial<ViewOptions>): ViewOptions => ({ ...DEFAULT_VIEW_OPTIONS, ...change })
 
 describe('justified rows', () => {
   test.each([358, 700, 1053, 1600])(
     'at %i pixels every row but the last fills the width, near its height',
     width => {
       const ratios = shapes(200)
-      const rows = justifiedRows(ratios, width, 200, GAP)
+      const rows = justifiedRows(ratios, width, 200, CARD_GAP)
       expect(rows.map(({ from }) => from)).toEqual([0, ...rows.slice(0, -1).map(({ to }) => to)])
       expect(rows.at(-1)!.to).toBe(200)
       for (const { from, to, height } of rows.slice(0, -1)) {
         const sum = ratios.slice(from, to).reduce((all, ratio) => all + ratio, 0)
-        expect(sum * height + GAP * (to - from - 1)).toBeCloseTo(width, 6)
+        expect(sum * height + CARD_GAP * (to - from - 1)).toBeCloseTo(width, 6)
         expect(height).toBeGreaterThan(200 / 1.8)
         expect(height).toBeLessThan(200 * 1.8)
       }
@@ -26,8 +26,8 @@ describe('justified rows', () => {
   )
 
   test('a last row that does not fill the width keeps the usual height', () => {
-    expect(justifiedRows([1, 1], 1000, 200, GAP)).toEqual([{ from: 0, to: 2, height: 200 }])
-    expect(justifiedRows([], 1000, 200, GAP)).toEqual([])
+    expect(justifiedRows([1, 1], 1000, 200, CARD_GAP)).toEqual([{ from: 0, to: 2, height: 200 }])
+    expect(justifiedRows([], 1000, 200, CARD_GAP)).toEqual([])
   })
 
   test.each([
@@ -71,7 +71,7 @@ test('a heading has its own line, and begins a new row', () => {
     { text: 'Gestern', files: files(2) },
   ]
   const { boxes, headings } = layOut(groups, 5000, looks({ view: 'rows' }))
-  expect(headings.map(({ text, at }) => [text, at])).toEqual([
+  expect(headings.map(({ text, firstIndex: at }) => [text, at])).toEqual([
     ['Heute', 0],
     ['Gestern', 3],
   ])

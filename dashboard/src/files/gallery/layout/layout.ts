@@ -2,7 +2,7 @@
  * Computes the position of each file in the gallery from stored dimensions. Therefore nothing moves when a
  * picture loads, and a long list needs elements only for the files in sight.
  */
-import type { Looks, View } from '../../looks.ts'
+import type { View, ViewOptions } from '../../looks.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
 
 /** The position of a file in pixels, relative to the list. */
@@ -23,7 +23,7 @@ export interface PlacedHeading {
   text: string
   top: number
   /** The index of the first file below the heading. */
-  at: number
+  firstIndex: number
 }
 
 export interface Layout {
@@ -41,7 +41,7 @@ interface FileDimensions {
 /** The selector of the element whose top is the top of the layout. */
 export const ORIGIN_SELECTOR = '[data-layout]'
 
-export const GAP = 8
+export const CARD_GAP = 8
 export const HEADING_HEIGHT = 40
 /** Height of the line with the name below a picture of a row, in pixels. */
 export const CAPTION_HEIGHT = 24
@@ -66,18 +66,22 @@ const MAX_ROW_HEIGHT_BY_WIDTH = 0.42
 const MIN_SINGLE_COLUMN_WIDTH = 192
 
 /** Computes the positions of all files, for the available width and the chosen view. */
-export function layOut(groups: readonly FileGroup<FileDimensions>[], width: number, looks: Looks): Layout {
+export function layOut(
+  groups: readonly FileGroup<FileDimensions>[],
+  width: number,
+  viewOptions: ViewOptions,
+): Layout {
   const boxes: Box[] = []
   const headings: PlacedHeading[] = []
   let top = 0
   for (const { text, files } of groups) {
     if (text !== '') {
-      headings.push({ text, top, at: boxes.length })
+      headings.push({ text, top, firstIndex: boxes.length })
       top += HEADING_HEIGHT
     }
-    const groupLayout = LAYOUTS[looks.view](files, width, looks)
+    const groupLayout = LAYOUT_FUNCTIONS[viewOptions.view](files, width, viewOptions)
     for (const box of groupLayout.boxes) boxes.push({ ...box, top: box.top + top })
-    top += groupLayout.height + (looks.view === 'list' ? 0 : GAP)
+    top += groupLayout.height + (viewOptions.view === 'list' ? 0 : CARD_GAP)
   }
   return { boxes, headings, height: Math.max(0, top) }
 }
@@ -86,21 +90,25 @@ export function layOut(groups: readonly FileGroup<FileDimensions>[], width: numb
 type LayOutFiles = (
   files: readonly FileDimensions[],
   width: number,
-  looks: Looks,
+  viewOptions: ViewOptions,
 ) => Pick<Layout, 'boxes' | 'height'>
 
-const LAYOUTS: Readonly<Record<View, LayOutFiles>> = { rows: placeRows, grid: placeGrid, list: placeLines }
+const LAYOUT_FUNCTIONS: Readonly<Record<View, LayOutFiles>> = {
+  rows: placeRows,
+  grid: placeGrid,
+  list: placeLines,
+}
 
-function placeRows(files: readonly FileDimensions[], width: number, { cardWidth, showsNames }: Looks) {
+function placeRows(files: readonly FileDimensions[], width: number, { cardWidth, showsNames }: ViewOptions) {
   const targetHeight = Math.min(cardWidth * ROW_HEIGHT_BY_CARD_WIDTH, width * MAX_ROW_HEIGHT_BY_WIDTH)
   const ratios = files.map(frameRatio)
   const boxes: Box[] = []
   let top = 0
-  for (const { from, to, height } of justifiedRows(ratios, width, targetHeight, GAP)) {
+  for (const { from, to, height } of justifiedRows(ratios, width, targetHeight, CARD_GAP)) {
     const rowHeight = Math.round(height) + (showsNames ? CAPTION_HEIGHT : 0)
     let leftEdge = 0
-    for (let at = from; at < to; at++) {
-      const rightEdge = leftEdge + ratios[at]! * height
+    for (let index = from; index < to; index++) {
+      const rightEdge = leftEdge + ratios[index]! * height
       // Edges are rounded, not widths, so that the right edges of all rows are in line.
       boxes.push({
         left: Math.round(leftEdge),
@@ -108,29 +116,29 @@ function placeRows(files: readonly FileDimensions[], width: number, { cardWidth,
         width: Math.round(rightEdge) - Math.round(leftEdge),
         height: rowHeight,
       })
-      leftEdge = rightEdge + GAP
+      leftEdge = rightEdge + CARD_GAP
     }
-    top += rowHeight + GAP
+    top += rowHeight + CARD_GAP
   }
-  return { boxes, height: top - GAP }
+  return { boxes, height: top - CARD_GAP }
 }
 
-function placeGrid(files: readonly FileDimensions[], width: number, { cardWidth }: Looks) {
-  const fittingColumns = Math.floor((width + GAP) / (cardWidth + GAP))
-  const columns = Math.max(cardWidth >= MIN_SINGLE_COLUMN_WIDTH ? 1 : 2, fittingColumns)
-  const columnWidth = (width - GAP * (columns - 1)) / columns
+function placeGrid(files: readonly FileDimensions[], width: number, { cardWidth }: ViewOptions) {
+  const fittingColumnCount = Math.floor((width + CARD_GAP) / (cardWidth + CARD_GAP))
+  const columnCount = Math.max(cardWidth >= MIN_SINGLE_COLUMN_WIDTH ? 1 : 2, fittingColumnCount)
+  const columnWidth = (width - CARD_GAP * (columnCount - 1)) / columnCount
   const cardHeight = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
-  const boxes = files.map((_, at) => ({
-    left: (at % columns) * (columnWidth + GAP),
-    top: Math.floor(at / columns) * (cardHeight + GAP),
+  const boxes = files.map((_, index) => ({
+    left: (index % columnCount) * (columnWidth + CARD_GAP),
+    top: Math.floor(index / columnCount) * (cardHeight + CARD_GAP),
     width: columnWidth,
     height: cardHeight,
   }))
-  return { boxes, height: Math.ceil(files.length / columns) * (cardHeight + GAP) - GAP }
+  return { boxes, height: Math.ceil(files.length / columnCount) * (cardHeight + CARD_GAP) - CARD_GAP }
 }
 
 function placeLines(files: readonly FileDimensions[], width: number) {
-  const boxes = files.map((_, at) => ({ left: 0, top: at * LINE_HEIGHT, width, height: LINE_HEIGHT }))
+  const boxes = files.map((_, index) => ({ left: 0, top: index * LINE_HEIGHT, width, height: LINE_HEIGHT }))
   return { boxes, height: files.length * LINE_HEIGHT }
 }
 
@@ -141,6 +149,6 @@ function placeLines(files: readonly FileDimensions[], width: number) {
 export function boxesBetween(boxes: readonly Box[], top: number, bottom: number): [from: number, to: number] {
   const from = boxes.findIndex(box => box.top + box.height > top)
   if (from < 0) return [boxes.length, boxes.length]
-  const end = boxes.findIndex((box, at) => at >= from && box.top >= bottom)
-  return [from, end < 0 ? boxes.length : end]
+  const endIndex = boxes.findIndex((box, index) => index >= from && box.top >= bottom)
+  return [from, endIndex < 0 ? boxes.length : endIndex]
 }

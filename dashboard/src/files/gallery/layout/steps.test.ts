@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { type Arrow, createStepper, stepFrom } from './steps.ts'
+import { type ArrowKey, createStepper, stepFrom } from './steps.ts'
 
 const row = (top: number, ...widths: number[]) => {
   let left = 0
@@ -13,7 +13,7 @@ const row = (top: number, ...widths: number[]) => {
 /** Ten cards in rows of four: the last row has two. */
 const GRID = [...row(0, 90, 90, 90, 90), ...row(100, 90, 90, 90, 90), ...row(200, 90, 90)]
 
-test.each<[number, Arrow, number]>([
+test.each<[number, ArrowKey, number]>([
   [-1, 'ArrowDown', 0],
   [0, 'ArrowRight', 1],
   [3, 'ArrowRight', 4],
@@ -33,7 +33,7 @@ test.each<[number, Arrow, number]>([
 const ROWS = [...row(0, 400), ...row(100, 95, 295), ...row(200, 60, 60, 260)]
 
 describe('justified rows', () => {
-  test.each<[number, Arrow, number]>([
+  test.each<[number, ArrowKey, number]>([
     [0, 'ArrowDown', 2],
     [1, 'ArrowDown', 3],
     [2, 'ArrowDown', 5],

@@ -1,8 +1,8 @@
 /** Navigation by arrow keys among files whose boxes have different widths. */
 import type { Box } from './layout.ts'
 
-export const ARROWS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
-export type Arrow = (typeof ARROWS)[number]
+export const ARROW_KEYS = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] as const
+export type ArrowKey = (typeof ARROW_KEYS)[number]
 
 const middleOf = ({ left, width }: Box) => left + width / 2
 
@@ -12,26 +12,26 @@ const middleOf = ({ left, width }: Box) => left + width / 2
  * move to the file in the next row that is closest to `column`, a horizontal position in pixels; the default
  * is the middle of the current file.
  */
-export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?: number): number {
-  const startBox = boxes[at]
+export function stepFrom(startIndex: number, key: ArrowKey, boxes: readonly Box[], columnX?: number): number {
+  const startBox = boxes[startIndex]
   if (!startBox) return boxes.length > 0 ? 0 : -1
-  if (key === 'ArrowLeft') return Math.max(0, at - 1)
-  if (key === 'ArrowRight') return Math.min(boxes.length - 1, at + 1)
+  if (key === 'ArrowLeft') return Math.max(0, startIndex - 1)
+  if (key === 'ArrowRight') return Math.min(boxes.length - 1, startIndex + 1)
   const isDown = key === 'ArrowDown'
   const rowTop = isDown
-    ? boxes.find(({ top }, index) => index > at && top > startBox.top)?.top
-    : boxes.findLast(({ top }, index) => index < at && top < startBox.top)?.top
-  if (rowTop === undefined) return at
-  const x = column ?? middleOf(startBox)
+    ? boxes.find(({ top }, index) => index > startIndex && top > startBox.top)?.top
+    : boxes.findLast(({ top }, index) => index < startIndex && top < startBox.top)?.top
+  if (rowTop === undefined) return startIndex
+  const x = columnX ?? middleOf(startBox)
   const distanceToColumn = ({ left, width }: Box) => Math.max(left - x, x - (left + width), 0)
-  const [first, last] = [
+  const [firstIndex, lastIndex] = [
     boxes.findIndex(({ top }) => top === rowTop),
     boxes.findLastIndex(({ top }) => top === rowTop),
   ]
-  let nearest = first
-  for (let index = first; index <= last; index++)
-    if (distanceToColumn(boxes[index]!) < distanceToColumn(boxes[nearest]!)) nearest = index
-  return nearest
+  let nearestIndex = firstIndex
+  for (let index = firstIndex; index <= lastIndex; index++)
+    if (distanceToColumn(boxes[index]!) < distanceToColumn(boxes[nearestIndex]!)) nearestIndex = index
+  return nearestIndex
 }
 
 /**
@@ -39,13 +39,13 @@ export function stepFrom(at: number, key: Arrow, boxes: readonly Box[], column?:
  * in which they began, until a step sideways.
  */
 export function createStepper() {
-  let lastStep: { at: number; x: number } | null = null
-  return (at: number, key: Arrow, boxes: readonly Box[]): number => {
+  let lastStep: { index: number; x: number } | null = null
+  return (startIndex: number, key: ArrowKey, boxes: readonly Box[]): number => {
     const isVertical = key === 'ArrowUp' || key === 'ArrowDown'
-    const startBox = boxes[at]
-    const x = lastStep?.at === at ? lastStep.x : startBox && middleOf(startBox)
-    const to = stepFrom(at, key, boxes, isVertical ? x : undefined)
-    lastStep = isVertical && startBox && x !== undefined ? { at: to, x } : null
-    return to
+    const startBox = boxes[startIndex]
+    const x = lastStep?.index === startIndex ? lastStep.x : startBox && middleOf(startBox)
+    const endIndex = stepFrom(startIndex, key, boxes, isVertical ? x : undefined)
+    lastStep = isVertical && startBox && x !== undefined ? { index: endIndex, x } : null
+    return endIndex
   }
 }

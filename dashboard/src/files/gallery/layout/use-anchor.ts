@@ -14,43 +14,44 @@ interface AnchorInput {
   /** The width for which the layout was made, in pixels. */
   width: number
   /** The path of the file in the details; empty if they are closed. */
-  opened: string
+  openedPath: string
 }
 
-export function useAnchor({ gallery, files, layout, width, opened }: AnchorInput): void {
-  const lastRendering = useRef({ files, layout, opened })
+export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorInput): void {
+  const lastRendering = useRef({ files, layout, openedPath })
   /**
    * Set while the details are open: the path of their first file, the path of the file that they show now,
    * and the scroll position when they were opened.
    */
-  const openDetails = useRef<{ first: string; latest: string; scroll: number } | null>(null)
-  const scrolledTo = useRef('')
+  const detailsState = useRef<{ firstPath: string; latestPath: string; scrollTop: number } | null>(null)
+  const scrolledToPath = useRef('')
   useLayoutEffect(() => {
-    const previous = lastRendering.current
-    lastRendering.current = { files, layout, opened }
-    if (opened !== '') {
-      openDetails.current =
-        previous.opened !== '' && openDetails.current
-          ? { ...openDetails.current, latest: opened }
-          : { first: opened, latest: opened, scroll: scrollY }
+    const previousRendering = lastRendering.current
+    lastRendering.current = { files, layout, openedPath }
+    if (openedPath !== '') {
+      detailsState.current =
+        previousRendering.openedPath !== '' && detailsState.current
+          ? { ...detailsState.current, latestPath: openedPath }
+          : { firstPath: openedPath, latestPath: openedPath, scrollTop: scrollY }
     }
     // The layout for the current width has not been computed yet; the effect runs again after that.
     if (widthOf(gallery.current) !== width) return
 
-    const closedDetails = opened === '' ? openDetails.current : null
-    if (closedDetails) openDetails.current = null
+    const closedDetails = openedPath === '' ? detailsState.current : null
+    if (closedDetails) detailsState.current = null
     // The scroll position is not restored if the user has browsed to another file in the details: the page
     // then stays at that file.
-    if (closedDetails && closedDetails.first === closedDetails.latest) {
-      scrollTo({ top: closedDetails.scroll, behavior: 'instant' })
+    if (closedDetails && closedDetails.firstPath === closedDetails.latestPath) {
+      scrollTo({ top: closedDetails.scrollTop, behavior: 'instant' })
       return
     }
-    if (previous.files === files && previous.layout !== layout) {
-      const openedIndex = files.findIndex(({ path }) => path === (opened || closedDetails?.latest))
-      scrollWithFile(gallery.current, previous.layout.boxes, layout.boxes, openedIndex)
+    if (previousRendering.files === files && previousRendering.layout !== layout) {
+      const openedIndex = files.findIndex(({ path }) => path === (openedPath || closedDetails?.latestPath))
+      scrollWithFile(gallery.current, previousRendering.layout.boxes, layout.boxes, openedIndex)
     }
-    if (opened !== scrolledTo.current) scrolledTo.current = scrollToCard(gallery.current, files, opened)
-  }, [gallery, files, layout, width, opened])
+    if (openedPath !== scrolledToPath.current)
+      scrolledToPath.current = scrollToCard(gallery.current, files, openedPath)
+  }, [gallery, files, layout, width, openedPath])
 }
 
 /**
@@ -61,17 +62,20 @@ function scrollWithFile(
   gallery: HTMLElement | null,
   boxesBefore: readonly Box[],
   boxesNow: readonly Box[],
-  preferred: number,
+  preferredIndex: number,
 ): void {
   const origin = gallery?.querySelector(ORIGIN_SELECTOR)
   // Without a preferred file, a page that is scrolled to the top stays there.
-  if (!origin || (preferred < 0 && scrollY === 0)) return
+  if (!origin || (preferredIndex < 0 && scrollY === 0)) return
   const { top } = origin.getBoundingClientRect()
   const isInSight = (box: Box | undefined) =>
     box !== undefined && top + box.top + box.height > 0 && top + box.top < innerHeight
-  const anchorIndex = isInSight(boxesBefore[preferred]) ? preferred : boxesBefore.findIndex(isInSight)
-  const [from, to] = [boxesBefore[anchorIndex], boxesNow[anchorIndex]]
-  if (from && to && from.top !== to.top) scrollBy({ top: to.top - from.top, behavior: 'instant' })
+  const anchorIndex = isInSight(boxesBefore[preferredIndex])
+    ? preferredIndex
+    : boxesBefore.findIndex(isInSight)
+  const [boxBefore, boxNow] = [boxesBefore[anchorIndex], boxesNow[anchorIndex]]
+  if (boxBefore && boxNow && boxBefore.top !== boxNow.top)
+    scrollBy({ top: boxNow.top - boxBefore.top, behavior: 'instant' })
 }
 
 /** Scrolls to the card of this path. Returns the path, or an empty string if there is no such card. */

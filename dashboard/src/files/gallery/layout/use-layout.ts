@@ -13,7 +13,7 @@ import { type Layout, layOut } from './layout.ts'
 import { useAnchor, widthOf } from './use-anchor.ts'
 
 export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonly FileAnswer[]): Layout {
-  const { looks } = useFilesPage()
+  const { viewOptions } = useFilesPage()
   const { search } = useFilesAddress()
   const w = useWords(words)
   const format = useFormat()
@@ -22,8 +22,8 @@ export function useLayout(gallery: RefObject<HTMLElement | null>, files: readonl
     () => dateGroups(files, search.sortierung, { ...w, month: format.month }, Date.now()),
     [files, search.sortierung, w, format],
   )
-  const layout = useMemo(() => layOut(groups, width, looks), [groups, width, looks])
-  useAnchor({ gallery, files, layout, width, opened: search.datei })
+  const layout = useMemo(() => layOut(groups, width, viewOptions), [groups, width, viewOptions])
+  useAnchor({ gallery, files, layout, width, openedPath: search.datei })
   return layout
 }
 

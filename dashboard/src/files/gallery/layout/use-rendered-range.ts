@@ -14,26 +14,26 @@ export function useRenderedRange(
   layout: Layout,
   hasInfiniteScrolling: boolean,
 ): IndexRange {
-  const [scrolled, setScrolled] = useState(0)
+  const [scrollOffset, setScrollOffset] = useState(0)
   useEffect(() => {
     if (!hasInfiniteScrolling) return
-    const updateScrolled = () => {
+    const updateScrollOffset = () => {
       if (!list.current) return
       const { top } = list.current.getBoundingClientRect()
-      setScrolled(Math.round(-top / SCROLL_STEP) * SCROLL_STEP)
+      setScrollOffset(Math.round(-top / SCROLL_STEP) * SCROLL_STEP)
     }
-    updateScrolled()
-    addEventListener('scroll', updateScrolled, { passive: true })
-    addEventListener('resize', updateScrolled)
+    updateScrollOffset()
+    addEventListener('scroll', updateScrollOffset, { passive: true })
+    addEventListener('resize', updateScrollOffset)
     return () => {
-      removeEventListener('scroll', updateScrolled)
-      removeEventListener('resize', updateScrolled)
+      removeEventListener('scroll', updateScrollOffset)
+      removeEventListener('resize', updateScrollOffset)
     }
   }, [list, hasInfiniteScrolling, layout])
   if (!hasInfiniteScrolling) return [0, layout.boxes.length]
   return boxesBetween(
     layout.boxes,
-    scrolled - MARGIN - SCROLL_STEP,
-    scrolled + window.innerHeight + MARGIN + SCROLL_STEP,
+    scrollOffset - MARGIN - SCROLL_STEP,
+    scrollOffset + window.innerHeight + MARGIN + SCROLL_STEP,
   )
 }

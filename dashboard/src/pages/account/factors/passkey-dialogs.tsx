@@ -1,6 +1,6 @@
 /** The dialogs that add a passkey and rename one. */
 import { Text, TextInput } from '@mantine/core'
-import { PASSKEY_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '../../../../../src/contract/values/limits.ts'
 import { patch } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -24,11 +24,11 @@ export function AddPasskeyDialog({ opened, onClose }: PasskeyDialogProps) {
       {...{ opened, onClose }}
       title={w.addTitle}
       submit={w.addPasskey}
-      start={{ name: '' }}
+      initialValues={{ name: '' }}
       check={({ name }) => ({ name: name.trim() === '' && w.nameMissing })}
       send={({ name }) => addPasskey(name)}
       onSent={() => {
-        notify.done(w.added)
+        notify.showSuccess(w.added)
         void refresh('passkeys', 'ich')
         onClose()
       }}
@@ -39,7 +39,7 @@ export function AddPasskeyDialog({ opened, onClose }: PasskeyDialogProps) {
           <TextInput
             label={w.name}
             placeholder={w.nameExample}
-            maxLength={PASSKEY_NAME_MAX}
+            maxLength={PASSKEY_NAME_MAX_LENGTH}
             {...field('name')}
           />
         </>
@@ -61,7 +61,7 @@ export function RenamePasskeyDialog({
       {...{ opened, onClose }}
       title={w.renameTitle}
       submit={w.rename}
-      start={{ name }}
+      initialValues={{ name }}
       check={values => ({ name: values.name.trim() === '' && w.nameMissing })}
       send={body => patch(`passkeys/${id}`, { body })}
       onSent={() => {
@@ -69,7 +69,7 @@ export function RenamePasskeyDialog({
         onClose()
       }}
     >
-      {({ field }) => <TextInput label={w.name} maxLength={PASSKEY_NAME_MAX} {...field('name')} />}
+      {({ field }) => <TextInput label={w.name} maxLength={PASSKEY_NAME_MAX_LENGTH} {...field('name')} />}
     </FormDialog>
   )
 }

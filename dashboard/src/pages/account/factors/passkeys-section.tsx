@@ -28,7 +28,7 @@ export function PasskeysSection() {
   return (
     <Box
       title={w.passkeys}
-      corner={
+      cornerContent={
         canAddPasskey && (
           <Button variant="default" onClick={() => addDialog.open(true)}>
             {w.addPasskey}
@@ -40,7 +40,7 @@ export function PasskeysSection() {
       {setup && !canAddPasskey && (
         <Text mb="xs">{setup.anmeldung.passkey ? w.unsupported : w.passkeysImpossible}</Text>
       )}
-      <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
         {passkeys =>
           passkeys.length === 0 ? (
             <Quiet>{w.noPasskeys}</Quiet>
@@ -68,12 +68,12 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
       <div className={classes.facts}>
         <Text fw={600}>{name}</Text>
         <Quiet>
-          {w.created} <Time at={erstellt_am} /> ·{' '}
+          {w.created} <Time timestamp={erstellt_am} /> ·{' '}
           {zuletzt_benutzt === null ? (
             w.neverUsed
           ) : (
             <>
-              {w.lastUsed} <Time at={zuletzt_benutzt} />
+              {w.lastUsed} <Time timestamp={zuletzt_benutzt} />
             </>
           )}
         </Quiet>
@@ -86,9 +86,9 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
       <ConfirmDialog
         {...removalDialog}
         title={w.removePasskeyTitle(name)}
-        confirm={w.remove}
+        confirmLabel={w.remove}
         onConfirm={() => del(`passkeys/${id}`)}
-        done={w.passkeyRemoved}
+        successMessage={w.passkeyRemoved}
         refresh={['passkeys', 'ich']}
       >
         {w.removePasskeyHint}

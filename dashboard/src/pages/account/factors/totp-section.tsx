@@ -25,7 +25,7 @@ export function TotpSection() {
   return (
     <Box title={w.title}>
       <Quiet mb="md">{w.hint}</Quiet>
-      <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
         {({ zweiter_faktor }) =>
           zweiter_faktor === null ? (
             <Button variant="default" onClick={() => setupDialog.open(true)}>
@@ -66,7 +66,7 @@ function SetupDialog({ opened, onClose }: { opened: boolean; onClose(): void }) 
       withCloseButton={!showsCodes}
       onClose={close}
     >
-      <TotpSetup onCodes={() => setShowsCodes(true)} onDone={close} />
+      <TotpSetup onCodesShown={() => setShowsCodes(true)} onDone={close} />
     </Dialog>
   )
 }
@@ -82,11 +82,11 @@ function RemovalDialog({ opened, onClose }: { opened: boolean; onClose(): void }
       title={w.removeTitle}
       submit={w.remove}
       danger
-      start={{ passwort: '' }}
+      initialValues={{ passwort: '' }}
       isLocked={({ passwort }) => passwort === ''}
       send={body => del('totp', { body })}
       onSent={() => {
-        notify.done(w.removed)
+        notify.showSuccess(w.removed)
         void refresh('ich')
         onClose()
       }}

@@ -15,11 +15,11 @@ import { words } from './words.ts'
 
 interface TotpSetupProps {
   /** Called when the emergency codes appear; they are not shown again. */
-  onCodes?: () => void
+  onCodesShown?: () => void
   onDone(): void
 }
 
-export function TotpSetup({ onCodes, onDone }: TotpSetupProps) {
+export function TotpSetup({ onCodesShown, onDone }: TotpSetupProps) {
   const startMutation = useMutation({ mutationFn: () => post('totp') })
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const startSetup = startMutation.mutate
@@ -31,7 +31,7 @@ export function TotpSetup({ onCodes, onDone }: TotpSetupProps) {
     <FirstCodeForm
       {...startMutation.data}
       onConfirmed={newCodes => {
-        onCodes?.()
+        onCodesShown?.()
         setCodes(newCodes)
       }}
     />
@@ -47,7 +47,7 @@ interface FirstCodeFormProps {
 function FirstCodeForm({ geheimnis, adresse, onConfirmed }: FirstCodeFormProps) {
   const w = useWords(words)
   const { field, form } = useTextForm({
-    start: { code: '' },
+    initialValues: { code: '' },
     check: ({ code }) => ({ code: code.trim() === '' && w.codeMissing }),
     send: body => post('totp/bestaetigen', { body }),
     onSent: ({ notfallcodes }) => onConfirmed(notfallcodes),

@@ -3,17 +3,30 @@
 const SEPARATORS = [';', '\t', ','] as const
 
 /** Known headings, the preferred ones first: names of pictures before names of items. */
-const HEADINGS = ['image', 'bild', 'dateiname', 'datei', 'filename', 'file', 'name', 'item', 'id', 'key']
+const KNOWN_HEADINGS = [
+  'image',
+  'bild',
+  'dateiname',
+  'datei',
+  'filename',
+  'file',
+  'name',
+  'item',
+  'id',
+  'key',
+]
 
 export function csvNames(text: string): string[] {
   const separator = separatorOf(text) ?? ','
-  const [first = [], ...rest] = csvRows(text, separator)
-  const headings = first.map(cell => cell.trim().toLowerCase())
-  const columnIndexes = HEADINGS.map(heading => headings.indexOf(heading)).filter(at => at >= 0)
-  if (columnIndexes.length === 0) return [first, ...rest].map(([cell = '']) => cell.trim())
+  const [firstRow = [], ...otherRows] = csvRows(text, separator)
+  const headings = firstRow.map(cell => cell.trim().toLowerCase())
+  const columnIndexes = KNOWN_HEADINGS.map(heading => headings.indexOf(heading)).filter(index => index >= 0)
+  if (columnIndexes.length === 0) return [firstRow, ...otherRows].map(([cell = '']) => cell.trim())
   // Each row gives its first cell under a known heading that is not empty: a row without a picture name may
   // still have an item name.
-  return rest.map(row => columnIndexes.map(at => row[at]?.trim() ?? '').find(cell => cell !== '') ?? '')
+  return otherRows.map(
+    row => columnIndexes.map(index => row[index]?.trim() ?? '').find(cell => cell !== '') ?? '',
+  )
 }
 
 /**
@@ -29,8 +42,8 @@ export function separatorOf(text: string): string | null {
   const separatorCounts = (separator: string) =>
     lines.map(line => withoutQuotedText(line).split(separator).length - 1)
   const isConsistent = (separator: string) => {
-    const [first = 0, ...others] = separatorCounts(separator)
-    return first > 0 && others.every(count => count === first)
+    const [firstCount = 0, ...otherCounts] = separatorCounts(separator)
+    return firstCount > 0 && otherCounts.every(count => count === firstCount)
   }
   return SEPARATORS.find(isConsistent) ?? null
 }
@@ -38,7 +51,7 @@ export function separatorOf(text: string): string | null {
 export const hasKnownHeading = (text: string, separator: string) =>
   csvRows(text.split(/\r?\n/, 1)[0] ?? '', separator)
     .flat()
-    .some(cell => HEADINGS.includes(cell.trim().toLowerCase()))
+    .some(cell => KNOWN_HEADINGS.includes(cell.trim().toLowerCase()))
 
 const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
@@ -50,12 +63,12 @@ function csvRows(text: string, separator: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []
   const cellPattern = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\r\n]*))(${separator}|\r?\n|$)`, 'gy')
-  for (const [, quoted, plain, end] of text.matchAll(cellPattern)) {
-    row.push(quoted?.replaceAll('""', '"') ?? plain ?? '')
-    if (end === separator) continue
-    if (row.some(each => each.trim() !== '')) rows.push(row)
+  for (const [, quotedText, plainText, delimiter] of text.matchAll(cellPattern)) {
+    row.push(quotedText?.replaceAll('""', '"') ?? plainText ?? '')
+    if (delimiter === separator) continue
+    if (row.some(cell => cell.trim() !== '')) rows.push(row)
     row = []
-    if (end === '') break
+    if (delimiter === '') break
   }
   return rows
 }

@@ -4,7 +4,7 @@
  */
 
 /** A token of Lua text. Comments are skipped; numbers have the kind `symbol`, like punctuation. */
-interface Token {
+interface LuaToken {
   kind: 'string' | 'name' | 'symbol'
   text: string
 }
@@ -37,14 +37,14 @@ const BLOCK_CLOSERS = new Set(['end', 'until'])
 export function luaTables(text: string): LuaTable {
   const tokens = luaTokens(text)
   const fields: LuaField[] = []
-  for (let at = 0; at < tokens.length; ) {
-    const parsedKey = parseKey(tokens, at)
-    const start = parsedKey ? parsedKey.next : at
-    if (isSymbol(tokens[start], '{')) {
-      const { table, next } = parseTable(tokens, start + 1)
+  for (let index = 0; index < tokens.length; ) {
+    const parsedKey = parseKey(tokens, index)
+    const valueIndex = parsedKey ? parsedKey.nextIndex : index
+    if (isSymbol(tokens[valueIndex], '{')) {
+      const { table, nextIndex } = parseTable(tokens, valueIndex + 1)
       fields.push({ key: parsedKey?.key ?? null, value: table })
-      at = next
-    } else at++
+      index = nextIndex
+    } else index++
   }
   return fields
 }
@@ -53,67 +53,71 @@ export function luaTables(text: string): LuaTable {
  * Parses a table; `from` is the index of the first token after the opening brace. If the text is truncated,
  * the table ends with it.
  */
-function parseTable(tokens: readonly Token[], from: number): { table: LuaTable; next: number } {
+function parseTable(tokens: readonly LuaToken[], startIndex: number): { table: LuaTable; nextIndex: number } {
   const table: LuaField[] = []
-  let at = from
-  while (at < tokens.length && !isSymbol(tokens[at], '}')) {
-    if (isSymbol(tokens[at], ',') || isSymbol(tokens[at], ';')) {
-      at++
+  let index = startIndex
+  while (index < tokens.length && !isSymbol(tokens[index], '}')) {
+    if (isSymbol(tokens[index], ',') || isSymbol(tokens[index], ';')) {
+      index++
       continue
     }
-    const parsedKey = parseKey(tokens, at)
-    const { value, next } = parseValue(tokens, parsedKey ? parsedKey.next : at)
+    const parsedKey = parseKey(tokens, index)
+    const { value, nextIndex } = parseValue(tokens, parsedKey ? parsedKey.nextIndex : index)
     table.push({ key: parsedKey?.key ?? null, value })
-    at = next
+    index = nextIndex
   }
-  return { table, next: at + 1 }
+  return { table, nextIndex: index + 1 }
 }
 
 /** Parses a key: `name =` or `['name'] =`, but not `name ==`; null if there is none. */
-function parseKey(tokens: readonly Token[], at: number): { key: string; next: number } | null {
-  const [first, second, third, fourth, fifth] = tokens.slice(at, at + 5)
+function parseKey(tokens: readonly LuaToken[], index: number): { key: string; nextIndex: number } | null {
+  const [first, second, third, fourth, fifth] = tokens.slice(index, index + 5)
   if (first?.kind === 'name' && isSymbol(second, '=') && !isSymbol(third, '=')) {
-    return { key: first.text, next: at + 2 }
+    return { key: first.text, nextIndex: index + 2 }
   }
   const hasBracketedKey =
     isSymbol(first, '[') && isSymbol(third, ']') && isSymbol(fourth, '=') && !isSymbol(fifth, '=')
-  return hasBracketedKey && second?.kind === 'string' ? { key: second.text, next: at + 4 } : null
+  return hasBracketedKey && second?.kind === 'string' ? { key: second.text, nextIndex: index + 4 } : null
 }
 
-function parseValue(tokens: readonly Token[], at: number): { value: LuaField['value']; next: number } {
-  const first = tokens[at]
-  const nextIndex = expressionEnd(tokens, at)
+function parseValue(
+  tokens: readonly LuaToken[],
+  index: number,
+): { value: LuaField['value']; nextIndex: number } {
+  const firstToken = tokens[index]
+  const nextIndex = expressionEnd(tokens, index)
   // A string that is followed by an operator such as `..` is an expression.
-  if (first?.kind === 'string' && nextIndex === at + 1) return { value: first.text, next: nextIndex }
-  if (isSymbol(first, '{')) {
-    const parsed = parseTable(tokens, at + 1)
-    return { value: parsed.table, next: Math.max(nextIndex, parsed.next) }
+  if (firstToken?.kind === 'string' && nextIndex === index + 1) return { value: firstToken.text, nextIndex }
+  if (isSymbol(firstToken, '{')) {
+    const nestedTable = parseTable(tokens, index + 1)
+    return { value: nestedTable.table, nextIndex: Math.max(nextIndex, nestedTable.nextIndex) }
   }
-  return { value: null, next: nextIndex }
+  return { value: null, nextIndex }
 }
 
 /**
  * The index of the comma, semicolon or closing brace that ends the expression beginning at `from`, but at
  * least `from + 1`.
  */
-function expressionEnd(tokens: readonly Token[], from: number): number {
+function expressionEnd(tokens: readonly LuaToken[], startIndex: number): number {
   let depth = 0
-  let at = from
-  for (; at < tokens.length; at++) {
-    const { kind, text } = tokens[at]!
+  let index = startIndex
+  for (; index < tokens.length; index++) {
+    const { kind, text } = tokens[index]!
     if (kind === 'string') continue
-    if (depth === 0 && at > from && (text === ',' || text === ';')) break
+    if (depth === 0 && index > startIndex && (text === ',' || text === ';')) break
     if (depth === 0 && text === '}') break
     if (OPENING_BRACKETS.has(text) || BLOCK_OPENERS.has(text)) depth++
     if (CLOSING_BRACKETS.has(text) || BLOCK_CLOSERS.has(text)) depth--
   }
-  return Math.max(at, from + 1)
+  return Math.max(index, startIndex + 1)
 }
 
-const isSymbol = (token: Token | undefined, text: string) => token?.kind === 'symbol' && token.text === text
+const isSymbol = (token: LuaToken | undefined, text: string) =>
+  token?.kind === 'symbol' && token.text === text
 
-function luaTokens(text: string): Token[] {
-  const tokens: Token[] = []
+function luaTokens(text: string): LuaToken[] {
+  const tokens: LuaToken[] = []
   for (const [, , , longString, doubleQuoted, singleQuoted, name, symbol] of text.matchAll(LUA_TOKEN)) {
     const quotedString = doubleQuoted ?? singleQuoted
     if (quotedString !== undefined)

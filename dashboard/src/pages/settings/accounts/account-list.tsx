@@ -48,7 +48,7 @@ function AccountRow(props: AccountRowProps) {
           <RightsText {...account} />
         </Quiet>
         <Quiet>
-          {w.lastSeen} <Time at={account.zuletzt_angemeldet} none={w.never} />
+          {w.lastSeen} <Time timestamp={account.zuletzt_angemeldet} none={w.never} />
           {account.zweiter_faktor && ` · ${w.authenticator}`}
           {account.passkeys > 0 && ` · ${w.passkeys(account.passkeys, account.passkeys)}`}
         </Quiet>
@@ -61,10 +61,10 @@ function AccountRow(props: AccountRowProps) {
 /** The rights of an account in words: „Redaktion · nur items, logos“. */
 export function RightsText({ rolle, ordner }: Pick<AccountAnswer, 'rolle' | 'ordner'>) {
   const w = useWords(words)
-  const names = useWords(roleWords)
+  const roleNames = useWords(roleWords)
   return (
     <>
-      {names[rolle]}
+      {roleNames[rolle]}
       {ordner !== null && ` · ${w.only(ordner.join(', '))}`}
     </>
   )

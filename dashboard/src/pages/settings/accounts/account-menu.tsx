@@ -25,10 +25,10 @@ const ALL_QUERIES: readonly string[] = []
 export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {
   const w = useWords(words)
   const { id, benutzer } = account
-  const hasFactor = account.zweiter_faktor !== null || account.passkeys > 0
+  const hasSecondFactor = account.zweiter_faktor !== null || account.passkeys > 0
   const dialog = useDialog<AccountAction>()
   const { subject, open } = dialog
-  const dialogFor = (wanted: AccountAction) => ({ ...dialog, opened: dialog.opened && subject === wanted })
+  const dialogFor = (action: AccountAction) => ({ ...dialog, opened: dialog.opened && subject === action })
   return (
     <>
       <Menu position="bottom-end" width={280}>
@@ -43,7 +43,7 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
           )}
           <MenuEntry icon={IconLock} label={w.setPassword} onClick={() => open('password')} />
           <MenuEntry icon={IconLogout} label={w.endSessions} onClick={() => open('sessions')} />
-          {hasFactor && (
+          {hasSecondFactor && (
             <MenuEntry icon={IconShieldOff} label={w.resetFactor} onClick={() => open('factor')} />
           )}
           <Menu.Divider />
@@ -59,9 +59,9 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
       <ConfirmDialog
         {...dialogFor('sessions')}
         title={w.endSessionsTitle(benutzer)}
-        confirm={w.endSessions}
+        confirmLabel={w.endSessions}
         onConfirm={() => patch(`benutzer/${id}`, { body: {} })}
-        done={w.sessionsEnded(benutzer)}
+        successMessage={w.sessionsEnded(benutzer)}
         refresh={ALL_QUERIES}
       >
         {isOwn ? w.endOwnSessionsHint : w.endSessionsHint}
@@ -69,9 +69,9 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
       <ConfirmDialog
         {...dialogFor('factor')}
         title={w.resetFactorTitle(benutzer)}
-        confirm={w.resetFactor}
+        confirmLabel={w.resetFactor}
         onConfirm={() => patch(`benutzer/${id}`, { body: { zweiter_faktor: null } })}
-        done={w.factorReset(benutzer)}
+        successMessage={w.factorReset(benutzer)}
         refresh={ALL_QUERIES}
       >
         {isOwn ? w.resetOwnFactorHint : w.resetFactorHint}
@@ -79,9 +79,9 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
       <ConfirmDialog
         {...dialogFor('remove')}
         title={w.removeTitle(benutzer)}
-        confirm={w.removeConfirm}
+        confirmLabel={w.removeConfirm}
         onConfirm={() => del(`benutzer/${id}`)}
-        done={w.removed(benutzer)}
+        successMessage={w.removed(benutzer)}
         refresh={ALL_QUERIES}
       >
         {isOwn ? w.removeOwnHint : w.removeHint}

@@ -1,12 +1,12 @@
 /** The dialog that creates another account. */
-import { USER_NAME_MAX } from '../../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../../../../src/contract/values/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../../ui/forms/account-fields.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { rightsIn, rightsTextsOf } from './rights.ts'
+import { parseRights, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
@@ -15,7 +15,7 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const { filled, password } = useAccountRules()
+  const { checkFilled, checkPassword } = useAccountRules()
   const checkFolders = useFolderRule()
   return (
     <FormDialog
@@ -23,24 +23,29 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
       title={w.add}
       submit={w.add}
       size="lg"
-      start={{ benutzer: '', passwort: '', ...rightsTextsOf({ rolle: 'redaktion', ordner: null }) }}
+      initialValues={{ benutzer: '', passwort: '', ...rightsTextsOf({ rolle: 'redaktion', ordner: null }) }}
       check={values => ({
         ...checkFolders(values),
-        benutzer: filled(values.benutzer),
-        passwort: password(values.passwort),
+        benutzer: checkFilled(values.benutzer),
+        passwort: checkPassword(values.passwort),
       })}
-      send={({ benutzer, passwort, ...rights }) =>
-        post('benutzer', { body: { benutzer, passwort, ...rightsIn(rights) } })
+      send={({ benutzer, passwort, ...rightsTexts }) =>
+        post('benutzer', { body: { benutzer, passwort, ...parseRights(rightsTexts) } })
       }
       onSent={({ benutzer }) => {
-        notify.done(w.added(benutzer))
+        notify.showSuccess(w.added(benutzer))
         void refresh('benutzer', 'verwaltung')
         onClose()
       }}
     >
       {({ field, values, set }) => (
         <>
-          <UserNameField autoComplete="off" maxLength={USER_NAME_MAX} data-autofocus {...field('benutzer')} />
+          <UserNameField
+            autoComplete="off"
+            maxLength={USER_NAME_MAX_LENGTH}
+            data-autofocus
+            {...field('benutzer')}
+          />
           <NewPasswordField {...field('passwort')} />
           <RightsFields {...{ values, set }} error={field('ordner').error} />
         </>

@@ -10,7 +10,7 @@ import { NewPasswordField, useAccountRules } from '../../../ui/forms/account-fie
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { rightsIn, rightsTextsOf } from './rights.ts'
+import { parseRights, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
@@ -32,9 +32,9 @@ export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogPr
       title={w.rightsOf(account.benutzer)}
       submit={w.save}
       size="lg"
-      start={rightsTextsOf(account)}
+      initialValues={rightsTextsOf(account)}
       check={checkFolders}
-      send={texts => patch(`benutzer/${account.id}`, { body: rightsIn(texts) })}
+      send={rightsTexts => patch(`benutzer/${account.id}`, { body: parseRights(rightsTexts) })}
       onSent={() => onChanged(w.rightsChanged(account.benutzer))}
     >
       {({ values, set, field }) => (
@@ -50,14 +50,14 @@ export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogPr
 export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClose }: ChangeDialogProps) {
   const w = useWords(words)
   const onChanged = useOnChanged(onClose)
-  const { password } = useAccountRules()
+  const { checkPassword } = useAccountRules()
   return (
     <FormDialog
       {...{ opened, onClose }}
       title={w.passwordOf(benutzer)}
       submit={w.setPassword}
-      start={{ passwort: '' }}
-      check={({ passwort }) => ({ passwort: password(passwort) })}
+      initialValues={{ passwort: '' }}
+      check={({ passwort }) => ({ passwort: checkPassword(passwort) })}
       send={({ passwort }) => patch(`benutzer/${id}`, { body: { passwort } })}
       onSent={() => onChanged(w.passwordSet(benutzer))}
     >
@@ -79,7 +79,7 @@ function useOnChanged(onClose: () => void) {
   const notify = useNotify()
   const refresh = useRefresh()
   return (message: string) => {
-    notify.done(message)
+    notify.showSuccess(message)
     onClose()
     void refresh()
   }

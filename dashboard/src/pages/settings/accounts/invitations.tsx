@@ -38,7 +38,7 @@ export function Invitations() {
   const query = useGet('einladungen')
   const withdrawDialog = useDialog<InvitationOnWire>()
   return (
-    <Loaded query={query} waiting={<RowsSkeleton rows={1} />}>
+    <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
       {invitations =>
         invitations.length > 0 && (
           <div className={classes.invitations}>
@@ -57,9 +57,9 @@ export function Invitations() {
             <ConfirmDialog
               {...withdrawDialog}
               title={w.withdrawTitle}
-              confirm={w.withdraw}
+              confirmLabel={w.withdraw}
               onConfirm={() => del(`einladungen/${withdrawDialog.subject?.id}`)}
-              done={w.withdrawn}
+              successMessage={w.withdrawn}
               refresh={['einladungen', 'verwaltung']}
             >
               {w.withdrawHint}
@@ -80,7 +80,7 @@ function InvitationRow({ invitation, onWithdraw }: { invitation: InvitationOnWir
           <RightsText {...invitation} />
         </Text>
         <Quiet>
-          {w.invitedBy(invitation.erstellt_von)} <Time at={invitation.erstellt_am} /> ·{' '}
+          {w.invitedBy(invitation.erstellt_von)} <Time timestamp={invitation.erstellt_am} /> ·{' '}
           {w.validUntil(format.moment(invitation.gueltig_bis))}
         </Quiet>
       </div>

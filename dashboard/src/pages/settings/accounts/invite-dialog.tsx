@@ -12,7 +12,7 @@ import { Dialog } from '../../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../../ui/forms/dialog-buttons.tsx'
 import { Form, useTextForm } from '../../../ui/forms/form.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { rightsIn, rightsTextsOf } from './rights.ts'
+import { parseRights, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
@@ -22,7 +22,7 @@ const VALIDITY_DAYS = [1, INVITATION_DAYS, 30, INVITATION_MAX_DAYS]
 interface CreatedInvitation {
   adresse: string
   gueltig_bis: number
-  copied: boolean
+  isCopied: boolean
 }
 
 export function InviteDialog({ opened, onClose }: { opened: boolean; onClose(): void }) {
@@ -54,12 +54,12 @@ function InviteForm({
   const refresh = useRefresh()
   const checkFolders = useFolderRule()
   const { values, set, field, form } = useTextForm({
-    start: { ...rightsTextsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
+    initialValues: { ...rightsTextsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
     check: values => checkFolders(values),
     async send(values) {
-      const body = { ...rightsIn(values), gueltig_tage: Number(values.tage) }
+      const body = { ...parseRights(values), gueltig_tage: Number(values.tage) }
       const invitation = await post('einladungen', { body })
-      return { ...invitation, copied: await copyText(invitation.adresse) }
+      return { ...invitation, isCopied: await copyText(invitation.adresse) }
     },
     onSent(invitation) {
       void refresh('einladungen', 'verwaltung')
@@ -85,7 +85,7 @@ function InvitationLink({ invitation, onClose }: { invitation: CreatedInvitation
   return (
     <Stack>
       <Text role="status">
-        {invitation.copied && <b>{w.copied} </b>}
+        {invitation.isCopied && <b>{w.copied} </b>}
         {w.invitationHint(format.moment(invitation.gueltig_bis))}
       </Text>
       <MiddleCut>{invitation.adresse}</MiddleCut>

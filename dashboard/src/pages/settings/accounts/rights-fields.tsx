@@ -14,7 +14,7 @@ import { tidyFolder } from '../../../ui/forms/folder-list.ts'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { roleHints, roleWords } from '../../../ui/words.ts'
 import classes from './accounts.module.css'
-import { foldersIn, isLimited, type RightsTexts, toggleFolder } from './rights.ts'
+import { isLimited, parseFolders, type RightsTexts, toggleFolder } from './rights.ts'
 import { words } from './words.ts'
 
 const ROLES = ['betreiber', 'redaktion', 'ansicht'] as const
@@ -47,7 +47,7 @@ export function RightsFields({ values, set, error }: RightsFieldsProps) {
       )}
       {isLimited(values) && (
         <FoldersField
-          chosen={foldersIn(values)}
+          chosenFolders={parseFolders(values)}
           onToggle={folder => set({ ordner: toggleFolder(values, folder) })}
           error={error}
         />
@@ -57,26 +57,26 @@ export function RightsFields({ values, set, error }: RightsFieldsProps) {
 }
 
 interface FoldersFieldProps {
-  chosen: readonly string[]
+  chosenFolders: readonly string[]
   onToggle(folder: string): void
   error?: string | false | undefined
 }
 
-function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
+function FoldersField({ chosenFolders, onToggle, error }: FoldersFieldProps) {
   const w = useWords(words)
   const { data: folders = [] } = useGet('folders')
-  const [typed, setTyped] = useState('')
+  const [typedFolder, setTypedFolder] = useState('')
   const addTypedFolder = () => {
-    onToggle(tidyFolder(typed))
-    setTyped('')
+    onToggle(tidyFolder(typedFolder))
+    setTypedFolder('')
   }
   return (
     <Stack gap="xs">
-      {chosen.length === 0 ? (
+      {chosenFolders.length === 0 ? (
         <Quiet>{w.noFolder}</Quiet>
       ) : (
         <Group gap={4}>
-          {chosen.map(folder => (
+          {chosenFolders.map(folder => (
             <Pill
               key={folder}
               size="md"
@@ -90,22 +90,22 @@ function FoldersField({ chosen, onToggle, error }: FoldersFieldProps) {
         </Group>
       )}
       <div className={classes.tree}>
-        <Tree folders={folders} current={chosen.at(-1) ?? ''} onPick={onToggle} />
+        <Tree folders={folders} currentFolder={chosenFolders.at(-1) ?? ''} onPick={onToggle} />
       </div>
       <Group gap="xs" align="flex-end" wrap="nowrap">
         <FolderField
           className={classes.typed}
           label={w.otherFolder}
           placeholder={w.folderPlaceholder}
-          value={typed}
-          onChange={setTyped}
+          value={typedFolder}
+          onChange={setTypedFolder}
           error={error}
         />
         <ButtonWithIcon
           icon={IconPlus}
           label={w.addFolder}
           variant="default"
-          disabled={tidyFolder(typed) === '' || chosen.includes(tidyFolder(typed))}
+          disabled={tidyFolder(typedFolder) === '' || chosenFolders.includes(tidyFolder(typedFolder))}
           onClick={addTypedFolder}
         />
       </Group>

@@ -1,17 +1,17 @@
 import { expect, test } from 'bun:test'
-import { rightsIn, rightsTextsOf, toggleFolder } from './rights.ts'
+import { parseRights, rightsTextsOf, toggleFolder } from './rights.ts'
 
 test.each([
   [{ rolle: 'betreiber', ordner: null }],
   [{ rolle: 'redaktion', ordner: null }],
   [{ rolle: 'ansicht', ordner: ['items', 'logos/alt'] }],
 ] as const)('%j comes back from the form as it was', rights => {
-  expect(rightsIn(rightsTextsOf(rights))).toEqual(rights as ReturnType<typeof rightsIn>)
+  expect(parseRights(rightsTextsOf(rights))).toEqual(rights as ReturnType<typeof parseRights>)
 })
 
 test('an operator has no limits, whatever was chosen before', () => {
   const texts = { ...rightsTextsOf({ rolle: 'redaktion', ordner: ['items'] }), rolle: 'betreiber' }
-  expect(rightsIn(texts)).toEqual({ rolle: 'betreiber', ordner: null })
+  expect(parseRights(texts)).toEqual({ rolle: 'betreiber', ordner: null })
 })
 
 test.each([

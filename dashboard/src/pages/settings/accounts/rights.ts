@@ -15,23 +15,25 @@ export const rightsTextsOf = ({ rolle, ordner }: Rights): RightsTexts => ({
   ordner: (ordner ?? []).join('\n'),
 })
 
-export const foldersIn = ({ ordner }: RightsTexts) => ordner.split('\n').filter(Boolean)
+export const parseFolders = ({ ordner }: RightsTexts) => ordner.split('\n').filter(Boolean)
 
 /** Whether the account is limited to folders; operators never are. */
 export const isLimited = ({ rolle, begrenzt }: RightsTexts) => rolle !== 'betreiber' && begrenzt !== ''
 
-export const rightsIn = (texts: RightsTexts) => ({
-  rolle: texts.rolle as Rights['rolle'],
-  ordner: isLimited(texts) ? foldersIn(texts) : null,
+export const parseRights = (rightsTexts: RightsTexts) => ({
+  rolle: rightsTexts.rolle as Rights['rolle'],
+  ordner: isLimited(rightsTexts) ? parseFolders(rightsTexts) : null,
 })
 
 /**
  * The text of `ordner` after a folder was added, or removed if it was already chosen. The top folder and
  * folders below a chosen one are not added, and chosen folders below the new one are dropped.
  */
-export function toggleFolder(texts: RightsTexts, folder: string): string {
-  const chosenFolders = foldersIn(texts)
-  if (chosenFolders.includes(folder)) return chosenFolders.filter(each => each !== folder).join('\n')
-  if (folder === '' || chosenFolders.some(each => folder.startsWith(`${each}/`))) return texts.ordner
-  return [...chosenFolders.filter(each => !each.startsWith(`${folder}/`)), folder].join('\n')
+export function toggleFolder(rightsTexts: RightsTexts, folder: string): string {
+  const chosenFolders = parseFolders(rightsTexts)
+  if (chosenFolders.includes(folder))
+    return chosenFolders.filter(chosenFolder => chosenFolder !== folder).join('\n')
+  if (folder === '' || chosenFolders.some(chosenFolder => folder.startsWith(`${chosenFolder}/`)))
+    return rightsTexts.ordner
+  return [...chosenFolders.filter(chosenFolder => !chosenFolder.startsWith(`${folder}/`)), folder].join('\n')
 }

@@ -32,7 +32,7 @@ export function AccountsSection() {
           <InviteButton />
         </Group>
       </Group>
-      <Loaded query={query} waiting={<RowsSkeleton rows={2} />}>
+      <Loaded query={query} skeleton={<RowsSkeleton rows={2} />}>
         {accounts => <AccountList accounts={accounts} />}
       </Loaded>
       <Invitations />

@@ -3,12 +3,12 @@
  * least one.
  */
 import { useWords } from '../../../language/language.tsx'
-import { foldersIn, isLimited, type RightsTexts } from './rights.ts'
+import { isLimited, parseFolders, type RightsTexts } from './rights.ts'
 import { words } from './words.ts'
 
 export function useFolderRule() {
   const w = useWords(words)
-  return (texts: RightsTexts) => ({
-    ordner: isLimited(texts) && foldersIn(texts).length === 0 && w.folderMissing,
+  return (rightsTexts: RightsTexts) => ({
+    ordner: isLimited(rightsTexts) && parseFolders(rightsTexts).length === 0 && w.folderMissing,
   })
 }

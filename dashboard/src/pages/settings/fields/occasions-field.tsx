@@ -15,13 +15,15 @@ const SETTING_NAME = 'WEBHOOK_ANLAESSE'
 export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
   const label = useWords(settingWords)[SETTING_NAME]
   const explanation = useWords(settingExplanations)[SETTING_NAME]
-  const names = useWords(occasionWords)
+  const occasionNames = useWords(occasionWords)
   const activeOccasions = (useDrafts()[SETTING_NAME] ?? settings[SETTING_NAME].wert) as readonly Occasion[]
   const setOccasion = (occasion: Occasion, isOn: boolean) =>
     setDraft(
       SETTING_NAME,
       knownOccasions(
-        isOn ? [...activeOccasions, occasion] : activeOccasions.filter(each => each !== occasion),
+        isOn
+          ? [...activeOccasions, occasion]
+          : activeOccasions.filter(activeOccasion => activeOccasion !== occasion),
       ),
     )
   return (
@@ -31,7 +33,7 @@ export function OccasionsField({ settings }: { settings: SettingsAnswer }) {
           {OCCASIONS.map(occasion => (
             <Switch
               key={occasion}
-              label={names[occasion]}
+              label={occasionNames[occasion]}
               checked={activeOccasions.includes(occasion)}
               onChange={event => setOccasion(occasion, event.currentTarget.checked)}
             />

@@ -13,21 +13,21 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
-import { roleWords, trialWords } from './words.ts'
+import { roleWords, signInTestWords } from './words.ts'
 
 export type ProviderId = 'oidc' | 'discord'
 
-export interface ProviderTrialProps {
+export interface SignInTestProps {
   provider: ProviderId
   settings: SettingsAnswer
   /** Whether there is unsaved input, which the trial does not take into account. */
   hasChanges: boolean
 }
 
-export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialProps) {
-  const w = useWords(trialWords)
+export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) {
+  const w = useWords(signInTestWords)
   const providerAnswer = useReturnedAnswer(provider)
-  const trial = useQuery({
+  const testQuery = useQuery({
     queryKey: ['trial', provider, providerAnswer],
     queryFn: () => post(`login/extern/${provider}/probe`, { body: { antwort: providerAnswer ?? '' } }),
     enabled: providerAnswer !== null,
@@ -57,8 +57,8 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
             {w.try}
           </Button>
           {hasChanges && <Quiet>{w.saveFirst}</Quiet>}
-          <ErrorNotice error={trial.error} />
-          {trial.data && <TrialOutcome {...trial.data} />}
+          <ErrorNotice error={testQuery.error} />
+          {testQuery.data && <SignInTestOutcome {...testQuery.data} />}
         </Stack>
       </SettingRow>
     </>
@@ -71,8 +71,8 @@ export function ProviderTrial({ provider, settings, hasChanges }: ProviderTrialP
  */
 function useReturnedAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {
-    const search = new URLSearchParams(location.search)
-    return search.get('probe') === provider ? search.get('antwort') : null
+    const queryParameters = new URLSearchParams(location.search)
+    return queryParameters.get('probe') === provider ? queryParameters.get('antwort') : null
   })
   useEffect(() => {
     if (answer !== null) history.replaceState(history.state, '', `${location.pathname}${location.hash}`)
@@ -80,10 +80,10 @@ function useReturnedAnswer(provider: ProviderId): string | null {
   return answer
 }
 
-type TrialAnswer = PostRoutes['login/extern/oidc/probe']['answer']
+type SignInTestAnswer = PostRoutes['login/extern/oidc/probe']['answer']
 
-function TrialOutcome({ benutzer, ansprueche, regel, rolle, ordner }: TrialAnswer) {
-  const w = useWords(trialWords)
+function SignInTestOutcome({ benutzer, ansprueche, regel, rolle, ordner }: SignInTestAnswer) {
+  const w = useWords(signInTestWords)
   const roleNames = useWords(roleWords)
   const isAdmitted = regel !== null && rolle !== null
   const OutcomeIcon = isAdmitted ? IconCircleCheck : IconAlertTriangle

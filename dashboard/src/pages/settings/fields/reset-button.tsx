@@ -21,7 +21,7 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
     try {
       await saveMutation.mutateAsync({ [name]: null })
     } catch (error) {
-      notify.failed(error as Error)
+      notify.showError(error as Error)
       return
     }
     discardDrafts([name])

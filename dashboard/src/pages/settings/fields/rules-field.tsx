@@ -36,10 +36,11 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
   const w = useWords(ruleWords)
   const label = useWords(settingWords)[name]
   const rules = (useDrafts()[name] ?? settings[name].wert) as readonly RuleDraft[]
-  const setRules = (changed: readonly RuleDraft[]) => setDraft(name, changed)
-  const changeRule = (at: number, part: RuleDraft) => setRules(rules.with(at, { ...rules[at], ...part }))
+  const setRules = (changedRules: readonly RuleDraft[]) => setDraft(name, changedRules)
+  const changeRule = (index: number, change: RuleDraft) =>
+    setRules(rules.with(index, { ...rules[index], ...change }))
   const newRule: RuleDraft = Object.fromEntries([
-    ...COMPARED_FIELDS[name].map(each => [each, '']),
+    ...COMPARED_FIELDS[name].map(field => [field, '']),
     ['rolle', ROLES[0]],
   ])
   return (
@@ -51,20 +52,22 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
       <Stack gap="sm" align="stretch">
         {rules.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
-            {[...rules.keys()].map(at => (
-              <li key={at} aria-label={w.rule(at + 1)} className={classes.rule}>
-                <RuleFields name={name} rule={rules[at]!} onChange={part => changeRule(at, part)} />
+            {[...rules.keys()].map(index => (
+              <li key={index} aria-label={w.rule(index + 1)} className={classes.rule}>
+                <RuleFields name={name} rule={rules[index]!} onChange={change => changeRule(index, change)} />
                 <div className={classes.ruleActions}>
                   <IconButton
                     icon={IconArrowUp}
                     label={w.up}
-                    disabled={at === 0}
-                    onClick={() => setRules(rules.with(at, rules[at - 1]!).with(at - 1, rules[at]!))}
+                    disabled={index === 0}
+                    onClick={() =>
+                      setRules(rules.with(index, rules[index - 1]!).with(index - 1, rules[index]!))
+                    }
                   />
                   <IconButton
                     icon={IconTrash}
                     label={w.remove}
-                    onClick={() => setRules(rules.toSpliced(at, 1))}
+                    onClick={() => setRules(rules.toSpliced(index, 1))}
                   />
                 </div>
               </li>
@@ -87,7 +90,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
 interface RuleFieldsProps {
   name: RulesSettingName
   rule: RuleDraft
-  onChange(part: RuleDraft): void
+  onChange(change: RuleDraft): void
 }
 
 function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
@@ -97,14 +100,14 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
   const mayHaveFolders = rule.rolle !== 'betreiber'
   return (
     <>
-      {COMPARED_FIELDS[name].map(part => (
+      {COMPARED_FIELDS[name].map(field => (
         <TextInput
-          key={part}
-          label={w[part]}
-          value={rule[part] ?? ''}
+          key={field}
+          label={w[field]}
+          value={rule[field] ?? ''}
           autoComplete="off"
           spellCheck={false}
-          onChange={event => onChange({ [part]: event.currentTarget.value })}
+          onChange={event => onChange({ [field]: event.currentTarget.value })}
         />
       ))}
       <NativeSelect

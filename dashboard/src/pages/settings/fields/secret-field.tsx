@@ -86,7 +86,7 @@ function ReplaceButtons({ name, label, isEditing, canRemove }: ReplaceButtonsPro
   const remove = async () => {
     await saveMutation.mutateAsync({ [name]: null })
     discardDrafts([name])
-    notify.done(w.removed(label))
+    notify.showSuccess(w.removed(label))
   }
   if (isEditing) {
     return (
@@ -105,7 +105,12 @@ function ReplaceButtons({ name, label, isEditing, canRemove }: ReplaceButtonsPro
           {w.remove}
         </Button>
       )}
-      <ConfirmDialog {...removalDialog} title={w.removeTitle(label)} confirm={w.remove} onConfirm={remove}>
+      <ConfirmDialog
+        {...removalDialog}
+        title={w.removeTitle(label)}
+        confirmLabel={w.remove}
+        onConfirm={remove}
+      >
         {hint}
       </ConfirmDialog>
     </>

@@ -27,7 +27,7 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
   const w = useWords(sizeWords)
   const label = useWords(settingWords)[SETTING_NAME]
   const sizes = (useDrafts()[SETTING_NAME] ?? settings[SETTING_NAME].wert) as readonly SizeDraft[]
-  const setSizes = (changed: readonly SizeDraft[]) => setDraft(SETTING_NAME, changed)
+  const setSizes = (changedSizes: readonly SizeDraft[]) => setDraft(SETTING_NAME, changedSizes)
   return (
     <SettingRow
       label={label}
@@ -37,16 +37,16 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
       <Stack gap="sm" align="stretch">
         {sizes.length > 0 && (
           <ol className={classes.rules} aria-label={label}>
-            {[...sizes.keys()].map(at => (
-              <li key={at} aria-label={w.size(at + 1)} className={`${classes.rule} ${classes.size}`}>
+            {[...sizes.keys()].map(index => (
+              <li key={index} aria-label={w.size(index + 1)} className={`${classes.rule} ${classes.size}`}>
                 <SizeFields
-                  size={sizes[at]!}
-                  onChange={part => setSizes(sizes.with(at, { ...sizes[at], ...part }))}
+                  size={sizes[index]!}
+                  onChange={change => setSizes(sizes.with(index, { ...sizes[index], ...change }))}
                 />
                 <IconButton
                   icon={IconTrash}
-                  label={w.remove(sizes[at]!.name || String(at + 1))}
-                  onClick={() => setSizes(sizes.toSpliced(at, 1))}
+                  label={w.remove(sizes[index]!.name || String(index + 1))}
+                  onClick={() => setSizes(sizes.toSpliced(index, 1))}
                 />
               </li>
             ))}
@@ -74,7 +74,7 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
 
 interface SizeFieldsProps {
   size: SizeDraft
-  onChange(part: SizeDraft): void
+  onChange(change: SizeDraft): void
 }
 
 function SizeFields({ size, onChange }: SizeFieldsProps) {
@@ -96,7 +96,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
           placeholder={w.anyLength}
           inputMode="numeric"
           autoComplete="off"
-          onChange={event => onChange({ [edge]: pixelsIn(event.currentTarget.value) })}
+          onChange={event => onChange({ [edge]: parsePixels(event.currentTarget.value) })}
         />
       ))}
       <NativeSelect
@@ -116,7 +116,7 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
 }
 
 /** The typed length in pixels; null for an empty field, which means any length. */
-function pixelsIn(typed: string): number | null {
-  const digits = typed.replace(/[^0-9]/g, '').slice(0, 5)
+function parsePixels(typedText: string): number | null {
+  const digits = typedText.replace(/[^0-9]/g, '').slice(0, 5)
   return digits === '' ? null : Number(digits)
 }

@@ -16,7 +16,9 @@ export function TargetWarnings({ settings }: { settings: SettingsAnswer }) {
     ({ warnung }) => warnung?.code,
   )
   const warnings = data ? warningTexts(data, translate) : []
-  const otherWarnings = warnings.filter((_, at) => !codesBesideFields.includes(data?.warnungen_codes[at]))
+  const otherWarnings = warnings.filter(
+    (_, index) => !codesBesideFields.includes(data?.warnungen_codes[index]),
+  )
   if (!error && otherWarnings.length === 0) return null
   return (
     <Stack gap="xs" pb="md">

@@ -32,7 +32,7 @@ export function TypedField({ name, settings, problem, showsWhileTyping, warning 
   const label = useWords(settingWords)[name]
   const example = useWords(settingExamples)[name]
   const explanation = useWords(settingExplanations)[name]
-  const choices = useWords(choiceWords)
+  const choiceLabels = useWords(choiceWords)
   const { language } = useLanguage()
   const translate = useServiceText()
   const { warnung } = settings[name]
@@ -50,7 +50,7 @@ export function TypedField({ name, settings, problem, showsWhileTyping, warning 
             flex={1}
             value={String(fieldValue)}
             error={problem}
-            data={options.map(value => ({ value, label: choiceText(choices, name, value) }))}
+            data={options.map(value => ({ value, label: choiceText(choiceLabels, name, value) }))}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />
         ) : (

@@ -9,7 +9,7 @@ const SETTING_NAME = 'WEBHOOK_URL'
 
 export function WebhookField({ settings, problem }: { settings: SettingsAnswer; problem: string | null }) {
   const saveMutation = useSaveSettings()
-  const saveTyped = async (draft: string) => {
+  const saveTypedAddress = async (draft: string) => {
     await saveMutation.mutateAsync({ [SETTING_NAME]: draft })
     discardDrafts([SETTING_NAME])
   }
@@ -20,7 +20,7 @@ export function WebhookField({ settings, problem }: { settings: SettingsAnswer; 
       problem={problem}
       extraButtons={draft => (
         <WebhookTest
-          save={draft === undefined ? undefined : () => saveTyped(draft)}
+          save={draft === undefined ? undefined : () => saveTypedAddress(draft)}
           disabled={problem !== null || draft?.trim() === ''}
         />
       )}

@@ -50,7 +50,7 @@ function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['
   const w = useWords(webhookWords)
   const translate = useServiceText()
   const OutcomeIcon = ok ? IconCircleCheck : IconAlertTriangle
-  const sentence = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
+  const outcomeText = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
   return (
     <Alert
       role="status"
@@ -59,7 +59,7 @@ function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['
       icon={<OutcomeIcon color={ok ? 'var(--fundus-good)' : 'var(--fundus-warn)'} aria-hidden />}
     >
       <Stack gap={4} c="var(--mantine-color-text)">
-        <Text size="sm">{sentence}</Text>
+        <Text size="sm">{outcomeText}</Text>
         {status === null && <Text size="sm">{translate(antwort, code)}</Text>}
         {status !== null && antwort !== '' && (
           <>

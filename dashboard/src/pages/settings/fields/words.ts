@@ -93,7 +93,7 @@ export const sizeWords = defineWords({
   add: { de: 'Größe hinzufügen', en: 'Add size' },
 })
 
-export const trialWords = defineWords({
+export const signInTestWords = defineWords({
   returnAddress: { de: 'Weiterleitungsadresse', en: 'Redirect address' },
   returnHint: {
     de: 'Beim Anbieter genau so eintragen („Redirect URI“).',

@@ -18,16 +18,16 @@ export interface ChosenImport extends ImportPlan {
 }
 
 export interface ImportDialogProps {
-  chosen: ChosenImport
+  chosenFile: ChosenImport
   opened: boolean
   onClose(): void
 }
 
-export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
+export function ImportDialog({ chosenFile, opened, onClose }: ImportDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const { name, content, changes, problems, unknown } = chosen
+  const { name, content, changes, problems, unknownNames } = chosenFile
   return (
     <FormDialog
       {...{ opened, onClose }}
@@ -40,7 +40,7 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
         await refresh()
         const ignoredNote = unbekannt.length > 0 ? ` ${w.unknown(unbekannt.join(', '))}` : ''
         const count = geaendert.length
-        notify.done((count === 0 ? w.appliedNone : w.applied(count, count)) + ignoredNote)
+        notify.showSuccess((count === 0 ? w.appliedNone : w.applied(count, count)) + ignoredNote)
         onClose()
       }}
     >
@@ -48,8 +48,8 @@ export function ImportDialog({ chosen, opened, onClose }: ImportDialogProps) {
       <ChangeList changes={changes} />
       {changes.length === 0 && problems.length === 0 && <Text>{w.nothing}</Text>}
       <Problems problems={problems} />
-      {unknown.length > 0 && (
-        <Quiet style={{ overflowWrap: 'anywhere' }}>{w.unknown(unknown.join(', '))}</Quiet>
+      {unknownNames.length > 0 && (
+        <Quiet style={{ overflowWrap: 'anywhere' }}>{w.unknown(unknownNames.join(', '))}</Quiet>
       )}
     </FormDialog>
   )

@@ -22,7 +22,11 @@ test.each([
 
 describe('what an import would do', () => {
   test('only what differs, as the service would keep it', async () => {
-    const { changes, problems, unknown } = await plan({
+    const {
+      changes,
+      problems,
+      unknownNames: unknown,
+    } = await plan({
       PUBLIC_URL: 'https://a.example.org/',
       MAX_UPLOAD_MB: '1,5',
       WEBHOOK_ANLAESSE: ['upload'],

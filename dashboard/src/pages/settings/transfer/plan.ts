@@ -8,7 +8,7 @@ import { problemOf, type SettingRules } from '../rules.ts'
 export interface ImportPlan {
   changes: readonly DraftChange[]
   problems: readonly { name: SettingName; problem: string }[]
-  unknown: readonly string[]
+  unknownNames: readonly string[]
 }
 
 /** The content of an exported file; null if the text is not a JSON object. */
@@ -51,7 +51,7 @@ export function planImport(
       },
     ]
   })
-  return { changes, problems, unknown: Object.keys(content).filter(name => !rules.isSettingName(name)) }
+  return { changes, problems, unknownNames: Object.keys(content).filter(name => !rules.isSettingName(name)) }
 }
 
 /** Whether a value is empty. Empty values in an import change nothing; the service has the same rule. */

@@ -25,20 +25,20 @@ export function TransferSection({ settings }: { settings: SettingsAnswer }) {
 
 function ExportRow() {
   const w = useWords(words)
-  const [withSecrets, setWithSecrets] = useState(false)
+  const [includesSecrets, setIncludesSecrets] = useState(false)
   return (
     <SettingRow label={w.export} description={w.exportHint}>
       <Stack gap="sm" align="flex-start">
         <Checkbox
           label={w.secrets}
-          checked={withSecrets}
-          onChange={event => setWithSecrets(event.currentTarget.checked)}
+          checked={includesSecrets}
+          onChange={event => setIncludesSecrets(event.currentTarget.checked)}
         />
-        {withSecrets && <Warning>{w.secretsWarning}</Warning>}
+        {includesSecrets && <Warning>{w.secretsWarning}</Warning>}
         <LinkButton
           icon={IconDownload}
           label={w.download}
-          href={addressOf('einstellungen/export', { geheim: withSecrets ? '1' : null })}
+          href={addressOf('einstellungen/export', { geheim: includesSecrets ? '1' : null })}
           download
         />
       </Stack>
@@ -84,7 +84,7 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
         )}
       </Stack>
       {chosenImport && (
-        <ImportDialog chosen={chosenImport} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
+        <ImportDialog chosenFile={chosenImport} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
       )}
     </SettingRow>
   )

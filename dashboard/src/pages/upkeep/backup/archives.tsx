@@ -20,7 +20,7 @@ type Archive = BackupState['archive'][number]
 
 export function Archives({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaceWords)
+  const { places: placesText } = useWords(backupPlaceWords)
   if (archives.length === 0)
     return (
       <Panel>
@@ -38,8 +38,8 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
             <li key={archive.name}>
               <ArchiveName archive={archive} />
               <Text size="sm" c="dimmed" component="div">
-                <Time at={archive.zeit} /> · {format.bytes(archive.bytes)} · {places(archive.orte)} ·{' '}
-                <KeepReasons archive={archive} />
+                <Time timestamp={archive.zeit} /> · {format.bytes(archive.bytes)} · {placesText(archive.orte)}{' '}
+                · <KeepReasons archive={archive} />
               </Text>
               <ArchiveDownload name={archive.name} />
             </li>
@@ -52,7 +52,7 @@ export function Archives({ archives }: { archives: readonly Archive[] }) {
 
 function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
   const { w, format } = useTexts(backupWords)
-  const { places } = useWords(backupPlaceWords)
+  const { places: placesText } = useWords(backupPlaceWords)
   return (
     <Panel p={0}>
       <DataTable
@@ -61,14 +61,14 @@ function ArchiveTable({ archives }: { archives: readonly Archive[] }) {
         rowKey={({ name }) => name}
         columns={[
           { key: 'name', title: w.archive, cell: archive => <ArchiveName archive={archive} /> },
-          { key: 'age', title: w.age, cell: ({ zeit }) => <NoWrap text={<Time at={zeit} />} /> },
+          { key: 'age', title: w.age, cell: ({ zeit }) => <NoWrap text={<Time timestamp={zeit} />} /> },
           {
             key: 'size',
             title: w.size,
             align: 'right',
             cell: ({ bytes }) => <NoWrap text={format.bytes(bytes)} />,
           },
-          { key: 'where', title: w.where, cell: ({ orte }) => places(orte) },
+          { key: 'where', title: w.where, cell: ({ orte }) => placesText(orte) },
           { key: 'stays', title: w.stays, cell: archive => <KeepReasons archive={archive} /> },
           { key: 'take', title: w.download, cell: ({ name }) => <ArchiveDownload name={name} /> },
         ]}

@@ -16,7 +16,7 @@ export function BackupSchedule() {
     <Panel>
       <Stack gap="xs" align="flex-start">
         <Title order={2}>{w.next}</Title>
-        <Loaded query={query} waiting={<TextSkeleton lines={4} />}>
+        <Loaded query={query} skeleton={<TextSkeleton lineCount={4} />}>
           {data => (
             <>
               <Text size="sm">
@@ -24,9 +24,9 @@ export function BackupSchedule() {
                 {data.SICHERUNG_WOCHEN.wert + data.SICHERUNG_MONATE.wert > 0 &&
                   w.keptPeriods(data.SICHERUNG_WOCHEN.wert, data.SICHERUNG_MONATE.wert)}
               </Text>
-              <TargetLine name={w.target} path={data.SICHERUNG_ZIEL.wert} otherwise={w.targetDefault} />
-              <TargetLine name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} otherwise={w.secondNone} />
-              <TargetLine name={w.bucketPlace} path={bucketAddressOf(data)} otherwise={w.bucketNone} />
+              <TargetLine name={w.target} path={data.SICHERUNG_ZIEL.wert} fallbackText={w.targetDefault} />
+              <TargetLine name={w.second} path={data.SICHERUNG_ZWEITZIEL.wert} fallbackText={w.secondNone} />
+              <TargetLine name={w.bucketPlace} path={bucketAddressOf(data)} fallbackText={w.bucketNone} />
             </>
           )}
         </Loaded>
@@ -41,13 +41,13 @@ const bucketAddressOf = (data: SettingsAnswer) =>
     .filter(part => part !== '')
     .join('/')
 
-function TargetLine({ name, path, otherwise }: { name: string; path: string; otherwise: string }) {
+function TargetLine({ name, path, fallbackText }: { name: string; path: string; fallbackText: string }) {
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       <Text span inherit c="dimmed">
         {name}:
       </Text>{' '}
-      {path === '' ? otherwise : path}
+      {path === '' ? fallbackText : path}
     </Text>
   )
 }

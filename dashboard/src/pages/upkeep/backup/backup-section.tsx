@@ -8,7 +8,7 @@ import { PAGES } from '../../../state/addresses.ts'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { TaskSection } from '../task-section.tsx'
-import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
+import { ReportDetails, ReportProblems, ReportState } from './report.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
 import { useBackup } from './use-backup.ts'
@@ -16,19 +16,19 @@ import { backupWords } from './words.ts'
 
 export function BackupSection() {
   const w = useWords(backupWords)
-  const backup = useBackup()
-  const { data, error, refetch, startMutation } = backup
+  const backupQuery = useBackup()
+  const { data, error, refetch, startMutation } = backupQuery
   return (
     <TaskSection
       icon={IconArchive}
       title={w.backup}
       description={w.description}
-      action={<RunButton backup={backup} />}
+      action={<RunButton backupQuery={backupQuery} />}
       state={data && <ReportState report={data.letzter} />}
-      note={data?.letzter && <ReportFacts report={data.letzter} />}
+      note={data?.letzter && <ReportDetails report={data.letzter} />}
     >
       <Stack gap="sm">
-        {!data && !error && <TextSkeleton lines={1} />}
+        {!data && !error && <TextSkeleton lineCount={1} />}
         <ErrorNotice error={error} onRetry={() => void refetch()} />
         <ErrorNotice error={startMutation.error} />
         {data && <RunProgress state={data} />}

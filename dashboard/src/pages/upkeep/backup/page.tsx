@@ -12,7 +12,7 @@ import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Archives } from './archives.tsx'
 import { BackupSchedule } from './backup-schedule.tsx'
 import { Rehearsal } from './rehearsal.tsx'
-import { ReportFacts, ReportProblems, ReportState } from './report.tsx'
+import { ReportDetails, ReportProblems, ReportState } from './report.tsx'
 import { RestoreSteps } from './restore.tsx'
 import { RunButton } from './run-button.tsx'
 import { RunProgress } from './run-progress.tsx'
@@ -22,15 +22,15 @@ import { backupWords } from './words.ts'
 
 export default function BackupPage() {
   const w = useWords(backupWords)
-  const backup = useBackup()
-  const { data, error, refetch, startMutation } = backup
+  const backupQuery = useBackup()
+  const { data, error, refetch, startMutation } = backupQuery
   return (
     <>
       <Anchor component={Link} href={PAGES.upkeep} size="sm" display="inline-flex" mb={4}>
         <IconChevronLeft size={18} aria-hidden /> {w.upkeep}
       </Anchor>
       <PageHeader title={w.backup} description={w.description}>
-        <RunButton backup={backup} />
+        <RunButton backupQuery={backupQuery} />
       </PageHeader>
       <Stack>
         <ErrorNotice error={error} onRetry={() => void refetch()} />
@@ -44,7 +44,7 @@ export default function BackupPage() {
               </div>
               {data.letzter && (
                 <Text size="sm" c="dimmed" pl={28} component="div">
-                  <ReportFacts report={data.letzter} />
+                  <ReportDetails report={data.letzter} />
                 </Text>
               )}
               <Stack gap="sm" mt="sm">

@@ -35,14 +35,14 @@ function RehearsalOutcome({ report }: { report: RehearsalReport }) {
   const { w, format } = useTexts(backupWords)
   const translate = useServiceText()
   const { ok, zeit, archiv, zeilen, stichprobe, dateien } = report
-  const counts = [zeilen, stichprobe, dateien].map(format.number) as [string, string, string]
+  const countTexts = [zeilen, stichprobe, dateien].map(format.number) as [string, string, string]
   return (
     <>
       <StateLine kind={ok ? 'good' : 'bad'}>{ok ? w.rehearsalGood : w.rehearsalBad}</StateLine>
       <Text size="sm" c="dimmed" pl={28} component="div" style={{ overflowWrap: 'anywhere' }}>
-        <Time at={zeit} />
+        <Time timestamp={zeit} />
         {archiv !== null && ` · ${archiv}`}
-        {ok && ` · ${w.rehearsalCompared(...counts)}`}
+        {ok && ` · ${w.rehearsalCompared(...countTexts)}`}
       </Text>
       {!ok && <Callout kind="bad">{failureText(report, translate)}</Callout>}
     </>

@@ -13,22 +13,22 @@ import { backupWords } from './words.ts'
 
 export function ReportState({ report }: { report: BackupReport | null }) {
   const w = useWords(backupWords)
-  const { gone } = useWords(backupPlaceWords)
+  const { gone: goneText } = useWords(backupPlaceWords)
   if (!report) return <StateLine kind="plain">{w.none}</StateLine>
   if (!report.ok) return <StateLine kind="bad">{w.failed}</StateLine>
-  if (report.orte === 0) return <StateLine kind="bad">{gone}</StateLine>
+  if (report.orte === 0) return <StateLine kind="bad">{goneText}</StateLine>
   return <StateLine kind="good">{w.succeeded}</StateLine>
 }
 
 /** The facts of a backup in one line: „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
-export function ReportFacts({ report }: { report: BackupReport }) {
-  const { places } = useWords(backupPlaceWords)
+export function ReportDetails({ report }: { report: BackupReport }) {
+  const { places: placesText } = useWords(backupPlaceWords)
   const format = useFormat()
   const { zeit, archiv, bytes, orte } = report
   return (
     <>
-      <Time at={zeit} />
-      {archiv !== null && ` · ${format.bytes(bytes)} · ${places(orte)}`}
+      <Time timestamp={zeit} />
+      {archiv !== null && ` · ${format.bytes(bytes)} · ${placesText(orte)}`}
     </>
   )
 }

@@ -1,6 +1,6 @@
 /** The command that restores an archive, ready to be copied. */
 
-export interface ArchivePlace {
+export interface ArchiveLocation {
   /**
    * The backup target as in the settings; empty for the default, the folder `sicherung` in the data folder.
    */
@@ -9,7 +9,7 @@ export interface ArchivePlace {
   name: string | null
 }
 
-export function restoreCommand({ target, name }: ArchivePlace): string {
+export function restoreCommand({ target, name }: ArchiveLocation): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`

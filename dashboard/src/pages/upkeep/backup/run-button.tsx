@@ -4,7 +4,7 @@ import { useWords } from '../../../language/language.tsx'
 import type { BackupQuery } from './use-backup.ts'
 import { backupWords } from './words.ts'
 
-export function RunButton({ backup: { data, startMutation } }: { backup: BackupQuery }) {
+export function RunButton({ backupQuery: { data, startMutation } }: { backupQuery: BackupQuery }) {
   const w = useWords(backupWords)
   const isRunning = data?.laeuft ?? false
   return (

@@ -1,14 +1,14 @@
 /** The progress of the running backup; renders nothing while no backup runs. */
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useTexts } from '../../../language/language.tsx'
-import { usePace } from '../../../ui/charts/meter.ts'
+import { useProgressEstimate } from '../../../ui/charts/meter.ts'
 import { ProgressBar } from '../../../ui/charts/progress-bar.tsx'
 import { backupWords } from './words.ts'
 
 export function RunProgress({ state }: { state: BackupState }) {
   const { w, format } = useTexts(backupWords)
   const { fortschritt } = state
-  const pace = usePace(fortschritt?.erledigt ?? null, fortschritt?.gesamt ?? null)
+  const estimate = useProgressEstimate(fortschritt?.erledigt ?? null, fortschritt?.gesamt ?? null)
   if (!fortschritt) return null
   const { schritt, erledigt, gesamt } = fortschritt
   return (
@@ -16,8 +16,8 @@ export function RunProgress({ state }: { state: BackupState }) {
       label={w[schritt]}
       done={erledigt}
       total={gesamt}
-      figures={gesamt === null || gesamt === 0 ? '' : format.percent(Math.min(1, erledigt / gesamt))}
-      {...pace}
+      progressText={gesamt === null || gesamt === 0 ? '' : format.percent(Math.min(1, erledigt / gesamt))}
+      {...estimate}
     />
   )
 }

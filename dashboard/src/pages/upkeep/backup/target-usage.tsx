@@ -13,8 +13,8 @@ export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupStat
       <Stack gap="xs">
         <Title order={2}>{w.places}</Title>
         {plaetze.map(({ ort, bytes, frei }) => {
-          const copiedBytes = letzter?.plaetze?.find(place => place.ort === ort)?.kopiert
-          const facts = [
+          const copiedBytes = letzter?.plaetze?.find(target => target.ort === ort)?.kopiert
+          const usageTexts = [
             bytes !== null && w.placeTaken(format.bytes(bytes)),
             frei !== null && w.placeFree(format.bytes(frei)),
             copiedBytes !== undefined && w.placeCopied(format.bytes(copiedBytes)),
@@ -24,7 +24,7 @@ export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupStat
               <Text span inherit c="dimmed">
                 {ort}:
               </Text>{' '}
-              {facts.filter(Boolean).join(' · ')}
+              {usageTexts.filter(Boolean).join(' · ')}
             </Text>
           )
         })}

@@ -12,18 +12,22 @@ const BACKUP_KEY = queryKeyOf('sicherung')
 const POLL_INTERVAL_MS = 2_000
 
 export function useBackup() {
-  const queries = useQueryClient()
+  const queryClient = useQueryClient()
   const query = useGet('sicherung', { refetchInterval: state => (state?.laeuft ? POLL_INTERVAL_MS : false) })
   const startMutation = useMutation({
     mutationFn: () => post('sicherung'),
-    onSuccess: state => queries.setQueryData(BACKUP_KEY, state),
+    onSuccess: state => queryClient.setQueryData(BACKUP_KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
     // At the end of the task, all queries about backups are refetched elsewhere (`api/events.tsx`).
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
-    if (!data?.fortschritt) void refreshQueries(queries, { queryKey: BACKUP_KEY })
-    else queries.setQueryData(BACKUP_KEY, { ...data, fortschritt: { ...data.fortschritt, erledigt, gesamt } })
+    if (!data?.fortschritt) void refreshQueries(queryClient, { queryKey: BACKUP_KEY })
+    else
+      queryClient.setQueryData(BACKUP_KEY, {
+        ...data,
+        fortschritt: { ...data.fortschritt, erledigt, gesamt },
+      })
   })
   return { ...query, startMutation }
 }
