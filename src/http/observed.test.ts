@@ -96,11 +96,11 @@ describe('an observed request', () => {
     ['1000', 1000],
     ['-5', 0],
     ['much', 0],
-  ])('its figures: scope, status, time, announced length (%s)', async (length, received) => {
+  ])('its figures: scope, status, time, announced length (%s)', async (length, receivedBytes) => {
     const { observe, figures } = workshop()
     const request = ask('POST', '/api/dash/upload', { 'Content-Length': length })
     await observe(request, async () => new Response(null, { status: 201 }))
-    expect(figures).toEqual([['dashboard', { status: 201, milliseconds: 40, received }]])
+    expect(figures).toEqual([['dashboard', { status: 201, durationMs: 40, receivedBytes }]])
   })
 })
 

@@ -63,7 +63,8 @@ describe('making one', () => {
     expect(made).toMatchObject({ ...UNLIMITED, name: 'Spielserver „Süd“', dateien: 0, bytes: 0 })
     expect(made.zuletzt_benutzt).toBeNull()
     expect(made.erstellt_am).toBeGreaterThanOrEqual(before)
-    expect(made.erstellt_am).toBeLessThanOrEqual(Date.now())
+    // Several instances go by the clock of the database.
+    expect(made.erstellt_am).toBeLessThanOrEqual(Date.now() + 1000)
     expect(made.token).toMatch(/^media_[\w-]{40,}$/)
     await store(on.service, String(made.token), 'made/a.txt', 'x')
   })

@@ -19,9 +19,9 @@ const REVIEWED = [
   // The only place that checks whether the record itself has the name
   'src/contract/values/own-value.ts: record[name]',
   // Columns of our tables, and parameters of our statements
-  'src/database/compile-once.ts: values[each.name as keyof Values]',
+  'src/database/compile-once.ts: values[parameter.name as keyof Values]',
   'src/database/postgres/dialect.ts: row[column]',
-  'src/features/backup/archive/tables.ts: last[column]',
+  'src/features/backup/archive/tables.ts: lastRow[column]',
   'src/features/backup/archive/tables.ts: row[column]',
   'src/features/media/file-row.ts: row[column]',
   // Names of filters, written by us

@@ -25,8 +25,7 @@ import { countHistory, type HistoryRow, listHistory, loadGroupSizes } from './hi
 type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
 
 export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
-  // Counts, and pages far from the start, are slow in a long history; `browse` keeps them from blocking other
-  // reads.
+  // Counts, and pages far from the start, are slow in a long history and must not delay other reads.
   const { slowRead: browseQueries } = database
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {

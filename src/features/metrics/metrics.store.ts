@@ -3,7 +3,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 
-/** Reads through `browse`, so that slow queries do not delay other reads. */
+/** Reads through `slowRead`, so that slow queries do not delay other reads. */
 export async function readQueueLengths({ slowRead: readerThread }: Database) {
   const [underivedFiles, discards, renamedFiles, trashedFiles, messages] = await Promise.all([
     countRows(readerThread.selectFrom('media').where('derived', '=', 'pending')),

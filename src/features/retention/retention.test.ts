@@ -262,14 +262,14 @@ describe('the rules', () => {
   test('a change ends a run that goes on', async () => {
     await save(ruleFromUpload('', 10))
     await storeAged('a.png', 11)
-    const { slowRead: browse } = database
+    const { slowRead } = database
     let isRunning = false
     const changing = {
       ...database,
-      get browse() {
+      get slowRead() {
         // Saves other rules between the reading of the rules and the first step.
         if (isRunning) void save(ruleFromUpload('', 5))
-        return browse
+        return slowRead
       },
     }
     const other = createRetention({

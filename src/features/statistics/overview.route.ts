@@ -31,7 +31,7 @@ const DAYS_PER_WEEK = 7
 
 export function overviewRoute(parts: OverviewParts): SessionRoute {
   const { settings, space, lastBackup, integrity } = parts
-  // Reads through `browse`, so that adding up the figures of many folders does not delay other reads.
+  // Reads through `slowRead`, so that adding up the figures of many folders does not delay other reads.
   const db = parts.database.slowRead
 
   return sessionRoute('GET', `${DASHBOARD_ROUTE}/uebersicht`, {

@@ -34,7 +34,7 @@ import * as store from './statistics.store.ts'
 export type StatisticsParts = Pick<FeatureParts, 'database' | 'settings' | 'now'>
 
 export function statisticsRoutes({ database, settings, now }: StatisticsParts): SessionRoute[] {
-  // Reads through `browse`, because adding up the days of many files is slow and must not delay other reads.
+  // Adding up the days of many files is slow and must not delay other reads.
   const { slowRead: db } = database
   const shownDays = () => lastDays(now(), STATISTICS_DAYS)
   return [

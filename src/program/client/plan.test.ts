@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { planPaths } from './plan.ts'
 
-const plan = (names: string[], options: { prefix?: string; clean?: boolean } = {}) => {
+const plan = (names: string[], options: { prefix?: string; cleanNames?: boolean } = {}) => {
   const { plannedFiles, unfitFiles } = planPaths(
     names.map(name => ({ name })),
     { prefix: '', cleanNames: false, ...options },
@@ -15,16 +15,22 @@ test.each([
   [
     'cleaned only when asked, and only where needed',
     ['A b.png', 'C..d.png'],
-    { clean: true },
+    { cleanNames: true },
     ['a-b.png', 'c..d.png'],
     [],
   ],
   ['too deep together with the prefix', ['1/2/3/4/5/6/7.png'], { prefix: 'x/y' }, [], ['1/2/3/4/5/6/7.png']],
-  ['too deep cannot be cleaned', ['1/2/3/4/5/6/7/8/9.png'], { clean: true }, [], ['1/2/3/4/5/6/7/8/9.png']],
+  [
+    'too deep cannot be cleaned',
+    ['1/2/3/4/5/6/7/8/9.png'],
+    { cleanNames: true },
+    [],
+    ['1/2/3/4/5/6/7/8/9.png'],
+  ],
   ['the first of two keeps the path', ['A.png', 'a.png'], {}, ['a.png'], ['a.png']],
-  ['twins made by cleaning', ['ä.png', 'ae.png'], { clean: true }, ['ae.png'], ['ae.png']],
+  ['twins made by cleaning', ['ä.png', 'ae.png'], { cleanNames: true }, ['ae.png'], ['ae.png']],
 ])('%s', (_, names, options, paths, unfit) =>
-  expect(plan(names as string[], options as { prefix?: string; clean?: boolean })).toEqual({
+  expect(plan(names as string[], options as { prefix?: string; cleanNames?: boolean })).toEqual({
     paths: paths as string[],
     unfit: unfit as string[],
   }),

@@ -31,8 +31,8 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
       .filter(otherPlace => otherPlace !== place)
     const unrepairedChecksums = new Set<string>()
     for (const sha256 of damagedContents) {
-      // The content is copied only if an archive still names it (or may name it, if one cannot be read), and if
-      // this run has not stored it again yet.
+      // The content is copied only if an archive still names it (or may name it, if one cannot be read), and
+      // if this run has not stored it again yet.
       const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedChecksums.has(sha256)
       const needsCopy = mayBeNamed && !(await isIntact(place, sha256, meter))
       if (
