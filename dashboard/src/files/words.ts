@@ -185,7 +185,7 @@ export const retrievalWords = defineWords({
   }),
   never: filled({ de: '# noch nie abgerufen.', en: '# never been viewed.' }),
   exactly: filled({ de: '# bisher # abgerufen.', en: '# been viewed # so far.' }),
-  atLeast: filled({ de: '# bisher mehr als # abgerufen.', en: '# been viewed more than # so far.' }),
+  atLeast: filled({ de: '# bisher mindestens # abgerufen.', en: '# been viewed at least # so far.' }),
   times: plural({ de: ['einmal', '#-mal'], en: ['once', '# times'] }),
 })
 

@@ -78,13 +78,16 @@ export function useCardEvents(gallery: RefObject<HTMLElement | null>, events: Ca
     })
     addListener('dragend', endDrag)
     addListener('focusin', (_event, id) => callHandler('onFocus', id))
-    return () => abortController.abort()
+    return () => {
+      abortController.abort()
+      touchTracker.cancel()
+    }
   }, [gallery])
 }
 
 /**
- * Returns the function `on`, which listens for an event of all cards. The listener also gets the id of the
- * card's file.
+ * Returns a function that adds a listener for an event of all cards. The listener also gets the id of the
+ * card's file, and the element in which the event occurred.
  */
 const createCardSubscriber =
   (element: HTMLElement, signal: AbortSignal) =>
@@ -136,6 +139,7 @@ function createTouchTracker(onHold: (id: string) => void) {
         Math.hypot(event.clientX - startPoint.x, event.clientY - startPoint.y) > MAX_HOLD_MOVEMENT
       if (event.type !== 'pointermove' || hasMoved) cancel()
     },
+    cancel,
     isFinger: () => isTouch,
     wasHeld: () => isHeld,
   }

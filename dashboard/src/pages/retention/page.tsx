@@ -39,8 +39,8 @@ const CARD_HEIGHT = 120
 
 /**
  * The edited rules. Null while there are no edits: the page then shows the saved rules, including changes
- * that are saved elsewhere. Stored outside of the page, so that leaving it with the back button, which cannot
- * be intercepted, does not lose the edits.
+ * that are saved in another window. Stored outside of the page, so that leaving it with the back button,
+ * which cannot be intercepted, does not lose the edits.
  */
 const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
 
@@ -122,7 +122,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
   return (
     <Stack gap="md">
       {schedule && <Quiet maw={720}>{w.howItWorks(format.moment(schedule.naechster_lauf))}</Quiet>}
-      <fieldset disabled={!mayChange} className={classes.fields}>
+      <fieldset disabled={!mayChange} className={classes.fieldset}>
         <ul className={classes.list} aria-label={w.rules}>
           {drafts.map((draft, index) => (
             <RuleCard
@@ -172,7 +172,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
 }
 
 /**
- * The time at which the rule next moves files. Null if it has no files to move, or if the times are not
+ * The time at which the rule next moves files. Null if it has no files to move, or if the schedule is not
  * loaded; undefined if this version of the rule is not saved.
  */
 function nextMoveOf(

@@ -19,8 +19,8 @@ export interface RuleCardProps {
   draft: Draft
   problems: DraftProblems
   /**
-   * The time at which the rule next moves files; null if it has no files to move, undefined if it is not
-   * saved.
+   * The time at which the rule next moves files; null if it has no files to move or the schedule is not
+   * loaded, undefined if this version of the rule is not saved.
    */
   nextMove: number | null | undefined
   trialResult: RuleTrial | undefined

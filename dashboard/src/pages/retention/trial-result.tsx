@@ -1,6 +1,6 @@
 /**
- * The result of a trial or a run: what the rules would move in total, whether the trash has space for it, and
- * what a run has moved.
+ * The result of a trial of retention rules (how many files they would move to the trash, a warning if the
+ * trash is too small, and the button that runs the rules), and the result of a run.
  */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
 import type { UseMutationResult } from '@tanstack/react-query'
