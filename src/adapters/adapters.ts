@@ -122,7 +122,7 @@ async function openDatabase(
 }
 
 /**
- * With PostgreSQL, `leave` removes this process from the list of processes that use the database
+ * With PostgreSQL, `unregister` removes this process from the list of processes that use the database
  * (`presence.ts`). With a data folder it does nothing.
  */
 async function openStorage(
@@ -156,10 +156,10 @@ export const locationOf = ({ dataDir, sharedServices }: Config) =>
  * Begins to replace the rows and objects of an instance, for `restore` and `migrate`. Rejects with
  * `DatabaseInUse` if another process uses the database.
  *
- * With `resume` (six characters, for `migrate`), an interrupted replacement keeps its new objects, and a
- * later call with the same `resume` continues with them. With `attempt` (for `restore` into a data folder),
- * the new objects are kept only if this process is killed; the next call continues with them if it has the
- * same `attempt`.
+ * With `resumeId` (six characters, for `migrate`), an interrupted replacement keeps its new objects, and a
+ * later call with the same `resumeId` continues with them. With `attemptId` (for `restore` into a data
+ * folder), the new objects are kept only if this process is killed; the next call continues with them if it
+ * has the same `attemptId`.
  */
 export async function beginNewInstance(
   config: Config,

@@ -42,8 +42,7 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 
 /**
  * Throws if files of the instance belong to another user and cannot be used, for example after root ran a
- * restore. If the backup folder belongs to another user, only a warning is logged, because nothing but
- * backups needs it.
+ * restore. For the backup folder only a warning is logged, because nothing but backups needs it.
  */
 function refuseForeignFiles(dataDir: string, log: Log): void {
   const backupFolder = join(dataDir, DEFAULT_TARGET)
@@ -77,7 +76,7 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 
 /**
  * Like `dataFolderError`, but for an error from any step of a command. Only database errors and a full disk
- * certainly concern the data folder, so other errors return null.
+ * certainly concern the data folder, so the result is null for all other errors.
  */
 export const dataFolderErrorInCommand = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null

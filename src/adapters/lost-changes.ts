@@ -42,8 +42,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   }
 
   /**
-   * Returns null if the mark is absent or malformed, undefined if the storage could not be read. Never
-   * rejects.
+   * The mark; null if it is absent or malformed, undefined if the storage could not be read. Never rejects.
    */
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
     try {

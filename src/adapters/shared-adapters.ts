@@ -21,7 +21,7 @@ type SharedConfig = NonNullable<Config['sharedServices']>
 
 /**
  * Adds this process to the list of processes that use PostgreSQL (`presence.ts`), and opens the bucket.
- * `leave` removes the process from the list.
+ * `unregister` removes the process from the list.
  */
 export async function openSharedStorage(
   config: Config,

@@ -6,7 +6,10 @@ import { attempt } from './attempt.ts'
 const DEFAULT_LIMIT = 1024
 /** Descriptors reserved for the database, decoders, jobs, and connections that are being refused. */
 const RESERVED_DESCRIPTORS = 64
-/** Upper limit for `total`, because each connection may hold some hundred KB of a request body in memory. */
+/**
+ * Maximum number of served connections, whatever the number of descriptors, because each connection may hold
+ * some hundred KB of a request body in memory.
+ */
 const MAX_CONNECTIONS = 4096
 const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */

@@ -21,7 +21,8 @@ export const fileNameTime = (time: number) => localTime(time).replace(' ', '-').
 export function lastDays(time: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(time)
-    // Days may have 23 or 25 hours. At noon, a daylight saving change cannot move the time to another day.
+    // Days may have 23 or 25 hours. The time is set to noon, local time, so that a daylight saving change
+    // cannot move it to another day.
     date.setHours(12, 0, 0, 0)
     date.setDate(date.getDate() - (count - 1 - index))
     return localDay(date.getTime())

@@ -1,6 +1,6 @@
 /**
  * Makes a long operation yield to other work. SQLite is synchronous, so a long operation would block the
- * event loop, and delay requests to `/f/`.
+ * event loop, and delay requests for files (`/f/`).
  */
 
 /** Milliseconds of each event loop iteration that all long operations together may use. */

@@ -1,6 +1,6 @@
 /**
- * Queries that run often, such as for every upload. Kysely compiles each of them only once per engine,
- * because compiling costs more than running.
+ * Runs queries that are needed often, such as those of every upload. Each is compiled by Kysely only once per
+ * engine, because compiling costs more than running.
  */
 import type { Compilable, RawBuilder } from 'kysely'
 import type { Queries } from './database.ts'
@@ -23,9 +23,9 @@ export const toCompilable = <Row>(db: Queries, statement: RawBuilder<Row>): Comp
 })
 
 /**
- * Returns a function that runs a query with the given values. `build` makes the query; it is called once per
- * engine, with placeholders instead of values. It must pass each placeholder to the query as it is, without
- * comparing or combining it.
+ * Returns a function that runs a query with the given values. `build` makes the query; it is called when the
+ * function first runs on an engine, with placeholders instead of values. It must pass each placeholder to the
+ * query as it is, without comparing or combining it.
  */
 export function compileOnce<Values extends object, Row>(
   build: (db: Queries, values: Values) => Compilable<Row>,

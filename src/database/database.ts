@@ -17,9 +17,10 @@ export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[nu
 /** The version and the settings of the database, which a request needs before its first query. */
 export interface DatabaseState {
   /**
-   * Changes whenever a file, a token, a setting, a history entry or the progress of maintenance may have
-   * changed (a token because each of its changes adds an entry to the history of administration). Use it only
-   * to check whether data that was read earlier is still current.
+   * Changes whenever one of these has changed: a file (apart from its retrieval counter), a setting, either
+   * history (of files or of administration, which records changes of tokens), or the progress of a backup or
+   * of maintenance. It may change at other times too. Use it only to check whether data that was read earlier
+   * is still current.
    */
   readonly version: number
   /** The saved settings, name → JSON. */
@@ -71,8 +72,8 @@ export class DatabaseFullError extends Error {
 export class NoInstanceError extends Error {}
 
 /**
- * The database cannot be used as configured. `names`: the PostgreSQL settings that are wrong. `reason`:
- * `unflushed` if the server has turned them off, so that its commits are not durable; `pooled` if a
+ * The database cannot be used as configured. `settingNames`: the PostgreSQL settings that are wrong.
+ * `reason`: `unflushed` if the server has turned them off, so that its commits are not durable; `pooled` if a
  * connection pooler has dropped the values that we set for each connection.
  */
 export class DatabaseRefusedError extends Error {
@@ -95,11 +96,15 @@ export interface QueryTraits {
    */
   readonly rowsPerStatement: number
   /**
-   * The cost of examining one row of `media` when rows are read in a sort order, as a multiple of the cost of
-   * reading one entry of the gallery index instead.
+   * The cost of examining one row of `media` while rows are read in a sort order, as a multiple of the cost
+   * of reading one entry of the index `media_gallery`. A page of a list is read in the cheaper of these two
+   * ways.
    */
   readonly sortedScanCost: number
-  /** The table `media`, for queries that should use the gallery index. On SQLite this forces the index. */
+  /**
+   * The table `media`, for queries that should use its index `media_gallery`. On SQLite this forces the
+   * index.
+   */
   readonly galleryTable: RawBuilder<unknown>
   /** Minimum length in characters of a text that `pathsContaining` can find. */
   readonly minSearchLength: number
@@ -111,11 +116,14 @@ export interface QueryTraits {
   /** The condition that a column contains the text, ignoring case. Uses no index. */
   contains(column: string, text: string): RawBuilder<SqlBool>
   /**
-   * The part of the column's text after its first `from` characters and before the next `/`, which must
-   * exist.
+   * The part of the column's text after its first `prefixLength` characters and before the next `/`, which
+   * must exist.
    */
   firstSegment(column: string, prefixLength: number): RawBuilder<string>
-  /** The last number that a table assigned, even if its row was deleted. No row if it has assigned none. */
+  /**
+   * A query for the last number that a table assigned, even if that row was deleted. It finds no row if the
+   * table has assigned no number.
+   */
   lastNumber(table: NumberedTable): RawBuilder<{ last: number | string }>
   /**
    * Statements that make the numbering of a table continue after `last`. They are needed after inserting rows
@@ -124,18 +132,15 @@ export interface QueryTraits {
   continueNumberingAfter(table: NumberedTable, last: number): RawBuilder<unknown>[]
 }
 
-/**
- * The tables whose rows the database engine numbers. It must never assign a number twice, not even after a
- * restore.
- */
+/** The tables in which the database engine must never assign a row number twice, not even after a restore. */
 export const NUMBERED_TABLES = ['media', 'trash', 'history', 'administration'] as const
 export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 
 export interface Database {
   /**
    * For reading. Sees every transaction that has resolved; never waits for a writer. Long lists are read in
-   * pages (`where nr < last`), never with `.stream()`: while a statement is unfinished, all readers see its
-   * old snapshot, including the lookups of `/f/` requests and of settings.
+   * pages (`where nr < last`), never with `.stream()`: until a statement has ended, all readers see the state
+   * at its beginning, even the lookups of settings and of files to serve.
    */
   readonly read: Queries
 
@@ -186,15 +191,15 @@ export interface Database {
   knownState(): DatabaseState
 
   /**
-   * The only database lookup of a `/f/` request: one prepared statement, or a cached row. The row is at least
-   * as new as the last state that the caller got from `currentState`. To get a newer row, call `currentState`
-   * again first.
+   * The only database lookup of a request for a stored file (`/f/`): one prepared statement, or a cached row.
+   * The row is at least as new as the last state that the caller got from `currentState`. To get a newer row,
+   * call `currentState` again first.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
-   * Milliseconds by which the database's clock is ahead of this machine's, measured with the latest state or,
-   * inside a transaction, at its beginning. Leases, locks and expiry use the database's clock, which all
+   * Milliseconds by which the database's clock is ahead of this machine's, measured when this process last
+   * queried the state or began a transaction. Leases, locks and expiry use the database's clock, which all
    * processes share.
    */
   clockOffset(): number

@@ -9,9 +9,10 @@ export interface EngineTraits {
   /** The type of a text that is sorted and compared by its bytes. */
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
-   * Statements that create triggers on `table`: the SQL of `gain` runs for each inserted row, that of `loss`
-   * for each deleted row, and both when one of `columns` changes. `gain` and `loss` return SQL for a row of
-   * the given name, such as `new` or `old`. PostgreSQL returns no statements here: its `engineStatements`
+   * Statements that create triggers on `table`. The SQL of `onInsertSql` runs for each inserted row, that of
+   * `onDeleteSql` for each deleted row. If one of `columns` changes, both run: that of `onDeleteSql` for the
+   * old version of the row, that of `onInsertSql` for the new one. The argument of both functions is the name
+   * of the row in the SQL (`new` or `old`). PostgreSQL returns no statements here: its `engineStatements`
    * create such triggers.
    */
   onRowChange(
@@ -30,11 +31,13 @@ export interface EngineTraits {
   /** The part of a path up to and including its last `/`. */
   folderOf(path: string): RawBuilder<unknown>
   /**
-   * Statements that fill `target` with the natural sort key of `column` (`natural-key.ts`), and maintain it;
-   * `key` is the primary key.
+   * Statements that fill `targetColumn` with the natural sort key of `column` (`natural-key.ts`), and create
+   * triggers that keep it up to date.
    */
   naturalKey(name: string, table: string, primaryKey: string, column: string, targetColumn: string): string[]
-  /** Statements that index `column` for substring search, ignoring case; see `minSearchLength`. */
+  /**
+   * Statements that index `column` for substring search, ignoring case; see `QueryTraits.minSearchLength`.
+   */
   substringIndex(name: string, table: string, primaryKey: string, column: string): string[]
   /** Statements that remove an index of `substringIndex`. */
   dropSubstringIndex(name: string): string[]

@@ -1,6 +1,6 @@
 /**
- * Creates Kysely objects whose queries an executor runs. They refuse to begin transactions: only
- * `Database.transaction` does.
+ * Creates Kysely objects whose queries an executor runs. They refuse to stream rows and to begin
+ * transactions: only `Database.transaction` may begin one.
  */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'
 import type { Queries } from './database.ts'

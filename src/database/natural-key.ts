@@ -5,8 +5,8 @@
  */
 
 /**
- * The length is one digit for numbers with fewer digits than this; for all others it is 9 followed by three
- * digits.
+ * A number with at least this many digits is prefixed with a 9 and three digits for its length, a shorter one
+ * with a single digit.
  */
 const LONG_NUMBER_DIGITS = 9
 

@@ -9,8 +9,8 @@
  *   `running`.)
  * - Until `swap`, the live database and its objects are untouched, even after a crash. After a crash, the
  *   next `rebuild` continues with the partly filled database. The next `migrate`, and on SQLite the next
- *   attempt to restore the same archive, fills a new database but continues with the new objects. The remains
- *   of a restore that is not repeated are removed by the next restore or start.
+ *   `restore` of the same archive, fills a new database but keeps the new objects that were already written.
+ *   If a restore is not repeated, the next restore or start removes its remains.
  * - `swap` has one point of no return. A crash before that point changes nothing. After a crash past it, the
  *   next process that opens the database finishes the swap first. No process ever writes to a database that
  *   is being replaced.
@@ -26,7 +26,8 @@ export interface Replacement {
   /** Whether the live state has objects, in the library or in the trash. */
   liveHasObjects(): Promise<boolean>
   /**
-   * Puts the new database in the place of the live one. Returns the name of the kept earlier state, or null.
+   * Puts the new database in the place of the live one. Returns the name under which the earlier state is
+   * kept; null if there was none.
    */
   swap(): Promise<string | null>
   /** Must always be called at the end; only then can other processes use the live database again. */
@@ -41,9 +42,9 @@ export interface NewInstance extends Replacement {
   /** Bytes available for the new objects; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
-   * Creates the new database with only these migrations, and lets `fill` write the rows that fit them.
-   * Opening the database applies the other migrations. Nobody sees the new rows before `swap`. When `load`
-   * resolves, everything is flushed. Called once.
+   * Creates the new database with only these migrations, and lets `writeRows` write the rows that fit them.
+   * The other migrations are applied when the database is opened. Nobody sees the new rows before `swap`.
+   * When `load` resolves, everything is flushed. Called once.
    */
   load<T>(migrations: readonly string[], writeRows: (newRows: NewRows) => Promise<T>): Promise<T>
 }
@@ -63,9 +64,9 @@ export interface NewRows {
 /** A replacement with new rows for the objects that are in the live store. */
 export interface NewIndex extends Replacement {
   /**
-   * Runs `work` on the new database. If an interrupted rebuild has left one, that is continued. Otherwise, if
-   * the live database has no files, not even in the trash, the new one is a copy of it, so that accounts,
-   * settings and tokens made since the loss are kept. Otherwise the new database is empty.
+   * Runs `work` on the new database. If an interrupted rebuild has left a new database, `work` continues with
+   * it. Otherwise, if the live database has no files, not even in the trash, the new one is a copy of it, so
+   * that accounts, settings and tokens made since the loss are kept. Otherwise the new database is empty.
    */
   resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
 }

@@ -80,7 +80,7 @@ export interface TicketTable {
   path: string | null
   folder: string | null
   max_bytes: number | null
-  /** A list as JSON. */
+  /** A list as JSON; null: all kinds that the token allows. */
   kinds: string | null
   overwrite: number
   /** Always above zero: the last use removes the row. */
@@ -154,7 +154,7 @@ export interface PasskeyTable {
   name: string
   /** The credential id that the authenticator chose, base64url. */
   credential: string
-  /** COSE, base64url. */
+  /** The COSE key, base64url. */
   public_key: string
   /** How the authenticator can be reached, as JSON: a hint for browsers. */
   transports: string
@@ -346,7 +346,7 @@ export interface ScrubTable {
   completed_at: number | null
 }
 
-/** The tables whose rows own objects. */
+/** The tables of stored files: in the library, and in the trash. */
 export type OwnerTable = 'media' | 'trash'
 
 /** What is wrong with an object, compared with its row. */
@@ -387,7 +387,8 @@ export interface BackupTable {
   /** 1 if the backup succeeded, otherwise 0; null while it runs. */
   ok: number | null
   /**
-   * JSON: the folders that contain the archive; null while the backup runs, and for runs of earlier versions.
+   * JSON list of the backup targets that the run used: paths of folders (empty: the default folder) and names
+   * of buckets. Null while the backup runs, and for runs of earlier versions.
    */
   places: Generated<string | null>
 }
@@ -441,8 +442,8 @@ export interface Schema {
   instance: InstanceTable
   running: RunningTable
   /**
-   * `id`: the content id of a file of an earlier state. A restore has kept that state; its objects are in the
-   * same store.
+   * `id`: the content id of a file in an earlier state, which a restore has kept. The file's objects are
+   * still in the store.
    */
   kept: { id: string }
   upload_notice: UploadNoticeTable
@@ -458,7 +459,7 @@ export interface Schema {
   /** `value`: the setting as JSON. */
   setting: { name: string; value: string }
   administration: AdministrationTable
-  /** `day` is a local date, such as `2026-11-15`, here and in the next two tables. */
+  /** `day`: a date in the time zone of the service, such as `2026-11-15`, here and in the next two tables. */
   retrieval_day: { day: string; retrievals: number }
   retrieval_file_day: { media_nr: number; day: string; retrievals: number }
   /** Files and bytes that were stored when the day began. */

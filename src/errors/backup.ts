@@ -53,7 +53,10 @@ const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EISDIR: 'es ist ein Ordner',
 }
 
-/** Why a system call failed, as a German clause. A clause for a code that `clauses` lacks names the code. */
+/**
+ * Why a system call failed, as a German clause. If `clauses` lacks the code of the error, the clause names
+ * the code.
+ */
 function germanReason(error: unknown, clauses = WRITE_ERROR_CLAUSES): string {
   const code = errorCode(error)
   return ownValue(clauses, code) ?? `das System meldet ${code === '' ? 'einen unbekannten Fehler' : code}`

@@ -60,7 +60,9 @@ const CONNECTION_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
 export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
-/** Why a connection failed, as a clause. If no clause is known, the error's code or name, if it has one. */
+/**
+ * Why a connection failed: a known clause, otherwise the code or name of the error, or „unbekannter Fehler“.
+ */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   const name = error instanceof Error ? error.name : ''

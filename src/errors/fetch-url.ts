@@ -9,7 +9,7 @@ export const fetchFailures = {
       `Von dort wird nichts geholt: nur die Ports ${allowedPorts.join(' und ')} sind erlaubt.`,
     fetchCredentials: () =>
       'Von dort wird nichts geholt: die Adresse enthält einen Benutzernamen oder ein Passwort.',
-    /** `where` ends the sentence, for example „in ein privates Netz“. */
+    /** `networkClause` ends the sentence, for example „in ein privates Netz“. */
     fetchNetwork: (host: string, networkClause: string) =>
       `Von dort wird nichts geholt: „${host}“ führt ${networkClause}.`,
   }),

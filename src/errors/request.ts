@@ -24,7 +24,7 @@ export const requestFailures = {
     chunksBroken: () =>
       'Der Inhalt der Anfrage ist nicht richtig in Stücke geteilt (Transfer-Encoding: chunked); nichts wurde gespeichert.',
     jsonBroken: () => 'Die Anfrage enthält kein gültiges JSON.',
-    /** `why` ends the sentence, for example „fehlt“ or „muss ein Text sein“. */
+    /** `reason` ends the sentence, for example „fehlt“ or „muss ein Text sein“. */
     inputInvalid: (field: string, reason: string) =>
       `${field === '' ? 'Die Anfrage' : `Das Feld „${field}“`} ${reason}.`,
   }),

@@ -5,7 +5,7 @@ import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
   ...createFailures(400, {
-    /** `why` ends the German sentence. */
+    /** `reason` ends the German sentence. */
     settingInvalid: (name: string, reason: string) => ({
       sentence: `Die Einstellung ${name} ${reason}.`,
       english: invalidSettingText(name),

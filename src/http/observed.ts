@@ -87,7 +87,7 @@ export function createObserver(parts: ObserveParts) {
     },
     /**
      * Called at shutdown after all connections are closed. Resolves when all handlers have ended, or after
-     * `patience` milliseconds.
+     * `maxWait` milliseconds.
      */
     async waitForHandlers(maxWait: number) {
       if (openRequestCount === 0) return

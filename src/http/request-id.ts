@@ -35,7 +35,7 @@ export function createRequestIds({ newId }: { newId: NewId }) {
       const sentId = request?.headers.get(REQUEST_ID)
       return currentId() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
     },
-    /** Runs `work`. Until `work` has ended, `current` returns this id within it. */
+    /** Runs `work`. Until `work` has ended, `currentId` returns this id within it. */
     async runWithId<T>(id: string, work: () => Promise<T>) {
       const request = { id, isAnswered: false }
       try {

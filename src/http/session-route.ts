@@ -17,7 +17,7 @@ export interface SessionRoute extends Route<SignedInCaller> {
 }
 
 interface AdmittedCaller extends SignedInCaller {
-  /** The part of the library that the request names: a folder, or `reach` if it names none. */
+  /** The part of the library that the request names: a folder, or `allowedArea` if it names none. */
   area: Area
   /** Everything that the account may see. */
   allowedArea: Area
@@ -26,14 +26,14 @@ interface AdmittedCaller extends SignedInCaller {
 type FindTargets<Query, Body> = (input: RouteInput<Query, Body>) => RequestTargets
 
 /**
- * `names` finds the targets of a request; `nothing`: its requests have none. A route for operators
- * (`betreiber`) needs no `names`, because they may access everything.
+ * `targets` finds the files and folders that a request names; `nothing`: requests of this route name none. A
+ * route for operators (`betreiber`) needs no `targets`, because they may access everything.
  */
 type RoleAndTargets<Query, Body> =
   | { role: 'betreiber'; targets?: undefined }
   | { role: Exclude<Role, 'betreiber'>; targets: 'nothing' | FindTargets<Query, Body> }
 
-/** Value of `names` for routes whose address ends in the path of a file (`:pfad`). */
+/** Value of `targets` for routes whose address ends in the path of a file (`:pfad`). */
 export const fileTarget = ({ param }: Pick<RouteInput<undefined, undefined>, 'param'>): RequestTargets => ({
   paths: [param('pfad')],
 })

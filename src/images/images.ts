@@ -61,9 +61,15 @@ export interface Images {
    * yields no frame. Rejects with `refused` if the picture is damaged.
    */
   size(job: SizeJob): Promise<SizedFile | null>
-  /** Called when a client begins to wait for the jobs that were requested with this `requester` object. */
+  /**
+   * Prefers the jobs that were requested with this `requester` object; called when a client begins to wait
+   * for them.
+   */
   prioritize(requester: Requester): void
-  /** Name of the encoder that would make this part now. If it has changed, a failed part is tried again. */
+  /**
+   * Name of the encoder that would make this part. A part that an encoder of another name failed to make is
+   * tried again.
+   */
   encoder(part: DerivedPart, mime: string): string
   /** Kills the decoders and resolves when they have exited; pending and later jobs reject with `closed`. */
   close(): Promise<void>
@@ -129,7 +135,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
 
 /**
  * The name of the encoder. For videos it includes whether ffmpeg is installed, so that failed videos are
- * tried again once it is. `path` is the `PATH` in which ffmpeg is searched.
+ * tried again once it is. `path` is the `PATH` that is searched for ffmpeg.
  */
 function encoderName(part: DerivedPart, mime: string, path: string): string {
   const { encoder, scaling } = DERIVATIONS[part]

@@ -32,7 +32,7 @@ export interface Requester {
  * Each running job has a decoder of its own. The clients take turns. Jobs that a client waits for are
  * preferred to background jobs. If there are several decoders, neither the jobs of one client nor all
  * background jobs together may occupy every decoder. There is one exception: if there are only two decoders,
- * background jobs of different clients may occupy both while one of these jobs is long (`longMs`).
+ * background jobs of different clients may occupy both while one of these jobs is long (`longJobMs`).
  */
 export function createPool(settings: Settings, startDecoder: StartDecoder) {
   const decoders = createDecoders(settings, startDecoder, startNext)
@@ -76,8 +76,8 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
       })
     },
     /**
-     * Called when a client begins to wait for the jobs with this `requester` object. Queued and running jobs
-     * get a higher priority.
+     * Called when a client begins to wait for the jobs with this `requester` object: gives the queued and the
+     * running ones a higher priority.
      */
     prioritize(requester: Requester) {
       requester.isAwaited = true
@@ -97,7 +97,7 @@ function closedError(): ImagesError {
   return new ImagesError('closed', 'no more decoding: the service is stopping')
 }
 
-/** Returns a function that decides whether a job may start beside the `running` ones. */
+/** Returns a function that decides whether another job may start beside `runningJobs`. */
 function createAdmission(
   runningJobs: readonly RunningJob[],
   maxDecoders: number,
@@ -124,7 +124,7 @@ function createAdmission(
 
 interface RunningJob {
   requester: Requester
-  /** Whether the job has been running for longer than `longMs`. */
+  /** Whether the job has been running for longer than `longJobMs`. */
   isLong: boolean
   longTimer: Timer
 }
@@ -140,8 +140,8 @@ interface Decoder {
 
 /**
  * Starts decoders when needed. Stops those that have been idle too long, that report that they use too much
- * memory (`spent`), or that have run `jobsPerChild` jobs. `onRoom` is called when another job may be able to
- * start.
+ * memory (`spent`), or that have run `jobsPerDecoder` jobs. `onRoom` is called when another job may be able
+ * to start.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.

@@ -1,6 +1,7 @@
 /**
- * The coordination port: gives a lease to one process at a time, for work that must not run twice at once. It
- * is normal that several processes use an instance: workers, other machines, and commands beside the service.
+ * Coordination between processes: gives each lease to one process at a time, for work that must not run twice
+ * at once. It is normal that several processes use an instance: workers, other machines, and commands beside
+ * the service.
  */
 
 /** The names of all leases, in one list, so that no two leases have the same name. */

@@ -1,4 +1,7 @@
-/** Daily jobs that record their last start in the table `job_run`, because their results do not show it. */
+/**
+ * Daily jobs that record their last start in the table `job_run`, because their results do not show when they
+ * ran.
+ */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'
 

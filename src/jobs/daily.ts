@@ -46,7 +46,7 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
   return moment.getTime()
 }
 
-/** The first moment after `from` at which the local clock shows this time. */
+/** The first moment after `time` at which the local clock shows `timeOfDay`. */
 export function nextTimeOf(timeOfDay: string, time: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
   for (let searchTime = time + HOUR; ; searchTime += HOUR) {

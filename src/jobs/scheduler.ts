@@ -72,7 +72,7 @@ export function startJobs(parts: SchedulerParts) {
     outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
     /**
      * Aborts running jobs and starts no more. Resolves when they have ended, at the latest after
-     * `stopPatience`.
+     * `stopTimeout`.
      */
     async stop() {
       stopController.abort(new Error('the service is stopping'))
@@ -157,7 +157,10 @@ function watchDailyJob(job: DailyJob, { now, log }: Pick<SchedulerParts, 'now' |
   let watchedTimeOfDay = job.dailyAt()
   let watchedSince = now()
   let lastBegunAt: number | null = null
-  /** The time of the recorded run, in the future, about which a warning was already logged; null: none. */
+  /**
+   * The recorded run time about which a warning was logged, because it is in the future; null: none was
+   * logged.
+   */
   let warnedAboutRun: number | null = null
   return {
     async isDue(): Promise<boolean> {

@@ -258,7 +258,8 @@ export async function runCommandLine(args: string[], processContext: ProcessCont
     printToStderr(
       `fundus: ${isExpectedError ? pickTextIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
-    // Any other expected error means that the command could not run as typed, or with these settings.
+    // An expected error that is not a `CommandFailure` means that the command could not run as typed, or not
+    // with these settings.
     return isExpectedError && !(error instanceof CommandFailure) ? 2 : 1
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Standard output and standard error. A pipe takes data only as fast as it is read, so a process that exits
- * without waiting truncates its output.
+ * Waits until standard output and standard error are written, before the process exits. A pipe takes data
+ * only as fast as it is read, so a process that exits without waiting truncates its output.
  */
 import { errorCode } from '../base/error-code.ts'
 

@@ -15,7 +15,7 @@ export function createFormatter(language: Language) {
   const localize = pickTextIn(language)
   const formatNumber = (value: number) => value.toLocaleString(LOCALES[language])
 
-  /** One line for each of the first names, and a line with the number of the others. */
+  /** One line for each of the first `MAX_NAMES_SHOWN` names, and a line with the number of names left out. */
   function nameLines({ count, names }: Names): string[] {
     const hiddenCount = count - Math.min(names.length, MAX_NAMES_SHOWN)
     const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)

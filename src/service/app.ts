@@ -107,7 +107,7 @@ export const withSharedParts = (parts: AppParts) => ({
 
 /**
  * Creates the features that other features, the jobs or the shutdown need, in the order of their
- * dependencies. `listFeatures` creates the other ones.
+ * dependencies. `listFeatures` creates the remaining features.
  */
 export function createFeatures(parts: SharedParts) {
   // Files, and the features that react to changes of files.
@@ -248,8 +248,8 @@ export function listFeatures(
 }
 
 /**
- * Milliseconds between two comparisons of the database with its mark, which shows lost changes
- * (`adapters/lost-changes.ts`).
+ * Milliseconds between two comparisons of the database with the mark beside its objects
+ * (`adapters/lost-changes.ts`). If the mark is ahead, the database has lost changes.
  */
 const MARK_INTERVAL = 10 * MINUTE
 

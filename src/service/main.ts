@@ -104,8 +104,8 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // If there are several workers, SIGHUP replaces them. A single process would be killed by it during its
-  // work, which is right only at a terminal: there the signal means that the window was closed.
+  // With several workers, SIGHUP replaces them. A single process ignores it, except at a terminal: there
+  // SIGHUP means that the window was closed, so it ends the process.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
       service.log.warn('one process runs, which goes on: only several workers are replaced', { signal }),
@@ -119,8 +119,9 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * Frees memory that loading the program has left behind, compiled code included: about 4 MB. This pauses the
- * process once for about 50 ms, and what is called again is compiled again.
+ * `FREE_MEMORY_DELAY` milliseconds later, frees the memory that loading the program has left behind, compiled
+ * code included: about 4 MB. This pauses the process once for about 50 ms, and functions that are called
+ * afterwards must be compiled again.
  */
 export const freeMemoryAfterStart = () => setTimeout(() => Bun.shrink(), FREE_MEMORY_DELAY).unref()
 
@@ -144,7 +145,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress } = config
   const passwords = createPasswords(argon, workers.count)
   const prepareFirstAccount = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
-  // A worker opens the port only when it can answer, because other workers answer there already.
+  // A worker opens the port only when it can answer, because other workers may be answering there already.
   let setupCode = sharesPort ? await prepareFirstAccount() : null
   let isPrepared = sharesPort
   const listener: Listener = {
@@ -195,7 +196,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
       announceAddress({ ...values, setupCode, port }, { config, log, terminal })
     },
-    /** Lets running requests finish for at most `patience` milliseconds, then closes everything. */
+    /** Lets running requests finish for at most `gracePeriod` milliseconds, then closes everything. */
     stop: ({ drain = false, gracePeriod = config.stopTimeout }: StopOptions = {}) =>
       shutDown({ server, app, adapters, log, drain, gracePeriod }),
   }

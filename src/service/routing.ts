@@ -65,8 +65,8 @@ export function createRouting(parts: RoutingParts) {
       return isTusRequest(request) ? addTusHeaders(request, response, parts.settings) : response
     },
     /**
-     * What must be read from the database before the request is answered: nothing (`/health`), the settings
-     * (a page), or its full state.
+     * What a request waits for before it is answered: nothing (`/health`), the current settings (a page of
+     * the dashboard), or the current state of the database (any other request).
      */
     neededState: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : findWebAnswer(request) ? 'settings' : 'database',

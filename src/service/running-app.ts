@@ -17,8 +17,8 @@ import { createRouting } from './routing.ts'
 const CUT_OFF_TIMEOUT = 3_000
 
 /**
- * Maximum milliseconds that a page waits for the newest settings. A saved setting should apply on every
- * machine at once, but a database that hangs must not block the page.
+ * Maximum milliseconds that a page of the dashboard waits for the newest settings. A saved setting should
+ * apply on every machine at once, but a database that hangs must not block the page.
  */
 const SETTINGS_WAIT = 100
 
@@ -47,9 +47,10 @@ export function createApp(appParts: AppParts) {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
-    // A request uses settings that are at least as new as its arrival, except that `/health` waits for
-    // nothing and a page only for `SETTINGS_WAIT`. While the database cannot be reached, the last known
-    // settings are used: `/status` must answer, and any other route that needs the database fails by itself.
+    // Before a request is answered, the current settings are read from the database. `/health` does not wait
+    // for them, and a page of the dashboard waits at most `SETTINGS_WAIT`. While the database cannot be
+    // reached, the last known settings are used: `/status` must answer, and any other route that needs the
+    // database fails by itself.
     const stateUpdate = parts.database.currentState()
     if (stateUpdate instanceof Promise)
       await waitForState(

@@ -67,10 +67,11 @@ export interface PartialBytes extends AsyncDisposable {
   /** Appends a chunk. Resolves with true if enough bytes have arrived for calling `save`. */
   write(chunk: Uint8Array): Promise<boolean>
   /**
-   * Makes bytes durable, so that they survive a crash and other processes can read them. With `all`, at the
-   * end of a request, all bytes so far; otherwise only those that can be made durable at no extra cost. May
-   * run while `write` does. After the caller has recorded the result, `resumePartial` can continue after
-   * these bytes. Must be called with `all` before `finish`; then it may leave the last bytes to `finish`.
+   * Makes bytes durable, so that they survive a crash and other processes can read them. If `mustSaveAll` is
+   * true (at the end of a request), these are all bytes so far; otherwise only those that can be made durable
+   * at no extra cost. May run while `write` does. After the caller has recorded the result, `resumePartial`
+   * can continue after these bytes. Must be called with `mustSaveAll` before `finish`; if the upload is
+   * complete, that call may leave the last bytes to `finish`.
    */
   save(mustSaveAll: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /**
@@ -119,7 +120,7 @@ export interface Storage {
   readonly namesFollowPaths: boolean
 
   /**
-   * Whether several machines can share the store, so that this machine holds no data that must not be lost.
+   * Whether several machines can share the store. If so, all data on this machine may be lost without harm.
    */
   readonly isShared: boolean
 
@@ -171,9 +172,9 @@ export interface Storage {
   removeAll(names: readonly string[]): Promise<Map<string, unknown>>
 
   /**
-   * Removes the remains in the store of uploads that began at least `olderThan` milliseconds ago and have not
-   * become objects; returns their number. Staged bytes, which are local, are not affected. `keptObjects`:
-   * objects of partial uploads that may be continued.
+   * Removes what is left in the store of uploads that began at least `minAge` milliseconds ago and have not
+   * become objects; returns the number of these uploads. Staged bytes, which are local, are not affected.
+   * `keptObjects`: objects of partial uploads that may be continued.
    */
   removeUnfinished(minAge: number, keptObjects?: ReadonlySet<string>): Promise<number>
 
@@ -228,8 +229,8 @@ export interface Storage {
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
   /**
-   * Removes staged files of this process that were not written to for `olderThan` milliseconds, and all those
-   * of exited processes; returns their number. Files of other living processes stay.
+   * Removes staged files of this process that were not written to for `minAge` milliseconds, and all staged
+   * files of exited processes; returns their number. Files of other living processes stay.
    */
   clearStaging(minAge: number): Promise<number>
 

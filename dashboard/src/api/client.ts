@@ -65,8 +65,8 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
 let pendingChangeCount = 0
 
 /**
- * Whether a request of this file that changes data (any method but GET) is waiting for its answer. The
- * service may already have made the change.
+ * Whether a request that was sent by this module and changes data (any method but GET) is waiting for its
+ * answer. The service may already have made the change.
  */
 export const hasPendingChanges = () => pendingChangeCount > 0
 
@@ -114,8 +114,8 @@ async function fetchResponse(
 
 const refusalListeners = createListeners<[ApiError]>()
 /**
- * Calls the listener with each error answer to a request of this file. Uploads are sent by other files
- * (`uploads/queue`) and are not included.
+ * Calls the listener with each error answer to a request that was sent by this module. Uploads are sent by
+ * other modules (`uploads/queue`) and are not included.
  */
 export const onRefused = refusalListeners.subscribe
 

@@ -24,8 +24,8 @@ export function useRefresh(): (...queryNames: readonly string[]) => Promise<void
   const queryClient = useQueryClient()
   return useCallback(
     (...queryNames) => {
-      // Prefetched pages that are not shown are dropped: otherwise they would show deleted files for a
-      // moment.
+      // Prefetched pages that are not shown are dropped: otherwise they would show deleted files for a moment
+      // when they are opened.
       if (queryNames.length === 0 || queryNames.includes(PREFETCHED_KEY))
         queryClient.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
       return refreshQueries(

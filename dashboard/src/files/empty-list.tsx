@@ -32,7 +32,7 @@ function reasonFor(search: FilesSearch, total: number): EmptyReason {
 }
 
 /**
- * `total` is the number of files on all pages. It is not 0 if the address names a page after the last one.
+ * `total` is the number of files on all pages. If it is not 0, the address names a page after the last one.
  */
 export function EmptyList({ total }: { total: number }) {
   const { search, setSearch, folderHref } = useFilesAddress()

@@ -6,7 +6,7 @@ export const VIEWS = ['rows', 'grid', 'list'] as const
 /** `rows`: justified rows; `grid`: squares; `list`: a table. */
 export type View = (typeof VIEWS)[number]
 
-/** Limits and step of `Looks.cardWidth`, in pixels. */
+/** Limits and step of `ViewOptions.cardWidth`, in pixels. */
 export const CARD_WIDTH = { min: 96, max: 352, step: 32 } as const
 
 export interface ViewOptions {

@@ -124,8 +124,8 @@ function FilesContent({ treeSwitch }: { treeSwitch: TreeSwitch }) {
 }
 
 /**
- * Whether infinite scrolling is on and loads further pages or already shows the last file, so that page
- * numbers are not needed.
+ * Whether infinite scrolling makes page numbers unnecessary: it can load further pages, or the last file is
+ * already shown.
  */
 const scrollsToEnd = (
   { seite, anzahl, gesamt }: LibraryAnswer,

@@ -12,7 +12,7 @@ export interface WholeResult {
 }
 
 export type FileTarget = readonly FileAnswer[] | WholeResult
-/** A string is the path of a folder; the top folder is empty. */
+/** A string is the path of a folder; it is empty for the top folder. */
 export type Target = FileTarget | string
 
 export type FileSelection = Selection<FileAnswer, WholeResult>

@@ -115,9 +115,9 @@ function useAddressUpdates(
   findSuccessor: FindSuccessor,
 ): ActionEvents {
   /**
-   * The path that the viewer shows after the file at `path` was moved out of the list. As after deleting, it
-   * is that of the next file, or of the previous one; without either, it is `to`, the new path of the moved
-   * file.
+   * The path that the viewer shows after the file at `path` was moved out of the list to `newPath`. As after
+   * a deletion, it is that of the next file, or else of the previous one. If there is neither, it is
+   * `newPath`.
    */
   const viewerPathAfterMove = (path: string, newPath: string) => {
     const file = files.find(listedFile => listedFile.path === path)

@@ -10,7 +10,7 @@ import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
 
-/** Maximum number of pages in the bar without the menu „Mehr“. */
+/** Maximum number of pages that the bar shows without the menu „Mehr“. */
 const MAX_IN_BAR = 5
 
 export function BottomBar() {

@@ -127,8 +127,8 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       setSelected(rangeBetween(key, isRange ? get().anchor : key).items, !selectedEntries().has(key), key)
     },
     /**
-     * Selects everything from the anchor to this entry, as a click with Shift does; with `keep`, in addition
-     * to the selection. Does nothing if this entry is not shown.
+     * Selects everything from the anchor to this entry, as a click with Shift does; with `extendsSelection`,
+     * in addition to the selection. Does nothing if this entry is not shown.
      */
     selectRangeTo(key: Key, extendsSelection = false, anchor = get().anchor) {
       if (indexOf(key) < 0) return

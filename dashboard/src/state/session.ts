@@ -32,8 +32,8 @@ export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
 /**
- * Calls the listener when the owner has signed in again after the session had ended, in this window or
- * another one. The rights are not fetched yet.
+ * Calls the listener when the owner has signed in again, in this window or another one, after the session had
+ * ended. The rights have not been fetched again at that time.
  */
 export const onSignIn = signInListeners.subscribe
 

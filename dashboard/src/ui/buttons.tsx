@@ -1,6 +1,6 @@
 /**
  * Buttons and menu entries with an icon: `ButtonWithIcon` with a label, `LinkButton` as a link, `IconButton`
- * with the icon alone and a tooltip.
+ * with the icon alone and a tooltip, and `MenuEntry`.
  */
 import {
   ActionIcon,
@@ -65,7 +65,7 @@ export function IconButton({ icon, label, iconSize = 18, ...rest }: IconButtonPr
 }
 
 type MenuEntryProps = IconAndLabel & {
-  /** Whether the entry deletes or withdraws something. */
+  /** Whether the entry deletes or revokes something. */
   danger?: boolean
 } & ({ onClick(): void } | { href: string; page?: true })
 

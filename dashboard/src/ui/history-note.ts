@@ -13,8 +13,8 @@ import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
 /**
- * Returns a function that translates the details of a history entry. It returns null for details that are no
- * sentence, such as an earlier path.
+ * Returns a function that translates the details of a history entry. It returns null for details that are not
+ * a sentence, such as an earlier path.
  */
 export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)

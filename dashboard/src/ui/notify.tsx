@@ -49,7 +49,7 @@ export interface Notify {
   /** Confirms that something was done. */
   showSuccess(message: string): void
   showError(error: Error): void
-  /** Shows a refusal within an otherwise successful answer; `about` is the file that was refused. */
+  /** Shows a refusal within an otherwise successful answer; `fileName` names the file that was refused. */
   showRefusal(sentence: string, options?: { code?: string; fileName?: string }): void
   /** Shows many refusals of one action: the first are listed, the others counted. */
   showRefusals(refusals: readonly { pfad: string; grund: string; code: string }[]): void

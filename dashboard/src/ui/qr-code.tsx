@@ -2,7 +2,7 @@
 import { generate } from 'lean-qr'
 import { toSvgPath } from 'lean-qr/extras/svg'
 
-/** Number of light modules around the code (ISO/IEC 18004 §6.3.8). */
+/** Width of the light margin around the code, in modules (ISO/IEC 18004 §6.3.8). */
 const QUIET_ZONE = 4
 
 export function QrCode({ text, label, size = 208 }: { text: string; label: string; size?: number }) {

@@ -41,7 +41,8 @@ export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
 }
 
 /**
- * Lets the browser ask before a window with unsaved input is closed, unless the page replaces its document.
+ * Lets the browser ask before a window with unsaved input is closed, unless the dashboard itself is replacing
+ * the document, for example after signing in as another person.
  */
 export function useCloseGuard(hasUnsavedInput: boolean): void {
   useEffect(() => {

@@ -36,8 +36,8 @@ export const dropZone = (zone: DropZone) => ({
 export const dropTargetFolder = createObservable<string | null>(null)
 
 /**
- * Listens for drops. `getFallbackZone` returns the zone for files that are not over a zone that accepts
- * files. Returns a function that stops listening.
+ * Listens for drops. `getFallbackZone` returns the zone that receives files if no zone below the pointer
+ * accepts them. Returns a function that stops listening.
  */
 export function listenForDrops(getFallbackZone: () => DropZone): () => void {
   const abortController = new AbortController()
@@ -60,8 +60,8 @@ export function listenForDrops(getFallbackZone: () => DropZone): () => void {
     dropTargetFolder.set(null)
   }
   /**
-   * Finds the zone below the pointer. `drop` handles a drop there. If this returns null or no `drop`, nothing
-   * can be dropped there. `element` is null if the drop is not handled by a zone below the pointer.
+   * Finds the zone below the pointer. `drop` handles a drop there. If the result is null or has no `drop`,
+   * nothing can be dropped there. `element` is null if the drop is not handled by a zone below the pointer.
    */
   const findDropTarget = (event: DragEvent) => {
     const element = event.target instanceof Element ? event.target.closest('[data-drop-zone]') : null

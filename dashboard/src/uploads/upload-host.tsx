@@ -1,6 +1,6 @@
 /**
- * The part of the frame that handles uploads: dropping, pasting, the dialogs, the list, and the warning
- * before the window is closed.
+ * The part of the frame around every page that handles uploads: dropping, pasting, the dialogs, the list, and
+ * the warning before the window is closed.
  */
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -39,7 +39,8 @@ export function UploadHost() {
 }
 
 /**
- * Renders nothing until `needed` is true for the first time, so that the code of its content is loaded late.
+ * Renders nothing until `isNeeded` is true for the first time, so that the code of its content is loaded
+ * late.
  */
 function LoadedWhenNeeded({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
   const [wasNeeded, setWasNeeded] = useState(false)
@@ -69,8 +70,8 @@ function usePaste(): void {
 }
 
 /**
- * Refetches once all uploads have ended and at least one file was stored. The service also reports new files
- * by events, but the event stream may have been interrupted.
+ * Refetches the lists once all uploads have ended and at least one file was stored. The service also reports
+ * new files by events, but the event stream may have been interrupted.
  */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()

@@ -1,6 +1,6 @@
 /**
- * The default target folder of uploads: the open folder, or the top folder. For an account that is limited to
- * folders and may not upload into the open one, it is the first of its folders.
+ * The default target folder of uploads: the open folder, or the top folder if none is open. For an account
+ * that is limited to folders and may not upload into the open one, it is the first of its folders.
  */
 import { useLocationProperty } from 'wouter/use-browser-location'
 import { lowerCaseAscii } from '../../../src/contract/paths/paths.ts'

@@ -115,8 +115,8 @@ function reservedSize(
 
 /**
  * Whether the file of a picture ends too early: browsers then show the beginning of the picture and report no
- * error. The check decodes the picture once more, so it runs only if there is no preview. An SVG is not
- * checked.
+ * error. The check decodes the picture once more, so it runs only for a picture without a preview, which is
+ * more likely to be damaged. An SVG is not checked.
  */
 function useIsTruncated({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
   const [truncatedSource, setTruncatedSource] = useState<string | null>(null)

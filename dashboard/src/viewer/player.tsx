@@ -64,8 +64,8 @@ function jump(player: HTMLMediaElement, seconds: number): void {
 }
 
 /**
- * Returns the focus to the viewer after a mouse click, which leaves the focus on the player: the keys of the
- * player would replace those of the viewer.
+ * Returns the focus to the viewer after a mouse click on the player. Otherwise the player would have the
+ * focus, and its keys would replace those of the viewer.
  */
 function returnFocus({ currentTarget, pointerType }: PointerEvent<HTMLElement>): void {
   if (pointerType === 'mouse') currentTarget.closest<HTMLElement>('[data-autofocus]')?.focus()

@@ -12,7 +12,7 @@ import { useContentSources } from '../ui/files/content.ts'
 const STILL_PICTURE_TYPES = new Set(['image/jpeg', 'image/png'])
 /**
  * On a fast connection, a smaller size is shown only if the original has at least this many times as many
- * pixels.
+ * pixels as the smaller size.
  */
 const MIN_PIXEL_FACTOR = 4
 

@@ -25,8 +25,8 @@ import { words } from './words.ts'
 export default function Viewer() {
   const page = useFilesPage()
   const { viewer } = page
-  // In the viewer, deleting a file also shows another one or closes the viewer, and opening the details also
-  // closes it.
+  // In the viewer, deleting a file also shows another one, or closes the viewer if there is none. Opening the
+  // details also closes the viewer.
   const commands: PageFunctions = {
     ...page.commands,
     remove(target) {

@@ -1,6 +1,9 @@
-/** Zoom and position of a picture. Lengths are in pixels; points are relative to the centre of the stage. */
+/**
+ * Zoom and position of a picture. Lengths are in pixels. Points are relative to the centre of the stage, the
+ * area in which the picture is shown.
+ */
 export interface ZoomView {
-  /** The enlargement relative to the size at which the viewer first shows the picture (`fitted`). */
+  /** The enlargement relative to the size at which the viewer first shows the picture (`fittedSize`). */
   scale: number
   x: number
   y: number

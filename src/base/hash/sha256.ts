@@ -13,8 +13,8 @@ export const isSameSecret = (secretA: string, secretB: string) =>
   timingSafeEqual(Buffer.from(sha256(secretA)), Buffer.from(sha256(secretB)))
 
 /**
- * Maximum length in bytes of a stream that is hashed on this thread: it is too short to delay the event loop
- * noticeably, or to be worth a message to another thread.
+ * Maximum length in bytes of a stream that is hashed on this thread. Such a stream is too short to delay the
+ * event loop noticeably, or to be worth a message to another thread.
  */
 const MAX_SAME_THREAD_BYTES = 128 * 1024
 const bufferPool = createBufferPool(MAX_SAME_THREAD_BYTES, 32)
@@ -25,7 +25,7 @@ const lowPriorityThread = createHashThread({ niceness: 10 })
 
 /** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
-  /** The bytes received so far, until the stream is longer than `MAX_ON_THIS_THREAD`. */
+  /** The bytes received so far, until the stream is longer than `MAX_SAME_THREAD_BYTES`. */
   private heldBuffer: Buffer | null = null
   private receivedBytes = 0
   private threadHash: ThreadHash | null = null

@@ -19,9 +19,7 @@ export const codeInput = z.strictObject({ code })
 
 export const removeTotpInput = z.strictObject({ passwort: typedPassword })
 
-/**
- * `schritt`: the value from `secondStepRequired`. `code`: from the authenticator app, or an emergency code.
- */
+/** `schritt`: the value from `secondStepAnswer`. `code`: from the authenticator app, or an emergency code. */
 export const secondStepInput = z.strictObject({ schritt: z.string().max(1000, 'ist zu lang'), code })
 
 /**

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 
 /**
- * Times are Unix milliseconds: `begonnen` is the sign-in, `zuletzt` the last use, up to six minutes late.
- * `adresse` and `programm` (`User-Agent`) are those of the last use; null: unknown. `diese`: whether it is
- * the session of this request.
+ * Times are Unix milliseconds: `begonnen` is the sign-in, `zuletzt` the last recorded use; the session may
+ * have been used again up to six minutes after that. `adresse` and `programm` (`User-Agent`) are those of the
+ * last recorded use; null: unknown. `diese`: whether it is the session of this request.
  */
 export const ownSessionsAnswer = z.array(
   z.object({

@@ -54,7 +54,7 @@ interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
 
 type Limits = typeof LIMITS
 export type LimitName = keyof Limits
-/** Maps the name of each limit to the type that `OfKind` has for the `kind` of the limit. */
+/** Maps the name of each limit to the type that `TypeByKind` has for the `kind` of the limit. */
 export type ByLimitName<TypeByKind extends Record<LimitKind, unknown>> = {
   [N in LimitName]: TypeByKind[Limits[N]['kind']]
 }
@@ -66,7 +66,7 @@ export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValu
 interface LimitTexts {
   /** Help for the option of `fundus token create`. */
   help: BilingualText
-  /** Text in `fundus token list`; if the value is false, `listedNo` is used instead. */
+  /** Text in `fundus token list`; if the value is false, `listTextIfFalse` is used instead. */
   listText: BilingualText
   listTextIfFalse?: BilingualText
   label: BilingualText
@@ -252,7 +252,7 @@ export const TOKEN_LIMITS = limitsInOrderOf(LIMITS)
 export const LIMITS_IN_FORM = limitsInOrderOf(LIMIT_TEXTS)
 export type TokenLimit = (typeof TOKEN_LIMITS)[number]
 
-/** Returns an object with the result of `make` for each limit, under the limit's name on the wire. */
+/** Returns an object with the result of `createValue` for each limit, under the limit's name on the wire. */
 export const byLimitName = <Value>(createValue: (limit: TokenLimit) => Value) =>
   Object.fromEntries(TOKEN_LIMITS.map(limit => [limit.wireName, createValue(limit)])) as Record<
     LimitName,

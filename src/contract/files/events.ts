@@ -41,8 +41,9 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event by name. `bereit` (ready): from now on the client misses no event. `neu_laden`
- * (reload): events may have been missed, so the client should reload what it shows.
+ * The schema of each event by name. `bereit` (ready): sent at the start of a stream; the client is sent what
+ * happens after it. `neu_laden` (reload): the client may have missed events, so it should reload what it
+ * shows.
  */
 export const eventSchemas = {
   bereit: z.object({}),

@@ -1,6 +1,6 @@
 /**
- * The dimensions of a picture in one of the configured sizes. This file has no schemas, so that pages and
- * decoders that import it do not load zod.
+ * The fit modes, formats and limits of picture sizes, and the dimensions of a picture in one of the
+ * configured sizes. This file has no schemas, so that pages and decoders that import it do not load zod.
  */
 
 /**

@@ -10,8 +10,8 @@ import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../value
 export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 
 /**
- * Local time of the daily run: at night, after the default time of the backup and the removal of orphaned
- * objects.
+ * Local time of the daily run: at night, after the backup (at its default time) and after the removal of
+ * orphaned objects.
  */
 export const RETENTION_TIME = '05:00'
 

@@ -8,8 +8,8 @@ import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
 /**
- * Milliseconds for which entries are kept. Every hour, older entries are removed (unless the clock is in
- * doubt), and then the oldest ones until the trash is within its size limit.
+ * Milliseconds for which entries are kept. Every hour, older entries are removed (unless the clock may be
+ * wrong, see `jobs/clock-watch.ts`), and then the oldest ones until the trash is within its size limit.
  */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 

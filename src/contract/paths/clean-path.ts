@@ -29,7 +29,7 @@ export function cleanPath(path: string): string {
   return shortenName(path.split('/').map(cleanSegment).join('/'))
 }
 
-/** The text in lower case, with German transcription and without accents: `Größe` → `groesse`. */
+/** The text in lower case, with German transliteration and without accents: `Größe` → `groesse`. */
 export const transliterate = (text: string) =>
   lowerWithoutAccents(
     lowerCaseAscii(text.normalize('NFC').toLowerCase()).replace(
@@ -56,8 +56,8 @@ function cleanSegment(segment: string): string {
 }
 
 /**
- * If the path is too long, shortens the name of the file, unless that is not enough. The folder is never
- * shortened, because each file would then get a different folder.
+ * If the path is too long, shortens the name of the file; if even that is not enough, returns the path
+ * unchanged. The folder is never shortened, because each file would then get a different folder.
  */
 function shortenName(path: string): string {
   const excess = path.length - PATH_MAX_LENGTH

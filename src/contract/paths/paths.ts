@@ -96,8 +96,8 @@ export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
 
 /**
- * Whether the path is below the folder `prefix`, with or without its final `/`: `items/a` is below `items`,
- * `items2/a` is not. Every path is below the empty prefix.
+ * Whether the path is below the folder `prefix`, which may be given with or without its final `/`: `items/a`
+ * is below `items`, `items2/a` is not. Every path is below the empty prefix.
  */
 export function isBelow(path: string, prefix: string): boolean {
   return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)

@@ -10,15 +10,18 @@ export const backupReport = z.object({
   /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
   /**
-   * When the run ended. The age of a backup is counted from this time. If it were counted from the start, the
-   * backup of a long run would be too old before the next run has ended.
+   * When the run ended. The age of a backup is counted from this time. If it were counted from the start of
+   * the run, the backup of a long run would be too old before the next run has ended.
    */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
   /** Size of the archive file. The contents of the files are stored beside it and do not count. */
   bytes: z.int(),
-  /** Number of targets that have the archive now; in a saved report, at the end of the run. */
+  /**
+   * Number of targets that have the archive: in an answer, at present; in a saved report, at the end of the
+   * run.
+   */
   orte: z.int(),
   /** Bytes of all files that were saved; equal contents count several times. */
   gesichert: z.int().optional(),
@@ -59,8 +62,9 @@ export const rehearsalReport = z.object({
 export type RehearsalReport = z.infer<typeof rehearsalReport>
 
 /**
- * Why an archive is kept: it is one of the newest, the newest complete one of its week or month (the newest
- * one if none is complete), or the newest complete one of all.
+ * Why an archive is kept. `anzahl`: it is one of the newest. `woche`, `monat`: it is the newest complete one
+ * of its week or month, or the newest one if none is complete. `vollstaendig`: it is the newest complete one
+ * of all.
  */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]

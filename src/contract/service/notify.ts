@@ -33,8 +33,8 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
 }
 
 /**
- * Percentages of used disk space. A level begins when `from` is reached, and ends when the percentage falls
- * below `until`. A message is sent when a level begins, and when no level is left.
+ * Percentages of used disk space. A level begins when `startPercent` is reached, and ends when the percentage
+ * falls below `endPercent`. A message is sent when a level begins, and when no level is left.
  */
 export const DISK_LEVELS = [
   { startPercent: 95, endPercent: 93 },

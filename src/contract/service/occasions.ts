@@ -3,6 +3,6 @@
 export const OCCASIONS = ['sicherung', 'verwaiste', 'platte', 'upload'] as const
 export type Occasion = (typeof OCCASIONS)[number]
 
-/** The occasions that `words` names, each once, in the order of `OCCASIONS`; unknown words are ignored. */
+/** The occasions that `names` contains, each once, in the order of `OCCASIONS`; unknown names are ignored. */
 export const knownOccasions = (names: readonly string[]): Occasion[] =>
   OCCASIONS.filter(occasion => names.includes(occasion))

@@ -20,12 +20,12 @@ export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 export const STORED_PATH_HEADER = 'X-Pfad'
 export const STORED_ADDRESS_HEADER = 'X-Url'
 
-/** Milliseconds after the last piece for which an upload can be continued. */
+/** Milliseconds for which an upload can be continued after its last piece. */
 export const TUS_LIFETIME = DAY
 
 /**
- * Maximum number of unfinished uploads of one token (including those through its tickets) or one account, and
- * of all of them together.
+ * Maximum number of unfinished uploads: of one token (including those through its tickets) or one account,
+ * and of all tokens and accounts together.
  */
 export const TUS_MAX_UNFINISHED = 100
 export const TUS_MAX_UNFINISHED_TOTAL = 2000

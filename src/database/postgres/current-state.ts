@@ -1,7 +1,7 @@
 /**
- * The current state of the database, and the lookup of every `/f/` request. Only one query for the state runs
- * at a time. Callers that arrive meanwhile wait for it to end and then share the next query, since the answer
- * to the running one may be older than their call.
+ * The current state of the database, and the lookup of every request for a stored file (`/f/`). Only one
+ * query for the state runs at a time. Callers that arrive meanwhile wait for it to end and then share the
+ * next query, since the answer to the running one may be older than their call.
  */
 import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { convertRows } from './dialect.ts'

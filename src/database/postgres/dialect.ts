@@ -10,7 +10,9 @@ import type { Queries } from '../database.ts'
 import { type EngineDialect, kyselyThrough } from '../kysely-through.ts'
 import type { PostgresResult, RunStatement } from './pool.ts'
 
-/** Every text is compared by its bytes, as in SQLite, whatever the collation of the operator's database. */
+/**
+ * Makes every text column compare by bytes, as in SQLite, whatever the collation of the operator's database.
+ */
 class BytewiseCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     this.append(node.dataType === 'text' ? 'text collate "C"' : node.dataType)

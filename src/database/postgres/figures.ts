@@ -1,8 +1,9 @@
 /**
- * The figures that triggers maintain, such as the files and bytes of each folder and each token. On SQLite
- * the triggers run for each row. PostgreSQL keeps every version of an updated row until the transaction ends,
- * so changing the figures of a folder ten thousand times would take quadratic time. So here the triggers run
- * once per statement and add up all changed rows, unless stated otherwise.
+ * The triggers that maintain figures, such as the files and bytes of each folder and each token, and those
+ * that delete the rows of `picture_size`. On SQLite such triggers run for each row. PostgreSQL keeps every
+ * version of an updated row until the transaction ends, so changing the figures of a folder ten thousand
+ * times would take quadratic time. The triggers in this file therefore run once per statement and add up all
+ * changed rows, unless stated otherwise.
  */
 
 /** Names of the transition tables, in which a trigger finds the new and old versions of the changed rows. */
@@ -76,8 +77,8 @@ const triggerStatements = (table: string, countStatements: (event: TriggerEvent)
   ])
 
 /**
- * Statements of migration 0022 that count the existing rows, which a restore inserts before it applies the
- * migration, and create the triggers.
+ * Statements of migration 0022. They count the existing rows, because a restore inserts rows before it
+ * applies this migration, and create the triggers.
  */
 export const COUNT_STATEMENTS: readonly string[] = [
   'delete from folder_usage',

@@ -93,8 +93,8 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
 const MAX_START_ATTEMPTS = 20
 
 /**
- * Repeats `work`, up to `START_ATTEMPTS` times, while it fails because another process writes, and logs which
- * process that is.
+ * Runs `work`, and runs it again if it fails because another process writes, up to `MAX_START_ATTEMPTS` times
+ * in all. Logs which process that is.
  */
 async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -111,7 +111,7 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
 
 /**
  * Creates the schema if it is missing, and migrates it. Rejects with `NoInstanceError` if it is missing and
- * `create` is false. Processes that start at the same time do so one after the other.
+ * `mayCreate` is false. Processes that start at the same time take turns.
  */
 async function createAndMigrate(
   pool: PostgresPool,

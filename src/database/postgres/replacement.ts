@@ -6,7 +6,7 @@
  * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
  * the unfinished schema name all new objects, since rows are written before bytes. So the next restore or
  * start can remove the schema and these objects (`removeUnfinished`); an attempt that resumes the interrupted
- * one (`resumable`) removes only the schema and uses the objects. After the commit, everything is done. The
+ * one (`isResumable`) removes only the schema and uses the objects. After the commit, everything is done. The
  * connection that renames also holds `REPLACE_LOCK`: if this connection is lost before the commit, the lock
  * is released and nothing is renamed.
  *
@@ -227,8 +227,8 @@ async function keepLiveSchema(
   await run(`alter schema "${SCHEMA}" rename to "${keptSchema}"`)
   await run(`insert into "${schema}".kept select id from "${keptSchema}".media union select id from "${keptSchema}".trash
     union select id from "${keptSchema}".kept`)
-  // Rows of the new schema that were restored without bytes own objects of the live state. Those objects are
-  // not discarded.
+  // A row of the new schema that was restored without its bytes names an object of the live state. Such an
+  // object is not discarded.
   await run(`insert into "${schema}".discard (object, due_at) select object, due_at from "${keptSchema}".discard d
     where not exists (select from "${schema}".media where object = d.object)
       and not exists (select from "${schema}".trash where object = d.object)`)
@@ -292,8 +292,8 @@ async function readServerTime(run: RunStatement): Promise<number> {
 }
 
 /**
- * A free schema name: `wanted`, with a number appended if an earlier restore in the same second has taken
- * that name.
+ * A free schema name: `preferredName`, with a number appended if an earlier restore in the same second has
+ * taken that name.
  */
 async function findFreeName(run: RunStatement, preferredName: string): Promise<string> {
   let name = preferredName

@@ -45,8 +45,8 @@ const PAGE_INDEX_STATEMENTS = [
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
 /**
- * Statements that create the triggers that compute the sort key. If a statement sets the key itself, such as
- * a move of many files, the triggers keep that key.
+ * Statements that create the triggers that compute the sort key. If a statement sets the key itself, as a
+ * move of many files does, the triggers keep that key.
  */
 const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',

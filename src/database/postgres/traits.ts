@@ -12,7 +12,9 @@ import { SEARCH_STATEMENTS } from './search.ts'
 const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
-/** Each change of these tables makes a new `DatabaseState`. `of`: only updates of these columns count. */
+/**
+ * Each change of these tables makes a new `DatabaseState`. `columns`: only updates of these columns count.
+ */
 const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
   { table: 'media', columns: OBSERVED_MEDIA_COLUMNS },
   { table: 'setting' },

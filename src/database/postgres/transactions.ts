@@ -74,8 +74,8 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
 }
 
 /**
- * Fails the waiting transactions that were called at `calledUntil` or earlier, if the database was busy or
- * did not answer: their own attempts would take as long again.
+ * If a group failed because the database was busy or did not answer, fails the waiting transactions that were
+ * requested at `maxCalledAt` or earlier: their own attempts would take as long again.
  */
 function failLongWaiting(
   waitingTransactions: WaitingTransaction[],
@@ -145,13 +145,16 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
   /** The first error of a statement that was not undone by rolling back to a savepoint. */
   let statementError: { error: unknown } | undefined
 
-  /** Adds the answer of a statement in flight to those for which `allAnswers` waits. */
+  /** Adds an answer that has not arrived yet to those for which `awaitAllAnswers` waits. */
   function addUnanswered(answer: Promise<unknown>): void {
-    // Until `allAnswers` awaits it, an error must not be reported as an unhandled rejection.
+    // `awaitAllAnswers` gets the error later; until then it must not count as an unhandled rejection.
     answer.catch(() => {})
     unansweredStatements.push(answer)
   }
-  /** After an error PostgreSQL executes no further statement, even if the work has caught the error. */
+  /**
+   * Throws if a statement has failed, even if the work has caught the error: after an error PostgreSQL
+   * executes no further statement.
+   */
   function throwStatementError(): void {
     if (statementError) throw statementError.error
   }

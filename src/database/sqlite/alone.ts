@@ -1,4 +1,4 @@
-/** Exclusive use of a file by one process: of a database that is replaced, or of a lock file. */
+/** Exclusive use of a file by one process: of a database that is being replaced, or of a lock file. */
 
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'

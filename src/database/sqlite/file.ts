@@ -3,8 +3,8 @@
 export const DATABASE_FILE = 'fundus.db'
 
 /**
- * Suffixes of the files that we put beside the database: a copy of its log, a note that it could not be
- * flushed, the high-water mark, and a note that committed changes are missing.
+ * Suffixes of the files that we put beside the database: a copy of its log, a note that the database could
+ * not be flushed, the high-water mark, and a note that committed changes are missing.
  */
 export const LOG_COPY_SUFFIX = '-wal-copy'
 export const UNFLUSHED_SUFFIX = '-unflushed'

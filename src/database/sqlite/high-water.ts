@@ -11,8 +11,8 @@ import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
 /**
- * Minimum milliseconds between two raises of the number while the log is not restarted: the number has only
- * 31 bits.
+ * Minimum milliseconds between two raises of the number while the log is not restarted. The limit is needed
+ * because the number has only 31 bits.
  */
 const RAISE_INTERVAL = 5_000
 

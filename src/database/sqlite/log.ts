@@ -1,7 +1,7 @@
 /**
  * Flushes and checkpoints SQLite's log (`-wal`) on other threads. `bun:sqlite` is synchronous: a commit that
  * flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files a checkpoint
- * takes a fifth of a second. Here only writes wait for flushes and checkpoints.
+ * takes a fifth of a second. Flushes and checkpoints on other threads delay only writes.
  *
  * So a commit can be read before it is flushed, by all processes. If the flush fails, the kernel considers
  * the bytes written, the log on disk has a hole, and recovery would end there, even if later parts of the log

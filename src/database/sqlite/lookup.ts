@@ -1,6 +1,6 @@
 /**
- * The lookup of every `/f/` request. Because of locks and cold caches, its SQL statement is the most
- * expensive part of serving a small file, so rows are cached while the database does not change.
+ * The lookup of every request for a stored file (`/f/`). Because of locks and cold caches, its SQL statement
+ * is the most expensive part of serving a small file, so rows are cached while the database does not change.
  *
  * `pragma data_version` shows whether another connection has committed. It is checked once per event loop
  * iteration: a client that got its response after a commit usually sends its next request in a later

@@ -1,6 +1,6 @@
 /**
  * Runs queries on another thread. `bun:sqlite` is synchronous, so a search over a million paths would block
- * every `/f/` request. The thread starts with the first query.
+ * all other requests. The thread starts with the first query.
  */
 
 import type { CompiledQuery, QueryResult } from 'kysely'

@@ -38,9 +38,9 @@ export interface SqliteReplacementParts {
 
 /**
  * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
- * The data folder need not exist, and is not created before `load`. With `resumable`, the new objects stay
- * after an interruption, and the next resumable call continues with them. Otherwise they stay only if the
- * process is killed, and the next call continues with them if it has the same `attempt`, or else removes
+ * The data folder need not exist, and is not created before `load`. With `isResumable`, the new objects stay
+ * after an interruption, and the next call with `isResumable` continues with them. Otherwise they stay only
+ * if the process is killed; the next call continues with them if it has the same `attemptId`, or else removes
  * them.
  */
 export async function beginSqliteInstance(

@@ -55,8 +55,8 @@ export const buildFolderOf = (dataDir: string, kind: SwapKind, id: string) =>
 
 /**
  * Removes the build folders of restores that crashed before `declareComplete`. Call it only while no restore
- * can be running: with the database open, or held exclusively. `except`: the build folder of an interrupted
- * restore that is about to be continued.
+ * can be running: with the database open, or held exclusively. `exceptFolder`: the build folder of an
+ * interrupted restore that is about to be continued.
  */
 export async function removeBuildFolders(dataDir: string, exceptFolder?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {

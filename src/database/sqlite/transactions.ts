@@ -16,7 +16,7 @@ export interface GroupedTransactionsParts {
   connection: Connection
   tx: Queries
   onCommit: () => void
-  /** Flushes and checkpoints. Without it, SQLite flushes each commit itself. */
+  /** Flushes and checkpoints the log. Without it, SQLite flushes each commit itself. */
   writeLog?: WriteLog
   busyTimeout?: number
 }

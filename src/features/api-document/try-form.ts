@@ -1,5 +1,6 @@
 /**
- * Renders the form with which a reader of the API page calls an operation. `try-script.ts` sends the form.
+ * Renders the form with which a reader of the API page calls an operation. The script in `try-script.ts`
+ * sends the form.
  */
 import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { escapeHtml } from '../../http/answers/html.ts'

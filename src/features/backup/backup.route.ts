@@ -1,6 +1,6 @@
 /**
- * `/api/dash/sicherung`: starts a run and can wait for its report; shows the state; sends archives and their
- * checksums.
+ * `/api/dash/sicherung`: starts a backup run and can wait for its report; shows the state; sends archives and
+ * their checksums.
  */
 import { z } from 'zod'
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -21,8 +21,8 @@ import type { ByteRange } from '../../storage/storage.ts'
 import type { Backup } from './backup.ts'
 
 /**
- * Milliseconds between the spaces that keep a waiting connection open. Less than the idle timeouts of this
- * service and of usual proxies.
+ * Milliseconds between the space characters that keep the connection of a waiting client open. Less than the
+ * idle timeouts of this service and of usual proxies.
  */
 const HEARTBEAT_INTERVAL = 15_000
 
@@ -126,10 +126,13 @@ const delayedAnswer = (value: Promise<unknown>, heartbeatInterval: number) =>
     headers: { 'Content-Type': 'application/json;charset=utf-8' },
   })
 
-/** The value as JSON. Until it is known, spaces keep the connection alive (RFC 8259 section 2). */
+/**
+ * Yields the value as JSON once it is known. Until then, yields space characters, which JSON allows before a
+ * value (RFC 8259 section 2), to keep the connection alive.
+ */
 async function* jsonWithSpaces(value: Promise<unknown>, heartbeatInterval: number): AsyncGenerator<string> {
   const pendingText = value.then(value => JSON.stringify(value))
-  // Prevents an unhandled rejection: the client may have disconnected when the work fails.
+  // Prevents an unhandled rejection if `value` rejects after the client has disconnected.
   pendingText.catch(() => {})
   for (let chunk = SPACE; chunk === SPACE; yield chunk)
     chunk = await withTimeout(heartbeatInterval, pendingText, () => SPACE)

@@ -32,7 +32,7 @@ const PROGRESS_INTERVAL = 1000
 export type Backup = ReturnType<typeof createBackup>
 
 interface StartOptions {
-  /** Whether to save only the rows, without the contents of the files. */
+  /** Whether to save only the database rows, without the contents of the files. */
   onlyRows?: boolean
   onProgress?: (doneBytes: number, totalBytes: number | null) => void
 }
@@ -84,10 +84,11 @@ export function createBackup(backupParts: BackupParts) {
       const runNr = ownRunNr ?? (await store.findOpenRun(database.read))?.nr
       if (runNr !== undefined) {
         const report = waitForReport(parts, runNr, onProgress).then(async foundReport => {
-          // Waits until a run of this process has also queued its messages and released its lease.
+          // If the run belongs to this process, waits until it has also queued its messages and released its
+          // lease.
           await whenEnded
-          // Starts a new run if the process of the joined run has died. Until its lease expired, that process
-          // seemed to be alive.
+          // If the process of the joined run has died, a new run is started. That process seemed to be alive
+          // until its lease expired.
           if (ownRunNr !== null || !isDeadRun(foundReport) || stopController.signal.aborted)
             return foundReport
           return (await start(options)).report
@@ -165,8 +166,8 @@ export function createBackup(backupParts: BackupParts) {
     },
     /** When the newest run began, whatever its result; null before the first run. */
     async lastRun() {
-      // The scheduler calls this regularly, so the run of a dead process is reported even if nobody asks for
-      // the state.
+      // The scheduler calls this regularly, so a run whose process has died is reported as failed even if
+      // nobody asks for the state.
       await reportDeadRun(parts)
       return (await store.findRun(database.read))?.started_at ?? null
     },
@@ -203,8 +204,8 @@ function beginRun(parts: Parts, options: RunOptions) {
   const { database, coordination, log, now } = parts
   const deferredRunNr = Promise.withResolvers<number | null>()
   const leasedRun = coordination.exclusively('backup', async leaseSignal => {
-    // This process holds the lease, so its previous holder is gone. An earlier run without a report has died,
-    // even if no process has noticed yet.
+    // This process holds the lease, so no other run is in progress. If the newest run has no report, its
+    // process has died.
     await reportDeadRun(parts, async () => false)
     const runNr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
     deferredRunNr.resolve(runNr)
@@ -256,9 +257,10 @@ function createProgressRecorder({ database, log, now }: Parts, runNr: number) {
 }
 
 /**
- * Reports the newest run as failed if it has no report and no process works on it. The order of the two
- * checks matters: the run is read first, so it began before the lease is checked. If nobody holds the lease
- * then, the run has died, or has just written its report, which `endRun` does not replace.
+ * Reports the newest run as failed if it has no report and no process works on it. The run must be read
+ * before the lease is checked, so that it cannot have begun after this check. If nobody holds the lease, the
+ * process of the run has died, or the run has written its report after it was read here; `endRun` does not
+ * replace that report.
  */
 async function reportDeadRun(
   parts: Parts,
@@ -291,8 +293,8 @@ const failedReport = (
 })
 
 /**
- * Writes the report, unless the run already has one. If this report was written, queues a message about a
- * failure, about the first success after a failure, and about repaired damage.
+ * Writes the report and queues messages, unless the run already has a report. There is a message for a
+ * failure, for the first success after a failure, and for repaired damage.
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,

@@ -1,4 +1,6 @@
-/** Backup: daily by a job, and on request through the routes. */
+/**
+ * The backup feature: a daily backup job, routes, and a job that makes archives unreadable for other users.
+ */
 
 import { VERSION } from '../../base/version.ts'
 import { DAY } from '../../contract/values/units.ts'
@@ -20,8 +22,8 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     routes: { session: backupRoutes({ backup }) },
     jobs: [
       { name: 'archives', every: DAY, atStart: true, run: backup.makeArchivesPrivate },
-      // This job has no `lease`: `backup.run` acquires it itself, because a backup can also be started by
-      // hand.
+      // This job has no `lease`: `backup.run` acquires the lease itself, because a backup can also be started
+      // by hand.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,

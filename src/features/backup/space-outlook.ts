@@ -1,11 +1,14 @@
-/** Warns if the space at a target does not suffice for the next run, or for the runs of the coming week. */
+/**
+ * Warns if the free space at a backup target is too small for the next run, or for the runs of the coming
+ * week.
+ */
 import type { BackupReport } from '../../contract/service/backup.ts'
 import type { WarningCode } from '../../contract/service/warnings.ts'
 import type { Queries } from '../../database/database.ts'
 import { ownedAmount } from '../integrity/owners.ts'
 import { estimateArchiveBytes, successfulReports } from './run/backup.store.ts'
 
-/** Number of future runs that should fit, so that the operator is warned in time. */
+/** Number of future backup runs that should fit, so that the operator is warned in time. */
 const RUNS_AHEAD = 7
 
 export interface PlaceSpace {

@@ -40,7 +40,7 @@ export async function readCompatForm(
   return { receivedUpload, filename: fields.get('filename') ?? '', folder: fields.get('path') ?? '' }
 }
 
-/** Maximum bytes of the JSON apart from the Base64 text; name and folder are part of it. */
+/** Maximum bytes of the JSON without the Base64 text, but with the name and the folder. */
 const JSON_ALLOWANCE = 64 * 1024
 
 /**

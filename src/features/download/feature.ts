@@ -1,4 +1,4 @@
-/** Files of the library as a ZIP, for people. */
+/** The routes that download files of the library as a ZIP. */
 import { downloadRoutes } from './download.route.ts'
 
 export const createDownloadFeature = (parts: Parameters<typeof downloadRoutes>[0]) => ({

@@ -1,7 +1,7 @@
 /**
  * Writes a ZIP as a stream (APPNOTE 6.3.10). Files are stored, not deflated, as media are compressed already.
- * The checksum follows the bytes in a data descriptor. ZIP64 fields are used for files and archives from 4 GB
- * on, and from 65 535 files on.
+ * The checksum follows the bytes in a data descriptor. ZIP64 fields are used for files and archives from 4
+ * GiB on, and from 65 535 files on.
  */
 import { crc32 } from 'node:zlib'
 

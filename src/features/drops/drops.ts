@@ -47,8 +47,8 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
     },
 
     /**
-     * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link in the
-     * account's reach.
+     * Ends a link; files that were handed in are kept. Rejects with 404 if there is no such link to a folder
+     * in `allowedArea`.
      */
     end(key: string, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {

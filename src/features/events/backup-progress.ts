@@ -33,8 +33,8 @@ export function progressEvent(
       previous.hasEnded === current.hasEnded)
   )
     return null
-  // `total` is an estimate, so `done` may differ from it at the end. A backup that has ended is reported as
-  // complete.
+  // `total` is an estimate, so `doneCount` may differ from it at the end. A backup that has ended is reported
+  // as complete.
   const shownCount = current.hasEnded && current.total !== null ? current.total : current.doneCount
   return {
     name: 'fortschritt',

@@ -73,7 +73,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
   return {
     /** Sends progress to every open page of an operator, whichever process it is connected to. */
     publish: progressReports.report,
-    /** Sends an event to the pages that are connected to this process and may learn of it. */
+    /** Sends an event to the pages that are connected to this process and whose account may receive it. */
     publishHere: (event: ServiceEvent) => void deliver([event]),
     /** For the shutdown: resolves when the last progress is written. */
     finishProgress: progressReports.finishWrites,

@@ -10,7 +10,9 @@ import type { Database, Queries } from '../../database/database.ts'
 export type ProgressEvent = Extract<ServiceEvent, { name: 'fortschritt' }>
 type Progress = ProgressEvent['data']
 
-/** Milliseconds between two writes: a task may report every file, and nobody needs more updates. */
+/**
+ * Milliseconds to wait after each write: a task may report every file, and nobody needs updates that often.
+ */
 const WRITE_PAUSE = 250
 
 export function createProgressReports({ database, log }: { database: Database; log: Log }) {

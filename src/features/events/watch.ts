@@ -4,9 +4,9 @@
  * changes by other processes become events too, and rolled-back transactions do not. Polling is cheap, since
  * the database reports whether anything was committed. Polling stops while nobody listens.
  *
- * This relies on the entries' numbers becoming visible in order, as with SQLite's single writer. PostgreSQL
- * draws a number before the transaction commits: there the numbers have to be drawn under the lock that
- * orders the transactions.
+ * This relies on the numbers of entries becoming visible in order. SQLite guarantees that, because it has a
+ * single writer. PostgreSQL draws a number before the transaction commits, but each writing transaction holds
+ * the write lock while it draws numbers and until it has committed.
  */
 
 import type { ServiceEvent } from '../../contract/files/events.ts'
@@ -63,7 +63,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   }
 
   return {
-    /** Starts polling. Once it has resolved, no later commit is missed. */
+    /** Starts polling. Once the returned promise has resolved, no later commit is missed. */
     async start() {
       if (!currentStartPromise) {
         const startPromise = newestPosition(readQueries)

@@ -37,9 +37,9 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
 
   return {
     /**
-     * Begins a session, and creates the account if it is new. If `rights` is null, no rule matches: returns
-     * null, and a known account loses its sessions and invitations. Rejects if this sign-in was used before,
-     * or if the service has no account yet.
+     * Begins a session, and creates the account if it is new. If no rule matches (`rights` is null), returns
+     * null, and an existing account loses its sessions and invitations. Rejects if this sign-in was used
+     * before, or if the service has no account yet.
      */
     beginSession: (
       origin: string,
@@ -50,7 +50,8 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
         const time = now()
         if (!(await spendOnce(tx, pending.state, time + EXTERNAL_SIGN_IN_LIFETIME)))
           throw failure.externalExpired()
-        // The first account invalidates the set-up code, so only an operator may create it.
+        // The first account invalidates the set-up code. It must not come from an external sign-in, or the
+        // operator could no longer create an account with the code.
         if ((await countAccounts(tx)) === 0) throw failure.setupOpen()
         const externalId = { origin, subject: identity.subject }
         const knownAccount = await findExternalAccount(tx, externalId)

@@ -62,8 +62,8 @@ export function externalRoutes(parts: RouteParts): Route<Visitor>[] {
           async () => {
             const returnQuery = queryOf(request.url)
             const pendingSignIn = cookies.find(request, param('anbieter'), returnQuery)
-            // A trial is completed by a request of the dashboard, whose session proves that an operator is
-            // asking.
+            // A trial is completed by a later request from the dashboard, whose session cookie proves that an
+            // operator is asking.
             if (pendingSignIn.isTrial) return redirect(trialPagePath(pendingSignIn, returnQuery))
             const { secret } = await (await loadExternalSignIn()).complete(
               returnQuery,

@@ -36,8 +36,8 @@ export function createOidc(parts: OidcParts): Provider {
   const client: oauth.Client = {
     client_id: parts.clientId,
     [oauth.clockTolerance]: CLOCK_TOLERANCE,
-    // `oauth4webapi` reads the system clock. The skew, in seconds, is how far the clock of this service
-    // differs from it.
+    // `oauth4webapi` reads the system clock. The skew tells it by how many seconds the clock of this service
+    // (`parts.now`) is ahead of the system clock.
     [oauth.clockSkew]: Math.round((parts.now() - Date.now()) / 1000),
   }
   const requestOptions = (signal: AbortSignal) => ({

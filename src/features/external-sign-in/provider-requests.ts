@@ -51,7 +51,8 @@ export function createProviderFetch({
       return new Response(await readBounded(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
       if (error instanceof AnswerTooLong) throw failure.providerBroken(error)
-      // A `Failure` of `fetch-url` mentions a file, so one about the provider replaces it.
+      // A `Failure` of `fetch-url` is about the source of a file, so one that is about the provider replaces
+      // it.
       throw error instanceof Failure ? failure.providerUnreachable(error) : error
     }
   }

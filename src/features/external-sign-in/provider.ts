@@ -27,7 +27,7 @@ export interface Provider {
   authorization(pending: PendingSignIn, deadline: AbortSignal): Promise<URL>
   /**
    * Finds out who the person is. `returnQuery` is the query with which the browser returned from the
-   * provider. Rejects unless it is valid in every respect.
+   * provider. Rejects if the query, or an answer of the provider, is not valid.
    */
   identify(returnQuery: URLSearchParams, pending: PendingSignIn, deadline: AbortSignal): Promise<Identity>
 }

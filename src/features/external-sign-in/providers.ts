@@ -17,8 +17,8 @@ interface ProvidersParts {
 }
 
 /**
- * Returns a function that creates the provider with an id from the current settings. It returns null if there
- * is no such provider, or if its settings are incomplete.
+ * Returns a function that finds a provider by its id: each call creates the provider from the current
+ * settings. It returns null if there is no such provider, or if its settings are incomplete.
  */
 export const createFindProvider =
   ({ settings, network, discordAddress, now }: ProvidersParts) =>

@@ -13,8 +13,9 @@ import { errorPage } from '../shares/error.page.ts'
 export type WithRefusalPage = ReturnType<typeof createWithRefusalPage>
 
 /**
- * Returns a function that runs `work`. If `work` rejects, a browser gets a page, and any other client the
- * usual JSON. `cookie`, the value of a `Set-Cookie` header, is added to either answer.
+ * Returns a function that runs `handle` and returns its answer. If `handle` rejects, a browser gets a page,
+ * and any other client the usual JSON. Only these error answers get `cookie`, the value of a `Set-Cookie`
+ * header.
  */
 export const createWithRefusalPage =
   ({ renderError, settings }: { renderError: RenderError; settings: Settings }) =>
@@ -35,8 +36,8 @@ export const createWithRefusalPage =
   }
 
 /**
- * Whether the first language in `Accept-Language` is another one than German. Without a language, the page is
- * in German.
+ * Whether the first language in `Accept-Language` is a language other than German. Without this header, the
+ * page is in German.
  */
 function prefersEnglish(languages: string | null): boolean {
   const firstLanguage = languages?.trim().slice(0, 2).toLowerCase() ?? ''

@@ -72,7 +72,7 @@ function refusedNetworkOfAddress(address: Address): RefusedNetwork | null {
 
 /**
  * The refused network of the IPv4 address that is embedded in two groups of an IPv6 address: the group with
- * the index `group` and the next one.
+ * the index `groupIndex` and the next one.
  */
 const refusedNetworkOfEmbedded = ({ parts }: Address, groupIndex: number) =>
   refusedNetworkOfAddress(

@@ -6,7 +6,10 @@ import type { Network } from './network.ts'
 import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
 import { timeoutFailure, withinTime } from './time.ts'
 
-/** Maximum number of addresses to try. Each but the last gets 1 / MAX_ATTEMPTS of the time for connecting. */
+/**
+ * Maximum number of addresses to try. Each but the last gets 1 / MAX_ATTEMPTS of the time for connecting; the
+ * last one gets the remaining time.
+ */
 const MAX_ATTEMPTS = 4
 
 /** Resolves the addresses of a target. Rejects if one of them must not be connected to. */

@@ -32,7 +32,7 @@ export interface FetchTask {
 }
 
 /**
- * Fetches and stores a file; stores nothing if it rejects. `clientGone` aborts when the client has
+ * Fetches and stores a file; stores nothing if it rejects. `disconnectSignal` aborts when the client has
  * disconnected.
  */
 export type FetchUrl = (task: FetchTask, disconnectSignal: AbortSignal) => Promise<StoredFile>

@@ -71,7 +71,8 @@ const decodeText = (text: string) => attempt(() => decodeURIComponent(text)) ?? 
 /**
  * Keeps a known extension of the name, since many formats look alike (every `.docx` is a ZIP). Exception: if
  * the content is media and the extension is not, the content decides: `photo.php` that sends a PNG becomes
- * `photo.png`. If the extension of the name is unknown, the content decides, then the declared type.
+ * `photo.png`. If the extension of the name is unknown, the first of these that gives an extension decides:
+ * the content, the declared type, the name.
  */
 async function extensionFor(name: string, { firstBytes, contentType }: NameHints): Promise<string> {
   const nameExtension = extensionOfName(name)

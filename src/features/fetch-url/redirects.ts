@@ -14,7 +14,7 @@ export type Source = ReturnType<typeof sourceOf>
 
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
-/** Statuses of a complete file: not 206 (partial) or 204 (empty); 203 comes through a proxy. */
+/** Statuses of a complete file: not 206 (partial) or 204 (empty); 203 is a 200 that a proxy has modified. */
 const COMPLETE_STATUSES = [200, 203]
 
 /**

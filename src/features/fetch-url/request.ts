@@ -19,8 +19,9 @@ export interface OutgoingRequest extends RequestMessage {
 export type SendRequest = (address: string, request: OutgoingRequest) => Promise<Response>
 
 /**
- * Returns a function that sends requests. Any port is allowed, unlike when a file is fetched, because chat
- * servers often use unusual ports. Redirects are not followed.
+ * Returns a function that sends requests. Any port is allowed, unlike when a file is fetched, because
+ * self-hosted services, such as the chat server of a webhook, often use unusual ports. Redirects are not
+ * followed.
  */
 export const createSendRequest =
   (network: Network, addressesOf?: AddressesOf): SendRequest =>

@@ -80,7 +80,10 @@ export async function* filesWithin(
   }
 }
 
-/** Iterates over the files of an area; no query stays open while a client reads. */
+/**
+ * Iterates over the files of an area. Reads them in pages, so that no query stays open while a client
+ * receives them.
+ */
 export async function* walkFiles<Chosen extends Column>(
   db: Queries,
   area: Area,

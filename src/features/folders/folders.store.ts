@@ -35,7 +35,7 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTota
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The folders directly in the area with their figures, and the total number of files in the area. */
+/** The folders directly in the area with their totals, and the total number of files in the area. */
 export async function foldersDirectlyIn(
   { slowRead: db, queryTraits: queries }: Database,
   area: Area,

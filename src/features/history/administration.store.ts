@@ -11,7 +11,7 @@ import { type Actor, actorColumns } from '../../http/access/actor.ts'
 
 export interface AdministrationEntry {
   what: AdministrationOccurrence
-  /** The value before and after, as text for people; null if there was none. Never a secret. */
+  /** The value before and after the change, as text for people; null if there was none. Never a secret. */
   old: string | null
   new: string | null
 }

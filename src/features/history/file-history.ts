@@ -24,8 +24,8 @@ async function wholeHistory(db: Queries, path: string): Promise<HistoryRow[]> {
   const ownEntries: HistoryRow[] = []
   let position = { path, beforeNr: Number.MAX_SAFE_INTEGER }
   /**
-   * The entry that restored the file from the trash, while the loop reads older entries from the time when
-   * the file was in the trash; otherwise null.
+   * While the loop reads entries from the time when the file was in the trash: the newer entry that restored
+   * the file. Otherwise null.
    */
   let restoration: HistoryRow | null = null
   let newerEntry: HistoryRow | null = null

@@ -56,8 +56,9 @@ export function hideOutsidePath(row: HistoryRow, area: Area): HistoryRow {
 }
 
 /**
- * Returns a function that returns the size of the group of a row: the number of entries within the area that
- * the action of the row wrote with the same `what`; 1 for a row without an action.
+ * Reads the group sizes for all these rows, and returns a function that looks up the size for one of them.
+ * The group of a row consists of the entries within the area that the action of the row wrote with the same
+ * `what`. The size is 1 for a row without an action.
  */
 export async function loadGroupSizes(
   db: Queries,

@@ -98,7 +98,7 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
   ]
 }
 
-/** The start of the paths that the filter asks for, as the `names` option of a route expects it. */
+/** The start of the paths that the filter asks for, as the `targets` option of a route expects it. */
 const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
 
 const pageOf = (pageNumber: number, pageSize: number) => ({

@@ -45,8 +45,8 @@ export async function recordHistory(
 }
 
 /**
- * Which of the occurrences in `entries` the action has already recorded: an action may span several
- * transactions. Null without an action.
+ * Which of the occurrences in `entries` were recorded for this action by earlier calls, since an action may
+ * span several transactions. Null if there is no action.
  */
 async function occurrencesBefore(
   tx: Queries,

@@ -101,7 +101,7 @@ async function saveOutcome(
     .select('id')
     .where('id', '=', id)
     .executeTakeFirst()
-  // Nearly every file is intact and always was, so no transaction is spent on it.
+  // Nearly all files are intact and have no finding, so no transaction is spent on them.
   if (!reason && !knownFinding) return
   await database.transaction(tx => saveOutcomes(tx, new Map([[id, reason]]), now()))
 }

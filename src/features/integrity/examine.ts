@@ -39,8 +39,8 @@ export async function examine(
     if (!reason) return null
     const latestOwner = await findOwner(database.read, owner.id)
     if (!latestOwner) return null
-    // At least two attempts found a problem, and the object did not move during the last one, so the file is
-    // damaged. A single error may come from the machine and not from the disk.
+    // The file counts as damaged only if at least two attempts found a problem and its object did not move
+    // during the last one. A single error may come from the machine and not from the disk.
     if (latestOwner.object === currentOwner.object && attempt > 1) return reason
     currentOwner = latestOwner
   }

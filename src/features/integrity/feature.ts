@@ -35,7 +35,8 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
     stop: integrity.stop,
     routes: { session: integrityRoutes({ integrity, orphans: createOrphans(parts) }) },
     jobs: [
-      // No `lease`: a process removes its own staged files, and those of exited processes under their locks.
+      // This job has no `lease`, because each process removes its own staged files, and takes the lock of an
+      // exited process before it removes the files of that process.
       {
         name: 'staging',
         every: HOUR,

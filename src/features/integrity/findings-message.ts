@@ -19,7 +19,8 @@ export async function sendFindings(
   const [newestFinding] = findings
   const findingLines = newestFinding ? [findingsText(findings, total)] : []
   if (furtherLines.length + findingLines.length === 0) return
-  // Queued before the findings are marked: a crash in between sends the message twice rather than never.
+  // The message is queued before the findings are marked as reported: after a crash in between, it is sent
+  // twice rather than never.
   await notify.queue('verwaiste', [...furtherLines, ...findingLines].join('\n'))
   if (newestFinding) await database.transaction(tx => markReported(tx, newestFinding.foundAt))
 }

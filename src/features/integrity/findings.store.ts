@@ -49,8 +49,8 @@ export async function deleteVoidFindings(tx: Queries): Promise<void> {
 }
 
 /**
- * Ids of at most `limit` findings whose last check was at least `age` milliseconds ago, or is in the future
- * because the clock was ahead; the oldest check first.
+ * Ids of at most `limit` findings whose last check was at least `minAge` milliseconds ago, or is in the
+ * future because the clock was ahead; the oldest check first.
  */
 export async function findingsToRecheck(
   db: Queries,
@@ -81,8 +81,8 @@ const selectValidFindings = (db: Queries) =>
     )
 
 /**
- * Lists at most `limit` findings, newest first, and counts all. `unreported`: only findings that no message
- * has named yet.
+ * Lists at most `limit` findings, newest first, and counts all. `onlyUnreported`: only findings that no
+ * message has named yet.
  */
 export async function listFindings(
   db: Queries,
@@ -101,7 +101,9 @@ export async function listFindings(
   return { findings, total: await countRows(selection) }
 }
 
-/** Marks all findings up to the time `until` as reported, including those that the message only counted. */
+/**
+ * Marks all findings up to the time `foundUntil` as reported, including those that the message only counted.
+ */
 export async function markReported(tx: Queries, foundUntil: number): Promise<void> {
   await tx
     .updateTable('finding')

@@ -94,7 +94,8 @@ async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: num
     const discardedNames = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of foundObjects) {
       if (discardedNames.has(name)) continue
-      // The object may have been removed since it was listed. Then it is not on the discard list any more.
+      // An object that was removed after it was listed is no longer on the discard list, so its existence is
+      // checked.
       if (unownedNames.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
       addName(unownedNames, name, MAX_ORPHANS_SHOWN)
       bytes += size

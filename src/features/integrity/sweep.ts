@@ -4,9 +4,10 @@
  * in the trash.
  *
  * Young objects are kept: their row may be about to be written. The age counts from when the object got its
- * name, so an object that is being relocated is safe too. If there are more originals without rows than a
- * crash can leave, or any in a database without files, or if the database lacks committed changes, the rows
- * count as lost. Then nothing is removed, since these originals are all that is left of the files.
+ * name, so an object that is being relocated is safe too. The rows count as lost in three cases: there are
+ * more originals without rows than a crash can leave, there is such an original and the database contains no
+ * files, or the database lacks committed changes. Then nothing is removed, since these originals are all that
+ * is left of the files.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'

@@ -1,8 +1,8 @@
 /**
- * Finds files without a derived file that they could have: it is still pending, the current encoder has not
- * tried to make it, or its object is missing. Also finds files with a preview but without recorded
- * dimensions, unless the current encoder has tried them. Skips files whose original is missing, except
- * pending ones.
+ * Finds files that lack a derived file which they could have. A derived file is lacking if it is pending, if
+ * its recorded object is missing, or if none is recorded and the current encoder has not tried to make it. A
+ * preview also counts as lacking if the dimensions of the file are not recorded and the current encoder has
+ * not tried to make the preview. Files whose original is missing are skipped, unless they are pending.
  */
 
 import { pace } from '../../base/pace.ts'

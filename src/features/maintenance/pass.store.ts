@@ -9,8 +9,8 @@ import type { DriveTable } from '../../database/schema.ts'
 export type MaintenancePass = Selectable<DriveTable>
 
 /**
- * Continues the pass of the task. Starts a new one if there is none, or if its last call was not later than
- * `oldestCallAt` or is in the future.
+ * Continues the pass of the task. Starts a new one if there is none, or if the last call of the stored pass
+ * is not later than `oldestCallAt` or lies in the future.
  */
 export async function continueOrStartPass(
   tx: Queries,

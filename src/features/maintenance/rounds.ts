@@ -72,7 +72,7 @@ export function createRunRound(parts: RoundsParts): RunRound {
       })
     publishProgress(false)
     let isEnd = false
-    // Processes at least one batch, so that each call makes progress.
+    // At least one batch is processed, so that each call makes progress.
     do {
       const claim = await claimFiles(
         parts,
@@ -147,8 +147,8 @@ async function remakeFiles(parts: RoundsParts, task: RoundTask, files: LackingFi
   const processFiles = async () => {
     for (const { nr, isPending } of remainingFiles) {
       if (isPending) await waitForQueue(parts, nr)
-      // Tried even if the preview queue gave up on the file: the preview may succeed without the variant, and
-      // vice versa.
+      // Each part is tried even if the preview queue gave up on the file: the preview may succeed without the
+      // variant, and vice versa.
       for (const part of PARTS_BY_TASK[task]) await parts.remake(nr, part)
     }
   }

@@ -1,6 +1,7 @@
 /**
  * Removes discarded objects. They are on the discard list in the database, so a crash loses no entry. Each
- * object is kept for a short delay, so that a reader that has just read its row can still open it.
+ * object is kept for a short delay, so that a request that has just read the row of a file can still open the
+ * object.
  */
 import { MINUTE } from '../../contract/values/units.ts'
 import { hasPassedCondition } from '../../database/deadline.ts'
@@ -46,8 +47,9 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
 }
 
 /**
- * Removes the objects that are due. A run that `kick` has started does not hold the lease of the job, so two
- * processes may remove the same object and entry. That is harmless: removing an absent object is no error.
+ * Removes the objects that are due. The scheduled job takes a lease, but a run that `kick` starts does not,
+ * so two processes may remove the same object and entry. That is harmless: removing an absent object is no
+ * error.
  */
 async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Promise<number> {
   const { database, storage, coordination, log, now } = parts
@@ -64,9 +66,9 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
       .execute()
     if (dueEntries.length === 0) break
     // A running backup still reads objects discarded after it began, so nothing is removed meanwhile; the
-    // entries stay for a later run. The order matters: the list is read before the lease is checked. If no
-    // backup is running at that moment, every entry that was read was discarded before the next backup
-    // begins, so that backup does not need its object.
+    // entries stay for a later run. The order matters: the list is read before we check whether a backup
+    // holds its lease. If no backup is running at the time of the check, every entry that was read was
+    // discarded before the next backup begins, so that backup does not need its object.
     if (await coordination.isHeld('backup')) break
     await database.waitUntilDurable()
     afterNr = dueEntries.at(-1)!.nr

@@ -9,21 +9,21 @@ import { objectName, parseName, trashName } from '../../storage/names.ts'
 import { findByNr, OBJECT_COLUMNS, type ObjectColumns, type OwnerRow } from './media.store.ts'
 
 export interface RelocationSource {
-  /** The next rows with a number above `after`, ordered by number. */
+  /** The next rows with a number above `afterNr`, ordered by number. */
   nextRows(db: Queries, afterNr: number, limit: number): Promise<OwnerRow[]>
   findRow(tx: Queries, nr: number): Promise<OwnerRow | null>
   /** True if the object needs no move. */
   isInPlace(row: OwnerRow): boolean
   /**
-   * The name to which the object is moved. `mark` makes the name unique, because a name must never be used
-   * twice.
+   * The name to which the object is moved. `uniqueMark` makes the name unique, because a name must never be
+   * used twice.
    */
   targetName(row: OwnerRow, uniqueMark: string): string
   /** Values for the columns of those derived files that are discarded instead of moved. */
   discardedColumns: Partial<ObjectColumns>
   /**
-   * Writes the new name of the object into the row. In the library, also removes the row from the relocation
-   * list. `object` is left out if the row needs no move.
+   * Writes the new name of the object into the row. In the library, also removes the file from the relocation
+   * list, unless its path has changed since `row` was read. `object` is left out if the row needs no move.
    */
   recordRelocation(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
@@ -58,14 +58,14 @@ export const librarySource: RelocationSource = {
 }
 
 /**
- * The condition that the object of a trash row is still in the library. The partial index is used only if the
- * condition is spelled exactly as in the index.
+ * Selects the trash rows whose object is not in the trash store yet. The database uses the partial index for
+ * this condition only if both are spelled alike.
  */
 export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
 const DISCARDED_COLUMNS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash))
 
-/** Files in the trash whose objects are still in the library. */
+/** Files in the trash whose objects are not in the trash store yet. */
 export const trashSource: RelocationSource = {
   nextRows: (db, afterNr, limit) =>
     db

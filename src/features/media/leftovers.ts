@@ -1,12 +1,12 @@
 /**
- * Objects of uploads whose transaction failed, and objects without a row that could not be removed. Their
- * rows were most likely never written, but that is unknown while the database does not answer. As soon as the
- * database answers, a transaction checks this, and puts objects without a row on the discard list. The check
- * begins after the failed transaction has ended, so its result is certain. Without this, an outage under load
- * would leave more objects than the nightly sweep attributes to a crash, and the sweep would report their
- * rows as lost.
+ * Remembers the objects of uploads whose transaction failed, and objects without a row that could not be
+ * removed. A failed transaction has most likely written no row, but this is unknown while the database does
+ * not answer. As soon as it answers, a transaction checks this, and puts the objects without a row on the
+ * discard list. The check begins after the failed transaction has ended, so its result is certain. Without
+ * this check, an outage under load would leave more such objects than the nightly sweep attributes to a
+ * crash. The sweep would then report lost rows and remove nothing.
  *
- * These objects are remembered in memory only; after a crash the sweep removes them.
+ * The objects are remembered in memory only; after a crash the sweep removes them.
  */
 import { batches } from '../../base/batches.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -25,8 +25,8 @@ export interface LeftoversParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 /**
- * Returns the list of remembered objects and its runs. A run checks all remembered objects, discards those
- * without a row, and returns the number of discarded objects.
+ * Creates the list of remembered objects and the runs that check it. A run checks all remembered objects,
+ * discards those without a row, and returns the number of discarded objects.
  */
 export function createLeftovers({ database, log, discards }: LeftoversParts) {
   /** Object names by upload id. */

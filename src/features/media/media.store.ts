@@ -86,8 +86,9 @@ const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
 /**
  * Writes the row of a new file. If the path has a row already (`earlierRow`), that row is updated: its number
  * and its retrievals belong to the path and are kept. `earlierRow` is null if the caller has found no row at
- * the path. If the caller leaves it out, the path is looked up here. `on conflict` is not used: PostgreSQL
- * would run the triggers for new and for changed rows, which adds half of the cost of writing a row.
+ * the path. If the caller leaves it out, the path is looked up here. `on conflict` is not used, because
+ * PostgreSQL would then run the triggers for new rows and those for changed rows, which makes writing a row
+ * half as expensive again.
  */
 export async function putRow(
   tx: Queries,

@@ -39,8 +39,8 @@ export interface Media {
   /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
   remove(path: string, actor: Actor): Promise<boolean>
   /**
-   * Removes the id of an upload. The file is deleted with its last id, as by `remove`. False if no file in
-   * the library has this id. `check` throws if the file at this path must not be deleted.
+   * Removes the id of an upload. If it was the last id of the file, the file is deleted as by `remove`. False
+   * if no file in the library has this id. `check` throws if the file at this path must not be deleted.
    */
   removeId(id: string, actor: Actor, check: (path: string) => void): Promise<boolean>
 }

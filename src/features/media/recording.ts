@@ -34,8 +34,8 @@ export interface FileToStore {
   actor: Actor
   /**
    * Whether an existing file at the path is overwritten. `equal`: only by the same bytes. If the media type
-   * is the same too, the existing file is kept, unless its object is damaged, and the id of this upload is
-   * added to its ids.
+   * is the same too and the object is intact, the existing file is kept, and the id of this upload is added
+   * to its ids.
    */
   overwrite: boolean | 'equal'
   /** Additional text for the history. */
@@ -154,9 +154,9 @@ interface UploadToRecord {
 }
 
 /**
- * Writes the row of a committed object. If `isEqualContent` is true for a file that is at this path by now,
- * the upload is added to that file instead (`joinUpload`). `damagedId` is the content id of an earlier file
- * whose object is damaged: the same bytes then replace that content.
+ * Writes the row of a committed object. If a file with equal content (`isEqualContent`) is at the path by
+ * now, the upload is added to that file instead (`joinUpload`). `damagedContentId` is the id of a content
+ * whose object is damaged: that content is replaced even by the same bytes.
  *
  * Recording the same id twice has no effect. Otherwise a retry after a lost COMMIT answer would mistake its
  * own row for an earlier file and discard its own object.

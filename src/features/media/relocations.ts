@@ -1,8 +1,8 @@
 /**
  * Makes object names follow file paths. Renaming, deleting and restoring change only rows, in one
- * transaction. Afterwards the objects are linked under their new names, the row is changed to the new names,
- * and the old ones are discarded. At every moment the row names an existing object; after a crash the rows
- * say what is left to do.
+ * transaction. A run then links the objects under their new names, changes the row to these names, and
+ * discards the old ones. At every moment the row names an existing object. After a crash the rows still say
+ * which objects have to be moved.
  */
 import { pages } from '../../base/batches.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
@@ -79,9 +79,9 @@ export function createRelocations(parts: RelocationsParts): Relocations {
   }
 
   /**
-   * Within this process runs never overlap: two at once would link every object twice. Another process may be
-   * running too, since only the scheduled job takes a lease, and a run that `kick` starts does not. Then the
-   * first process to update a row wins, and the other discards its new objects.
+   * Within this process runs never overlap: two at once would link every object twice. A run of another
+   * process may overlap, since the scheduled job takes a lease but a run that `kick` starts does not. The
+   * first run to update a row wins; a run that finds the row changed discards the objects that it has linked.
    */
   async function relocateAll(signal: AbortSignal): Promise<number> {
     if (!storage.namesFollowPaths) {

@@ -21,8 +21,8 @@ async function hasIdRows(db: Queries, contentId: string): Promise<boolean> {
 }
 
 /**
- * Whether `upload_id` has a row for this id, because it was added to existing content, or a further id was
- * added to its own content.
+ * Whether `upload_id` has a row for this id. It has one if the id was added to existing content, or if
+ * another id was added to the content that was stored under this id.
  */
 export async function isUploadId(db: Queries, id: string): Promise<boolean> {
   return (await db.selectFrom('upload_id').select('id').where('id', '=', id).execute()).length > 0

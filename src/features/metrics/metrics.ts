@@ -16,8 +16,8 @@ export interface MetricsParts extends Pick<FeatureParts, 'database'> {
 }
 
 /**
- * Returns a function that returns the text of `/metrics`. It covers all workers, because any of them may
- * receive the request.
+ * Returns a function that returns the text of `/metrics`. The text covers all workers, because any of them
+ * may receive the request.
  */
 export function createMetrics({ database, figures, workers }: MetricsParts): () => Promise<string> {
   return async () => {

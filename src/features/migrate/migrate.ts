@@ -90,8 +90,8 @@ async function copyObjects(
     if (sha256 !== row.sha256) report.altered.push(row.path)
     onBytes(storedObject.size)
   }
-  // `awaitAll` waits for all copies even after an error: the target is closed then, and nothing may still be
-  // writing to it.
+  // `awaitAll` waits for all copies even if one fails: after an error the target is closed, and by then
+  // nothing may be writing to it.
   for (const table of FILE_TABLES)
     for await (const page of rowsOf(database.slowRead, table))
       for (const batch of batches(page as ValidRow[], CONCURRENT_COPIES))

@@ -44,9 +44,9 @@ function createLevelFile(levelFile: string): LevelStore {
 }
 
 /**
- * The current level of the disk in percent; 0 if it is below every level. `reported` is the level that was
- * reported last. A level ends at a lower percentage (`until`) than it begins (`from`), so that a disk whose
- * usage varies around a limit does not cause a message every day.
+ * The current level of the disk in percent; 0 if it is below every level. `reportedLevel` is the level that
+ * was reported last. A level ends at a lower percentage (`endPercent`) than it begins (`startPercent`), so
+ * that a disk whose usage varies around a limit does not cause a message every day.
  */
 export function diskLevel(percent: number, reportedLevel: number): number {
   return (

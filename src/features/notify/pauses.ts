@@ -26,9 +26,9 @@ export const pauseAfter = (failures: number, minPause: number): number =>
   Math.max(PAUSES[Math.min(failures, PAUSES.length) - 1] ?? PAUSES[0], minPause)
 
 /**
- * The pause that the receiver demands, in milliseconds, at most `LONGEST_PAUSE`; 0 if it demands none. From
- * `Retry-After` (RFC 9110, 10.2.3), or from Discord's `retry_after` in the body, which is more precise and
- * takes precedence.
+ * The pause that the receiver demands, in milliseconds, at most `LONGEST_PAUSE`; 0 if it demands none. It is
+ * read from `Retry-After` (RFC 9110 §10.2.3), or from Discord's `retry_after` in the body, which is more
+ * precise and takes precedence.
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
   const milliseconds = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0

@@ -27,8 +27,8 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     answer: webhookTestAnswer,
     async handle({ body: { url } }, { actor }) {
       const { DIENST, WEBHOOK_URL } = settings.current()
-      // With any other address a user could send requests into the service's own network without a trace.
-      // Saving an address leaves a trace in the administration history.
+      // With an address that is not saved, a user could send requests into the service's own network without
+      // a trace. Saving an address leaves a trace in the administration history.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_MESSAGE}`)

@@ -71,7 +71,7 @@ export function createMakeQueue<Made>() {
 
   return {
     /**
-     * Makes the picture with `work`, as soon as there is a free slot; resolves when it is made. `work` is not
+     * Makes the picture with `make`, as soon as there is a free slot; resolves when it is made. `make` is not
      * called if a picture with this key is queued or being made already. Rejects with 429 if too many
      * pictures of the client are waiting, and with 503 if too many are waiting in total or the queue is
      * stopped.

@@ -88,7 +88,7 @@ export function createPictureMaker(parts: PictureMakerParts) {
         spec,
         cause: String(error),
       })
-      // Damaged bytes fail in every size, so the failure is recorded for all sizes (`verdict`). Other
+      // Damaged bytes fail in every size, so the failure is recorded for all sizes (`problemKey`). Other
       // failures are recorded for this size only, because another size may be within the decoder's limits.
       if (error.reason === 'refused')
         return recordResult(wantedPicture, { spec: problemKey, problem: 'damaged' })

@@ -16,7 +16,7 @@ interface SizeKey {
   source: string
   /** Key of the size and format, made by `sizeKey`. */
   spec: string
-  /** Key of a problem that concerns every size of the file, such as damage; made by `verdictKey`. */
+  /** Key of a problem that concerns every size of the file, such as damage; made by `problemKeyFor`. */
   problemKey: string
 }
 

@@ -7,7 +7,7 @@ import type { SizeFormat } from '../../images/protocol.ts'
 
 /**
  * Version of the encoding. It must be increased after a change in `images/decoder/` that makes different
- * pictures, or makes pictures of more files.
+ * pictures from the same file, or that can decode more files.
  */
 const ENCODER_VERSION = '1'
 
@@ -42,8 +42,8 @@ export function sizeKey({
 export const problemKeyFor = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file: of an image, and of a film unless its preview could not be made
- * because ffmpeg is missing or cannot read the film.
+ * Whether pictures can be made of the file: of every image, and of a film that has a preview or whose preview
+ * is still pending. A film without a preview cannot be read, or ffmpeg is missing.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)

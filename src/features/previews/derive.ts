@@ -1,7 +1,7 @@
 /**
  * After an upload was answered, makes the derived files of the file (WebP variant, preview), and measures its
  * width, height and duration. This is done in decoder processes, a few files at a time. The rows say which
- * files are left (`derived = 'pending'`), so a restart continues.
+ * files are left (`derived = 'pending'`), so the work continues after a restart.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
  * sweep removes. The next attempt uses other names.
@@ -69,7 +69,7 @@ export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essen
 const isFinalError = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Makes the derived files that `options.parts` lists from an object; null if the object is absent. */
+/** Makes those derived files of an object that `options.parts` lists; null if the object is absent. */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,

@@ -9,8 +9,8 @@ import { createFairQueue, type FairQueue } from '../../jobs/fair-queue.ts'
 import type { DeriveFile } from './derive.ts'
 
 /**
- * Maximum number of files of one client that wait in memory; the others wait in the database only. This limit
- * and the next two count the files that a reader waits for separately.
+ * Maximum number of files of one client that wait in memory; the others wait in the database only. For this
+ * limit and the next two, the files that a reader waits for are counted separately.
  */
 export const MAX_WAITING_PER_TOKEN = 500
 /** Maximum number of files of one client in progress: one at its decoder, one being recorded. */

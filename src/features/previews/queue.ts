@@ -99,8 +99,9 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     },
     enlist,
     /**
-     * Queues files that are pending in the database, at most `MAX_WAITING_PER_TOKEN` of each client. Resolves
-     * when these files have been processed, when the queue is stopped, or when `signal` aborts.
+     * Queues files that are pending in the database, at most `MAX_WAITING_PER_TOKEN` of each client, and does
+     * so again every `RECHECK_AFTER` while some are unfinished. Resolves when the files that were queued last
+     * have been processed, when the queue is stopped, or when `signal` aborts.
      */
     async processPending(signal: AbortSignal) {
       for (let isRecheckDue = true; isRecheckDue; ) {

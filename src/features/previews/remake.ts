@@ -90,7 +90,7 @@ export function createRemake({
       if (error instanceof ImagesError && error.reason === 'closed') return
       log.warn('a derived file could not be made', { path: row.path, part, cause: String(error) })
       // A file system error says nothing about the picture, so the encoder is not recorded. A decoder crash
-      // is recorded here, because the queue has tried this file before.
+      // is recorded here, unlike in the preview queue, because the queue has tried this file before.
       const encoderChange = error instanceof ImagesError ? encoderValue : {}
       await updateRow(database, row, part, {
         ...(isLacking && { [sizeColumn(part)]: null }),

@@ -1,4 +1,7 @@
-/** Reads what the store knows about a file: its name, times and bytes. */
+/**
+ * Reads candidates. A candidate is a stored original that may get a row in the new database, with what the
+ * store knows about it: its name, its times, and the size and hash of its bytes.
+ */
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -44,8 +47,8 @@ export function rowOfCandidate(candidate: Candidate) {
 }
 
 /**
- * Whether `one` was written later. If both were written at the same time, a relocated name counts as later,
- * otherwise the name that sorts last.
+ * Whether `one` was written later than `other`. If both were written at the same time, a name with a mark
+ * (`isRelocated`) counts as later than one without; otherwise, the name that sorts last counts as later.
  */
 export function isLater(
   one: Pick<Candidate, 'object' | 'writtenAt'>,

@@ -22,7 +22,10 @@ export interface Rivalry {
 
 const DELETED_BY = 'unbekannt'
 
-/** Returns one rivalry for each object that lost, possibly the candidate itself. */
+/**
+ * Inserts a row for the candidate, unless an object that already has a row wins against it. Returns one
+ * rivalry for each object that lost, possibly the candidate itself.
+ */
 export const placeFile = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
   candidate.trashNr === undefined ? placeInLibrary(tx, candidate) : placeInTrash(tx, candidate, now)
 
@@ -50,8 +53,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
     .where('id', '=', candidate.id)
     .executeTakeFirst()
   // The content is in the library and in the trash: a move into or out of the trash was interrupted. A file
-  // that leaves the trash gets a marked name, and so does a renamed one. If in doubt, the file counts as
-  // present rather than deleted.
+  // that leaves the trash gets a name with a mark, and so does a renamed file. If the name in the library has
+  // a mark, either may be the case, and the file counts as present rather than deleted.
   if (libraryRow && isRelocated(libraryRow.object))
     return rivalriesBetween(candidate, libraryRow.object, candidate.object)
   if (libraryRow) await tx.deleteFrom('media').where('nr', '=', libraryRow.nr).execute()
@@ -69,8 +72,8 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
   const fileAtPath = await findByPath(tx, candidate.path)
   await insertIntoTrash(tx, candidate, {
     ...(!entryWithNumber && { nr: candidate.trashNr! }),
-    // Uses the time at which the object got its name in the trash. The bytes may have been written years ago,
-    // and with that time the file would be removed from the trash immediately.
+    // This is the time at which the object got its name in the trash. The bytes may have been written years
+    // ago; with the time of writing, the file would be removed from the trash immediately.
     deleted_at: Math.min(candidate.changedAt, now),
     removal_reason: fileAtPath ? 'ueberschrieben' : 'geloescht',
   })
@@ -78,9 +81,9 @@ async function placeInTrash(tx: Queries, candidate: Candidate, now: number): Pro
 }
 
 /**
- * Puts content that has no row into the trash: other content has its path now, and it was about to be moved
- * to the trash or removed. It stays in the trash for the full period, because nobody knows when it was
- * replaced.
+ * Puts content that has no row into the trash. Other content has the path now, so this content was about to
+ * be moved to the trash or removed. It stays in the trash for the full period, because nobody knows when it
+ * was replaced.
  */
 export async function placeReplacedInTrash(tx: Queries, candidate: Candidate, now: number): Promise<void> {
   const trashRow = await tx.selectFrom('trash').select('nr').where('id', '=', candidate.id).executeTakeFirst()

@@ -65,7 +65,8 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
     }
     for (const rivalry of await placeFiles(parts, candidates)) addName(rivalries, rivalry)
   }
-  // Files that could not be read have no row either, although nothing replaced them. The next run reads them.
+  // `moveReplacedToTrash` treats every original without a row as replaced. A file that could not be read has
+  // no row either, so this step is left to a later run that can read all files.
   if (unreadableNames.count === 0) await moveReplacedToTrash(parts)
   await recordDerivedFiles(parts)
   return {
@@ -87,8 +88,8 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
 }
 
 /**
- * Puts the originals without a row into the trash: other originals have their paths. Must be called after
- * every original was read.
+ * Puts the originals without a row into the trash, because other originals have their paths. Must be called
+ * after every original was read.
  */
 async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Promise<void> {
   for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {

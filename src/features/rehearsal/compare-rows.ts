@@ -19,8 +19,8 @@ import {
 } from '../restore/rows.ts'
 
 /**
- * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `corrected` contains
- * the paths of files whose row the restore has corrected; their size may differ from the archive.
+ * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `correctedPaths`
+ * contains the paths of files whose row the restore has corrected; their size may differ from the archive.
  */
 export async function compareRows(
   newRows: NewRows,

@@ -2,7 +2,9 @@
 import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 
-/** The time of the job: later than the sweep, the retention run and, by default, the backup. */
+/**
+ * The local time at which the job runs: later than the sweep, the retention run and, by default, the backup.
+ */
 const TIME_OF_DAY = '05:30'
 
 export function createRehearsalFeature(parts: RehearsalParts) {

@@ -125,8 +125,8 @@ export async function verifySource(
 }
 
 /**
- * Whether access was denied. That happens if root has opened the archive, because the process continues as
- * the owner of the data folder (`becomeOwnerOf`).
+ * Whether access was denied. That happens if root has opened the archive, because the process then continues
+ * as the owner of the data folder (`becomeOwnerOf`).
  */
 const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 

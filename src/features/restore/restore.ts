@@ -148,10 +148,10 @@ const attemptId = async ({ archive }: ArchiveSource) =>
   sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_ID_LENGTH)
 
 /**
- * Inserts the rows and stores the contents of the files: none if the archive has only rows, and with `sample`
- * only those that the sample takes. The archive has all tables first, then the files in the order of their
- * rows. A row is written before the content of its file: with several machines the rows say which objects an
- * interrupted restore has left.
+ * Inserts the rows and stores the contents of the files. Stores no contents if the archive has only rows, and
+ * with `sample` only those that the sample takes. The archive has all tables first, then the files in the
+ * order of their rows. A row is written before the content of its file: with PostgreSQL, the rows show which
+ * objects an interrupted restore has left (`database/postgres/replacement.ts`).
  */
 export async function fillInstance(
   newRows: NewRows,

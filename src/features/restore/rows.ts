@@ -74,8 +74,8 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 }
 
 /**
- * Makes new rows get higher numbers than all earlier rows, including deleted ones, because the trash still
- * refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
+ * Ensures that new rows get higher numbers than all earlier rows, including deleted ones, because the trash
+ * still refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
   { tx, queryTraits: queries }: NewRows,

@@ -33,8 +33,8 @@ export async function periodStartOf(db: Queries, nr: number, start: PeriodStart)
 }
 
 /**
- * The key of a folder, and the earliest time at which the period of one of its files started (Unix
- * milliseconds).
+ * A folder, as its key (the path with a final `/`; empty for the top folder), and the earliest time at which
+ * the period of one of its files started, in Unix milliseconds.
  */
 interface FolderStart {
   folder: string

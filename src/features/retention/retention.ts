@@ -180,8 +180,8 @@ export function createRetention(parts: RetentionParts) {
 }
 
 /**
- * Returns a function that moves all files that are due under the rules. When `signal` aborts or the rules
- * change, the remaining files are left to the next run.
+ * Returns a function that reads the saved rules and moves all files that are due under them. When `signal`
+ * aborts or the rules change, the remaining files are left to the next run.
  */
 function createRunRules({ database, relocations, now, newId }: RetentionParts) {
   const { rowsPerStatement: rowsAtOnce } = database.queryTraits

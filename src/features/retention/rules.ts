@@ -37,5 +37,5 @@ export function ruleFor<R extends Rule>(rules: readonly R[], folder: string): R 
 /** A file is due now if its period started at this time or earlier. */
 export const latestDueStart = ({ days }: MovingRule, now: number) => now - days * DAY
 
-/** The time at which a file is due if its period started at `since`. */
+/** The time at which a file is due if its period started at `periodStart`. */
 export const dueAt = ({ days }: MovingRule, periodStart: number) => periodStart + days * DAY

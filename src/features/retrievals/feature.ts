@@ -6,8 +6,8 @@ import { createRetrievals, type Retrievals } from './retrievals.ts'
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
   /**
-   * Writes the retrieval counts of all workers on this machine to the database; called before an answer shows
-   * them. Counts of other machines follow within half a minute.
+   * The same two functions for all workers on this machine: they write the retrieval counts to the database
+   * before an answer shows them. Counts of other machines are written within half a minute.
    */
   const retrievalsOfAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),

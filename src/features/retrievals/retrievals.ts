@@ -10,8 +10,8 @@ import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**
- * Number of files per transaction: each file touches several database pages, and requests for `/f/` wait
- * meanwhile.
+ * Maximum number of files per transaction: each file touches several database pages, and requests for `/f/`
+ * wait while the transaction runs.
  */
 const FILES_PER_TRANSACTION = 100
 

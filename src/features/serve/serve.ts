@@ -1,6 +1,7 @@
 /**
- * Answers `GET, HEAD /f/<path>` and `/t/<path>.webp`: one lookup, then a 304 or bytes. Also
- * `/b/<size>/<path>`, whose picture the feature `picture-sizes` finds.
+ * Answers `GET, HEAD /f/<path>`, `/t/<path>.webp` and `/b/<size>/<path>`: looks up the object, then sends a
+ * 304 or the bytes, from memory if the answer is prepared. Also counts retrievals and answers. The feature
+ * `picture-sizes` finds the pictures for `/b/`.
  */
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
@@ -237,8 +238,8 @@ function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
     },
 
     /**
-     * Keeps the answer in memory. If the object has an entry for the same path and date, the other answer of
-     * that entry (the 200 or the 304) is kept too.
+     * Keeps the answer in memory. An entry can have a 200 and a 304. If the object has an entry for the same
+     * path and date, only the answer with the same status is replaced.
      */
     keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()

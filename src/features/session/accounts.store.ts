@@ -80,7 +80,7 @@ export async function replacePassword(
   return numUpdatedRows === 1n
 }
 
-/** The folders to which accounts are limited, of all accounts together. */
+/** All folders to which any account is limited, in one list that may contain duplicates. */
 export const limitingFolders = async (queries: Queries) =>
   (await listAccounts(queries)).flatMap(({ folders }) => folders ?? [])
 

@@ -33,8 +33,8 @@ export interface Accounts {
   list(): Promise<Account[]>
   /**
    * Creates an account. Rejects with 409 if the name is taken, or if the first account would not be an
-   * operator. Rejects with 400 for an operator with `ordner`. Here and in the other methods, `by` is recorded
-   * as the actor; the default is the operator of the service.
+   * operator. Rejects with 400 for an operator with `ordner`. Here and in the other methods, the history
+   * names `actor` as the one who made the change; the default is the operator of the service.
    */
   create(input: NewAccountInput, actor?: Actor): Promise<Account>
   /**

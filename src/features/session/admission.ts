@@ -3,9 +3,9 @@ import { failure } from '../../errors/errors.ts'
 import { neighbourhoodOf } from '../../http/access/client-address.ts'
 
 /**
- * Returns a function that runs work for a client and passes it the client's network. It rejects with 429 if
- * too much work is in progress, for this network or in total. A client that floods the service reaches the
- * limit of its own network first, so that others can still sign in.
+ * Returns a function that runs a task for a client and passes the network of the client to the task. The
+ * function rejects with 429 if too many tasks are in progress, for this network or in total. A client that
+ * floods the service reaches the limit of its own network first, so that others can still sign in.
  */
 export function createAdmission({ perNetwork, total }: { perNetwork: number; total: number }) {
   const countByNetwork = new Map<string, number>()

@@ -1,8 +1,8 @@
 /**
  * Protection against guessing passwords. Each pair of name and client has a lock: it closes for 30 seconds
  * after five failures, and for twice as long after each further failure, up to 15 minutes. In addition every
- * client has a rate limit over all names: a burst of thirty failures, then one a minute. Both are in the
- * database, so that neither a restart nor another instance gives new attempts.
+ * client has a rate limit over all names: a burst of thirty failures, then one a minute. Locks and rate
+ * limits are in the database, so that neither a restart nor another instance gives new attempts.
  *
  * Known and unknown names are treated alike, including how long they are remembered: a difference would
  * reveal which accounts exist. The rate limit also bounds the number of rows that one client can create (a
@@ -46,7 +46,7 @@ const ANY_NAME = ''
 interface LoginAttempt {
   /** The name as typed; there may be no such account. */
   name: string
-  /** The client's network, see `networkOf`. */
+  /** The client as `networkOf` identifies it: an IPv4 address, or the /64 of an IPv6 address. */
   client: string
 }
 
@@ -59,7 +59,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
   const runSequentially = createKeyedQueue()
 
   /**
-   * Counts an attempt as a failure before it is judged. Returns the state of the lock of the name before and
+   * Counts an attempt as a failure before it is checked. Returns the state of the lock of the name before and
    * after this failure. Rejects with 429 while the name or the client is locked.
    */
   async function countFailure(attempt: LoginAttempt): Promise<CountedFailure> {
@@ -79,10 +79,11 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 
   return {
     /**
-     * Runs one login attempt. `judge` rejects if the attempt has failed. If it resolves, the lock of the name
-     * is cleared, unless `clears` returns false for the verdict. Then earlier failures still count, for
-     * example after a right password before the second factor. While locked, rejects with 429 without calling
-     * `judge`. An attempt is counted before it is judged, so that concurrent attempts get no more tries than
+     * Runs one login attempt. `checkAttempt` rejects if the attempt fails. If it resolves, the lock of the
+     * name is cleared, unless `shouldClearLock` returns false for the outcome. In that case earlier failures
+     * still count: a right password alone, for example, clears nothing if a second factor must follow. While
+     * the name or the client is locked, rejects with 429 without calling `checkAttempt`. An attempt is
+     * counted as a failure before it is checked, so that concurrent attempts get no more tries than
      * consecutive ones.
      */
     attempt: <T>(
@@ -215,9 +216,9 @@ const keyOf = ({ name, client }: LoginAttempt) => ({
 })
 
 /**
- * Returns a function that runs the work for each key sequentially. The lock is safe without this, but honest
- * users would be locked out: five concurrent correct logins would be counted as five failures before the
- * first is judged.
+ * Returns a function that runs the tasks of each key one after the other. The lock is safe without this, but
+ * honest users would be locked out: five concurrent correct logins would be counted as five failures before
+ * the first is checked.
  */
 function createKeyedQueue() {
   const lastTaskByKey = new Map<string, Promise<unknown>>()

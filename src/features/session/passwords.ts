@@ -16,8 +16,8 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /**
- * Maximum number of concurrent computations on a machine. They occupy threads that requests need to read
- * files.
+ * Maximum number of hash computations at the same time on a machine. They occupy threads that requests need
+ * to read files.
  */
 const MAX_RUNNING = 2
 /**
@@ -42,12 +42,14 @@ export interface PasswordHasher {
 
 export type Passwords = ReturnType<typeof createPasswords>
 
-/** The network under which computations of operators and commands are queued. They need no admission. */
+/**
+ * The network under which computations that need no admission are queued: those of operators and commands.
+ */
 const OPERATOR_NETWORK = ''
 
 /**
- * `workers` is the number of processes on this machine. They share `MAX_RUNNING`, but each may always run one
- * computation.
+ * `workerCount` is the number of processes on this machine. They share `MAX_RUNNING`, but each may always run
+ * one computation.
  */
 export function createPasswords(argon: Argon, workerCount = 1) {
   const maxRunning = Math.max(1, Math.floor(MAX_RUNNING / workerCount))
@@ -80,8 +82,8 @@ export function createPasswords(argon: Argon, workerCount = 1) {
   return {
     ...hasherFor(OPERATOR_NETWORK),
     /**
-     * Runs work that hashes or verifies; networks are served round-robin. Rejects with 429 if too many such
-     * attempts are in progress, from the network of the client or in total.
+     * Runs a task that hashes or verifies passwords; networks are served round-robin. Rejects with 429 if too
+     * many such tasks are in progress, from the network of the client or in total.
      */
     admit: <T>(client: string, task: (hasher: PasswordHasher) => Promise<T>): Promise<T> =>
       admitAttempt(client, network => task(hasherFor(network))),

@@ -77,8 +77,8 @@ function visitorOf(
 }
 
 /**
- * All values: a request can contain several cookies of one name, which were set for different hosts and
- * paths.
+ * All values of the cookies with this name: a request can contain several, which were set for different hosts
+ * and paths.
  */
 export function cookieValues(request: IncomingRequest, name: string): string[] {
   const cookiePairs = (request.headers.get('Cookie') ?? '').split(';').map(pair => pair.trim())

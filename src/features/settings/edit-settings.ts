@@ -91,7 +91,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       }
     },
 
-    /** Every value in force; secrets are included only if `secrets` is true. */
+    /** Every value in force; secrets are included only if `includesSecrets` is true. */
     export({ includesSecrets }: { includesSecrets: boolean }) {
       const { values } = settings.resolution()
       const exportedNames = SETTING_NAMES.filter(name => includesSecrets || !isSecret(name))

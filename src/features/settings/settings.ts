@@ -21,7 +21,7 @@ export interface Settings {
   /**
    * Call this at each use and never keep the result, so that every process applies a change immediately. The
    * values are at least as new as the database state that the request or job waited for at its start
-   * (`currentState`).
+   * (`Database.currentState`).
    */
   current(): SettingValues
 }

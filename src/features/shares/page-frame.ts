@@ -1,6 +1,6 @@
 /**
- * The HTML frame and the content security policy of all pages for visitors, and a page with a single
- * sentence.
+ * The HTML frame of the pages for visitors, the headers of share and error pages with their content security
+ * policy, and a page with a single sentence.
  */
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'

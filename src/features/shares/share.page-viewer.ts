@@ -1,6 +1,7 @@
 /**
- * The viewer of the share page shows one file in the whole window. Its script is inline and allowed by its
- * hash. It opens only files that the page links to, and writes names as text, never as markup.
+ * The viewer of the share page shows one file in the whole window. Its script is inline, and the content
+ * security policy allows it by its hash. The script opens only files that the page links to, and writes names
+ * as text, never as markup.
  */
 import { sha256 } from '../../base/hash/sha256.ts'
 import type { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'

@@ -37,7 +37,7 @@ export interface PageView {
   subfolder: string
   serviceName: string
   validUntil: number | null
-  /** Figures of all files in the folder that is shown, subfolders included. */
+  /** Number and bytes of all files in the folder that is shown, subfolders included. */
   totals: FolderTotals
   /** The folders directly in the folder that is shown. */
   folders: readonly ({ name: string } & FolderTotals)[]

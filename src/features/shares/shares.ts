@@ -70,8 +70,8 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
     },
 
     /**
-     * Rejects with 404 if there is no such link in the account's reach. An expired link can get a new end
-     * too.
+     * Changes the end of a link, even of an expired one. Rejects with 404 if there is no such link to a
+     * folder in `allowedArea`.
      */
     changeEnd(key: string, valid_until: number | null, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {
@@ -88,7 +88,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
       })
     },
 
-    /** Rejects with 404 if there is no such link in the account's reach. */
+    /** Rejects with 404 if there is no such link to a folder in `allowedArea`. */
     withdraw(key: string, actor: Actor, allowedArea: Area) {
       return database.transaction(async tx => {
         const { folder } = await findShareWithin(tx, key, allowedArea)

@@ -1,6 +1,6 @@
 /**
  * The daily job of the statistics: records how much is stored, and removes old daily retrieval counts of
- * files.
+ * files. A day is one in the time zone of the service.
  */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
@@ -22,7 +22,7 @@ interface StatisticsJobParts {
 }
 
 export function createStatisticsJob({ database, now, clockWatch }: StatisticsJobParts) {
-  /** The last day for which this process has done the job. */
+  /** The last day on which this process has completed the job. */
   let lastRecordedDay = ''
   return async (signal: AbortSignal): Promise<void> => {
     const today = localDay(now())

@@ -100,9 +100,9 @@ function retrievalsByDay(days: readonly string[], countsByDay: ReadonlyMap<strin
 }
 
 /**
- * How much was stored at the end of each day: the figures recorded at the start of the next day, or for today
- * the current ones. If nothing was recorded on the next day, the next later figures are used. Null for days
- * that ended before the first record.
+ * How much was stored at the end of each day, in the time zone of the service: the figures recorded at the
+ * start of the next day, or for today the current ones. If nothing was recorded on the next day, the next
+ * later figures are used. Null for days that ended before the first record.
  */
 function storageByDay(
   days: readonly string[],

@@ -2,7 +2,7 @@
  * Tickets: a program with a token creates an address to which another program may upload a few files. Each
  * use is subject to the limits that the token has at that moment, and to those of the ticket.
  *
- * A use is counted in the transaction that records the file, so a refused or interrupted upload costs none,
+ * A use is counted in the transaction that records the file, so a refused or interrupted upload costs no use,
  * and a crash neither loses a use nor grants one twice.
  */
 import { randomBytes } from 'node:crypto'

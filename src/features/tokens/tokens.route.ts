@@ -42,7 +42,7 @@ export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Se
       answer: createdTokenAnswer,
       async handle({ body }, { actor }) {
         const { token, clearText } = await tokens.create(body, actor)
-        // The key is known only now, so the ShareX file that contains it is made here too.
+        // No later answer contains the key, so this one also has the ShareX file with the key.
         return { ...tokenOnWire(token), token: clearText, sharex: shareXFile(token, clearText) }
       },
     }),

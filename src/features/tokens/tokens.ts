@@ -21,7 +21,7 @@ import * as store from './tokens.store.ts'
 export interface TokenRecord extends Token {
   createdAt: number
   usedAt: number | null
-  /** Number and total bytes of the files stored with the token now. */
+  /** Number and total bytes of the files in the library that were stored with the token. */
   files: number
   bytes: number
 }
@@ -53,8 +53,9 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     get,
 
     /**
-     * Creates a token. The result is the only place where its clear text appears. `by` is recorded as the
-     * actor, in `change` and `withdraw` too; the operator by default.
+     * Creates a token. The result is the only place where its clear text appears. Here, in `change` and in
+     * `withdraw`, the history names `actor` as the one who made the change; the default is the operator of
+     * the service.
      */
     async create(newToken: NewToken, actor: Actor = 'operator') {
       const clearText = TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
@@ -148,8 +149,8 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
 }
 
 /**
- * The name and the limits of a token, as text for the history. It has only the fields in `TOKEN_LIMITS`, so
- * never the hash.
+ * The name and the limits of a token, as text for the history. Of the row it reads only the name and the
+ * fields in `TOKEN_LIMITS`, so the text never contains the hash.
  */
 function tokenText(row: store.TokenRow): string {
   const token = store.tokenFromRow(row)

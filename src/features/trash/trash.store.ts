@@ -1,4 +1,4 @@
-/** Rows of the trash. A row with the same content id is either in `media` or in `trash`, never in both. */
+/** Rows of the trash. A content id has a row in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
 import type { TrashFilter } from '../../contract/files/trash.ts'
 import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
@@ -156,7 +156,9 @@ export function listEntries(
     .execute()
 }
 
-/** The oldest entries, oldest first; with `before` only entries that were deleted before this time. */
+/**
+ * The oldest entries, oldest first; with `deletedBefore`, only entries that were deleted before this time.
+ */
 export function oldestEntries(db: Queries, limit: number, deletedBefore?: number): Promise<TrashRow[]> {
   return db
     .selectFrom('trash')
@@ -174,7 +176,7 @@ export function findEntries(db: Queries, entryNumbers: readonly number[], area: 
   return selectMatching(db, {}, area).selectAll().where('nr', 'in', entryNumbers).execute()
 }
 
-/** At most `limit` entries up to and including the number `last`, ordered by number. */
+/** At most `limit` entries up to and including the number `lastNumber`, ordered by number. */
 export function entriesUpTo(db: Queries, lastNumber: number, area: Area, limit: number): Promise<TrashRow[]> {
   return selectMatching(db, {}, area)
     .selectAll()

@@ -1,6 +1,6 @@
 /**
- * Restores files from the trash, and deletes them for good: on request, by age, and if the trash is too
- * large.
+ * Restores files from the trash, and deletes them for good: on request, when they are too old, and when the
+ * trash is too large.
  */
 
 import { batches } from '../../base/batches.ts'
@@ -91,8 +91,8 @@ export function createTrash(parts: TrashParts) {
     },
 
     /**
-     * Deletes these entries for good, or without `numbers` all that are in the trash now. Unknown numbers are
-     * ignored.
+     * Deletes these entries for good, or without `entryNumbers` all that are in the trash now. Unknown
+     * numbers are ignored.
      */
     async empty(entryNumbers: readonly number[] | undefined, actor: Actor, allowedArea: Area) {
       const action = newId()
@@ -174,7 +174,7 @@ async function restoreBatch(
   return { restoredFiles, refusedEntries }
 }
 
-/** Returns a function that removes the entries that `nextBatch` returns, until it returns none. */
+/** Returns a function that removes one batch of entries after the other, until `nextBatch` returns none. */
 function createRemoval({ database, discards, now }: TrashParts) {
   return async (
     nextBatch: (tx: Queries) => Promise<TrashRow[]>,
@@ -202,7 +202,10 @@ const addAmounts = (a: RemovedAmount, b: RemovedAmount): RemovedAmount => ({
   bytes: a.bytes + b.bytes,
 })
 
-/** The oldest entries that together free enough space, at most one batch; empty if the trash fits. */
+/**
+ * The oldest entries that together free enough space, at most one batch; empty if the trash is within its
+ * limit.
+ */
 async function entriesBeyondLimit(tx: Queries, maxBytes: number): Promise<TrashRow[]> {
   let excessBytes = (await trashTotal(tx)).bytes - maxBytes
   if (excessBytes <= 0) return []

@@ -35,8 +35,8 @@ export function createKeptHashes() {
     drop,
 
     /**
-     * Returns the hash of the first `received` bytes, to which the caller adds the following ones; null if it
-     * is not known.
+     * Returns the hash of the first `byteCount` bytes, to which the caller adds the following ones; null if
+     * it is not known.
      */
     take(id: string, byteCount: number): StreamHash | null {
       const keptHash = take(id)

@@ -1,6 +1,6 @@
 /**
- * Removes uploads that were not continued in time, the expired rows of finished uploads, and bytes that a
- * crash has left without an unfinished upload. Does nothing while the clock is in doubt.
+ * Removes uploads that were not continued in time, the expired rows of finished uploads, and bytes that
+ * belong to no unfinished upload, which a crash can leave. Does nothing while the clock is in doubt.
  */
 import { batches } from '../../base/batches.ts'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'

@@ -23,7 +23,9 @@ export async function insertPartialUpload(tx: Queries, row: NewPartialUpload): P
 export const findPartialUpload = async (db: Queries, id: string): Promise<PartialUploadRow | null> =>
   (await db.selectFrom('partial_upload').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 
-/** Counts the unfinished uploads: those of this token or account (`own`), and those of everybody (`all`). */
+/**
+ * Counts the unfinished uploads: those of this token or account (`ownCount`), and all of them (`totalCount`).
+ */
 export async function countUnfinished(
   db: Queries,
   { token_id, account_id }: Owner,
@@ -89,7 +91,7 @@ export async function deletePartialUpload(tx: Queries, id: string): Promise<void
 
 /**
  * Takes the hold of an upload. If another request has it, sets `wanted` in the row instead. A `held_until`
- * later than `latest` was written by a wrong clock and does not count.
+ * later than `latestEnd` was written by a wrong clock and does not count.
  */
 export async function takeHold(
   tx: Queries,

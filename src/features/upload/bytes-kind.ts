@@ -36,7 +36,7 @@ export async function detectedType({ firstBytes }: Pick<ReceivedFile, 'firstByte
 }
 
 /**
- * Containers that may contain video or audio alone, whatever their first bytes show. A token that allows
+ * Containers whose first bytes do not show whether they contain video or only audio. A token that allows
  * video or audio may store them.
  */
 const AUDIO_OR_VIDEO_CONTAINERS = new Set([

@@ -10,8 +10,8 @@ interface FormFileRules {
   /** The expected field, for the error if it is missing. */
   field: string
   /**
-   * The rank of files in this field. The file with the highest rank is taken, or the first of several. A file
-   * of rank 0 is taken only if the form has no other file.
+   * The rank of files in this field. The file with the highest rank is taken; if several files have this
+   * rank, the first of them. A file of rank 0 is taken only if the form has no other file.
    */
   rankOf(field: string): number
   receive(part: FilePart, bytes: AsyncIterable<Uint8Array>): Promise<ReceivedUpload>

@@ -50,8 +50,8 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
         await longIntake.add(chunk)
         continue
       }
-      // Copies the chunk, because its memory may be reused. A `Buffer` must be copied too; its `slice` would
-      // not do so.
+      // Copies the chunk, because its memory may be reused. A `Buffer` must be copied too, and its `slice`
+      // does not copy.
       firstChunks.push(new Uint8Array(chunk))
       if (size <= MAX_SHORT_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))

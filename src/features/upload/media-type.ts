@@ -92,8 +92,8 @@ export async function typeOfBytes(
 }
 
 /**
- * Detected types that say nothing about the content. XML is one of them: an SVG is recognised by its header
- * or extension.
+ * Detected types that say nothing about the content. XML is one of them, because an SVG may be detected as
+ * XML; its type is taken from the header or extension.
  */
 export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   'application/xml',

@@ -99,8 +99,9 @@ export function createUpload(parts: UploadParts) {
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a ticket, this is checked in the transaction, after the ticket itself: if the last use of the
-      // ticket has taken the path, the answer must be that the ticket is used up.
+      // With a hook, which checks the ticket, the path is checked later, in the transaction and after the
+      // ticket. If the last use of the ticket has taken the path, the answer must be that the ticket is used
+      // up.
       if (!overwrite && !transactionHook && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },
@@ -111,8 +112,8 @@ export function createUpload(parts: UploadParts) {
     },
 
     /**
-     * Stores a received file. `createPlan` throws to refuse it. When this resolves or rejects, the received
-     * bytes have been stored or discarded.
+     * Stores a received file. `createPlan` throws if it refuses the file. When this resolves or rejects, the
+     * received bytes have been stored or discarded.
      */
     async store(token: Token, receivedUpload: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
       let scaledFile: DownscaledFile | null = null

@@ -81,9 +81,10 @@ export function webRoute({ files, settings, renderError, newId, isOtherRoute }: 
 }
 
 /**
- * Returns a function that sends the page, with a fresh nonce in each answer. The ETag has the nonce too, so
- * that a 304 repeats the policy of the browser's copy. Returns undefined for a page without a placeholder for
- * a nonce, built by an older version: its scripts would be refused, so it counts as not built.
+ * Returns a function that sends the page, with a fresh nonce in each 200. The ETag contains the nonce, so
+ * that a 304 can repeat the nonce of the browser's copy. Returns undefined for a page that an older version
+ * has built without a placeholder for the nonce: browsers would refuse its scripts, so it counts as not
+ * built.
  */
 function pageSender(file: BuiltFile, newId: NewId) {
   const html = new TextDecoder().decode(file.bytes())

@@ -146,7 +146,8 @@ const UTF8_FLAG = 0x800
 function entryName(entry: Entry): string {
   const rawName = entry.fileNameRaw
   if (rawName.length > MAX_ENTRY_NAME * 2) return cutName(rawName.toString('latin1'))
-  // macOS writes UTF-8 without the flag. Umlauts in code page 437 are no valid UTF-8.
+  // macOS writes UTF-8 without the flag. A name with umlauts in code page 437 is not valid UTF-8, so `isUtf8`
+  // tells the two apart.
   if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(rawName) && isUtf8(rawName))
     return cutName(rawName.toString())
   return cutName(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))

@@ -1,7 +1,7 @@
 /**
  * The part of the library that a request may see and change. Queries of the dashboard take an `Area` instead
- * of the name of a folder. For a signed-in account it comes from `admit` or `reachOf`, which apply the limits
- * of the account.
+ * of the name of a folder. For a signed-in account it comes from `admit` or `allowedAreaOf`, which apply the
+ * limits of the account.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
 import { isBelow } from '../../contract/paths/paths.ts'
@@ -70,7 +70,7 @@ export function admit(
   return baseFolder === '' ? allowedArea : everythingBelow(baseFolder)
 }
 
-/** Whether any path of the area can begin with `start`. */
+/** Whether any path of the area can begin with `pathPrefix`. */
 const mayContainPath = (pathPrefix: string, { folders }: Area) =>
   folders.some(folder => folder === '' || `${folder}/`.startsWith(pathPrefix) || isBelow(pathPrefix, folder))
 

@@ -56,8 +56,9 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Identifies the network around `client`, which is a result of `networkOf`. An IPv4 address gives its /24,
- * because all addresses of a /24 often have the same owner. An IPv6 /64 is returned unchanged.
+ * Identifies the network around a client. `network` is what `networkOf` returns for the client's address. An
+ * IPv4 address gives its /24, because all addresses of a /24 often have the same owner. An IPv6 /64 is
+ * returned unchanged.
  */
 export function neighbourhoodOf(network: string): string {
   return isIP(network) === 4 ? `${network.slice(0, network.lastIndexOf('.'))}.0/24` : network

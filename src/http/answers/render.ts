@@ -30,9 +30,9 @@ const ERROR_HEADERS = {
 const CLIENT_ERROR_STATUSES = new Set([501, 505])
 
 /**
- * Makes the answer to an error, and logs errors of the service. The answer has the id of the current request.
- * If no request is current, which is so only outside of `observed.ts`, it has the valid id in the
- * `X-Request-Id` header of `request`, or else a new id.
+ * Makes the answer to an error, and logs errors of the service. The answer has the id of the current request,
+ * which `observed.ts` sets. If no request is current, the answer has the id in the `X-Request-Id` header of
+ * `request` if that is valid, otherwise a new id.
  */
 export type RenderError = (error: unknown, request?: RequestHead) => Response
 

@@ -36,8 +36,8 @@ export async function openBase64(text: AsyncIterable<Uint8Array>) {
   const { declaredType, prefixLength } = prefixOf(startBytes)
 
   /**
-   * Returns the bytes after the prefix and empties `start`, so that it does not stay in memory while the rest
-   * is read.
+   * Returns the bytes after the prefix and empties `startBytes`, so that they do not stay in memory while the
+   * rest is read.
    */
   function takeStart(): Uint8Array {
     const firstBytes = startBytes.subarray(prefixLength)
@@ -63,7 +63,9 @@ export async function* decodeBase64(text: AsyncIterable<Uint8Array>): AsyncGener
   yield* (await openBase64(text)).bytes
 }
 
-/** The first characters, which contain any prefix. Latin-1 makes one character of each byte. */
+/**
+ * The first characters, which include the prefix if there is one. Latin-1 makes one character of each byte.
+ */
 const firstCharacters = (startBytes: Buffer) => startBytes.toString('latin1', 0, DATA_URL_LIMIT)
 
 function mayBecomePrefix(startBytes: Buffer): boolean {
@@ -75,7 +77,7 @@ function mayBecomePrefix(startBytes: Buffer): boolean {
   )
 }
 
-/** Parses the prefix of a data URL; `length` is 0 for text that is not a data URL. */
+/** Parses the prefix of a data URL; `prefixLength` is 0 for text that is not a data URL. */
 function prefixOf(startBytes: Buffer): { declaredType: string; prefixLength: number } {
   const text = firstCharacters(startBytes)
   const schemeMatch = DATA_SCHEME.exec(text)

@@ -6,7 +6,7 @@ import { freeMemory } from '../server/sending/memory.ts'
 
 /**
  * Yields the body. Rejects if the connection breaks before the announced end, so that a truncated body is
- * never mistaken for a complete one. `giveUp` ends the reading early, even while no bytes arrive;
+ * never mistaken for a complete one. `abortSignal` ends the reading early, even while no bytes arrive;
  * `server/receiving/body-remainder.ts` then discards the rest.
  */
 export async function* bodyOf(

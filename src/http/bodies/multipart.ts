@@ -112,8 +112,9 @@ export async function readForm(
   })
 
   try {
-    // An error calls `proceed` and aborts `giveUp`, so that this loop waits neither for the parser nor for
-    // bytes. `Promise.race` with `parsingEnded` would do so too, but would keep every chunk in memory.
+    // An error calls `proceed` and aborts `abortController`, so that this loop waits neither for the parser
+    // nor for bytes. `Promise.race` with `parsingEnded` would do so too, but would keep every chunk in
+    // memory.
     for await (const chunk of limitedBody(options.sizeLimit, request, abortController.signal)) {
       if (firstError) break
       await new Promise<void>(resolve => {
@@ -166,7 +167,7 @@ interface HeaderReader {
 
 /**
  * Returns a function that returns the `Content-Type` of the last part as it was sent, which the parser does
- * not report. `watchSentType` hooks into the parser's header reader; `multipart.test.ts` fails if a new
+ * not report. `watchPartType` hooks into the parser's header reader; `multipart.test.ts` fails if a new
  * version of the parser moves that reader.
  */
 function watchPartType(parser: Busboy): () => string {

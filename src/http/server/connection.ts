@@ -8,7 +8,10 @@ import { sendAnswer } from './sending/send-answer.ts'
 import { Sender } from './sending/sender.ts'
 import type { SendfileCalls } from './sending/sendfile.ts'
 
-/** Checks without traffic until a connection is closed: one minute (`CHECK_INTERVAL` in `server.ts`). */
+/**
+ * Number of checks without traffic after which a connection is closed: one minute (`CHECK_INTERVAL` in
+ * `server.ts`).
+ */
 const IDLE_CHECKS = 12
 /**
  * Minimum number of bytes of a body that must arrive during `IDLE_CHECKS` checks: 500 per second, as in

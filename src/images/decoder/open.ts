@@ -38,7 +38,7 @@ export async function openPicture(path: string, limits: DecoderLimits): Promise<
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {
-    limitInputPixels: false, // openPicture has counted the pixels of one frame
+    limitInputPixels: false, // openPicture has checked the number of pixels of a frame
     failOn: 'error',
     sequentialRead: true,
     autoOrient: true,

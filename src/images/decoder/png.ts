@@ -13,8 +13,8 @@ const SRGB_CHROMATICITIES = [31_270, 32_900, 64_000, 33_000, 30_000, 60_000, 15_
 const TOLERANCE = 1000
 
 /**
- * Reads the chunk headers before the pixels, and the content of short colour chunks. `animated`: the file is
- * an APNG, of which sharp sees only the first frame. `plainColour`: the colour chunks describe nothing but
+ * Reads the chunk headers before the pixels, and the content of short colour chunks. `isAnimated`: the file
+ * is an APNG, of which sharp sees only the first frame. `isPlainSrgb`: the colour chunks describe nothing but
  * sRGB; the colour profile (iCCP) is not considered here. Reading stops at acTL and after `MAX_CHUNKS`
  * chunks; a fact that is not known by then is false.
  */

@@ -12,8 +12,8 @@ const CHECK_INTERVAL_MS = 50
 export interface WatchdogLimits {
   memoryBytes: number
   /**
-   * The process id of the parent, as the parent passed it: it may have exited before this thread started, so
-   * that `process.ppid` would name another process.
+   * The process id of the parent, as the parent passed it: the parent may have exited before this thread
+   * started, so that `process.ppid` would name another process.
    */
   parentPid: number
 }

@@ -6,7 +6,10 @@ import type { Source } from './pieces.ts'
 const MAX_BLOCK_BYTES = 256 * 1024
 const MAX_PARTS = 2000
 
-/** A segment or chunk. `next`: the position after it. `exif`: the range of its EXIF bytes, if it has any. */
+/**
+ * A segment or chunk. `nextOffset`: the position after it. `exif`: the range of its EXIF bytes, if it has
+ * any.
+ */
 interface Part {
   nextOffset: number
   exif?: { offset: number; length: number }

@@ -50,8 +50,8 @@ export const selectWebpPieces: SelectPieces = async source => {
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
 /**
- * The chunks of the file; null if they exceed the file, if there are too many, or if none of them contains a
- * picture.
+ * The chunks of the file; null if one of them extends beyond the end of the file, if there are too many, or
+ * if none of them contains a picture.
  */
 async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)

@@ -1,7 +1,7 @@
 /**
  * Builds the bundle unless it is up to date, for `npm start`, `npm run build` and `npm run release`. With
- * `--if-possible` a build that fails, for example without write permission, is no error: the program then
- * runs from its sources.
+ * `--if-possible`, a build that fails (for example without write permission) is no error, because the program
+ * then runs from its sources.
  */
 import {
   chmodSync,

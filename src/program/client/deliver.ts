@@ -40,8 +40,8 @@ export interface DeliverParts {
   overwrite: boolean
   dryRun: boolean
   /**
-   * Called with the number of bytes that were sent or need not be sent. Negative if the bytes of a failed
-   * attempt are subtracted.
+   * Called with the number of bytes that were sent or need not be sent. The number is negative when the bytes
+   * of a failed attempt are subtracted.
    */
   onBytes?(count: number): void
 }

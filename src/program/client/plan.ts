@@ -75,7 +75,7 @@ export function pathProblemOf(path: string): TextPair | null {
 }
 
 /**
- * The path of a file in the library, in lower case like all paths of `push` and `import`. With `clean`,
+ * The path of a file in the library, in lower case like all paths of `push` and `import`. With `cleanNames`,
  * `name` is cleaned if the path breaks the path rules; the target folder is never cleaned.
  */
 function pathFor(name: string, { prefix, cleanNames }: PlanOptions): string {

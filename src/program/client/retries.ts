@@ -48,8 +48,9 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: Ret
 }
 
 /**
- * Milliseconds to wait after a failed attempt. They double with each attempt up to `MAX_PAUSE`. Half of the
- * pause is random, so that parallel transfers do not all retry at the same time.
+ * Milliseconds to wait after a failed attempt: a random value between half the maximum and the maximum, so
+ * that parallel transfers do not all retry at the same time. The maximum doubles with each attempt, up to
+ * `MAX_PAUSE`.
  */
 function pauseAfter(attemptNumber: number, randomShare: number): number {
   const maxPause = Math.min(FIRST_PAUSE * 2 ** (attemptNumber - 1), MAX_PAUSE)

@@ -104,8 +104,8 @@ export function createServiceClient({
       const answer = parseAnswer(await response.text().catch(throwConnectionError))
       isTusUnsupported =
         options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
-      // The upload has ended meanwhile, or another request is writing to it. The next attempt asks for its
-      // offset.
+      // The upload no longer exists, or another request is writing to it. The next attempt asks for the
+      // offset of the upload first.
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
       if (isTemporary && options.method === 'PATCH')
         throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))

@@ -1,4 +1,4 @@
-/** The target as people type it: the address of a service and a folder. */
+/** Parses the target as people type it: the address of a service, and a folder. */
 
 import type { TextPair } from '../../base/language.ts'
 import { lowerCaseAscii } from '../../contract/paths/paths.ts'

@@ -10,10 +10,10 @@ export interface ProcessOptions<Item, Outcome> {
 }
 
 /**
- * Processes the items, `parallel` of them at a time. Returns the outcomes in the order of the items, and the
- * error that ended the work early (null if none did). After that error no further item is started, so some
- * items have no outcome; items in progress are always finished. An error that is not a `ClientTrouble` also
- * ends the work, and is thrown afterwards.
+ * Processes the items, `concurrency` of them at a time. Returns the outcomes in the order of the items, and
+ * the error that ended the work early (null if none did). After that error no further item is started, so
+ * some items have no outcome; items in progress are always finished. An error that is not a `ClientTrouble`
+ * also ends the work, and is thrown afterwards.
  */
 export async function processItems<Item, Outcome extends object>(
   items: readonly Item[],

@@ -1,4 +1,4 @@
-/** `fundus backup`: writes everything into one archive, also while the service runs. */
+/** `fundus backup`: makes a backup, also while the service runs; `--rehearse` rehearses a restore instead. */
 import { join } from 'node:path'
 import { openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'

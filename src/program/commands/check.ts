@@ -1,4 +1,4 @@
-/** `fundus check`: compares the database with the stored objects. */
+/** `fundus check`: compares the database with the stored objects; `--repair` fixes what is safe to fix. */
 import { openAdapters } from '../../adapters/adapters.ts'
 import type { PickText, TextPair } from '../../base/language.ts'
 import { type CheckReport, checkIntegrity } from '../../features/integrity/check.ts'

@@ -103,8 +103,8 @@ export interface UnfitOptions {
 }
 
 /**
- * Reports files that cannot be sent, before any file is sent. If there are such files, throws an error that
- * ends the command, unless `skip` is true (`--skip-invalid`).
+ * Must be called before any file is sent. If there are files that cannot be sent, prints them when
+ * `skipInvalid` is true (`--skip-invalid`), otherwise throws an error that lists them and ends the command.
  */
 export function reportUnfit(
   { unfitFiles }: UploadPlan<unknown>,
@@ -161,7 +161,7 @@ export async function connectToService(
   return { service, deliver: createDeliver({ service, alterations, retryPolicy: RETRY_POLICY, ...options }) }
 }
 
-/** Runs `work` and turns a `ClientTrouble` into a command error with the same sentence. */
+/** Runs `action` and turns a `ClientTrouble` into a command error with the same sentence. */
 export const withCommandErrors = <T>(action: () => Promise<T>): Promise<T> =>
   action().catch(error => {
     throw error instanceof ClientTrouble ? new CommandFailure(error.sentence, error.english) : error

@@ -15,7 +15,7 @@ import { type CommandContext, UsageError } from './command.ts'
 
 type InstanceContext = Pick<CommandContext, 'config' | 'log'>
 
-/** Opens the database for `work`. A `Failure` becomes a command error with the same sentence. */
+/** Opens the database for `action`. A `Failure` becomes a command error with the same sentence. */
 async function withDatabase<T>(
   { config, log }: InstanceContext,
   action: (parts: Pick<Adapters, 'database' | 'now'>) => Promise<T> | T,
@@ -59,7 +59,7 @@ export const withInvitations = <T>(
     return action(createInvitations({ database, passwords, lock, sessions, newId, now }), PUBLIC_URL)
   })
 
-/** Settings that `work` saves take effect at once, in a running service too. */
+/** Settings that `action` saves take effect at once, in a running service too. */
 export const withSettings = <T>(
   instance: InstanceContext,
   action: (settings: ResolvedSettings, editor: SettingsEditor) => Promise<T> | T,

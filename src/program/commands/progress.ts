@@ -4,7 +4,7 @@
  */
 import type { Formatter } from '../speech.ts'
 
-/** Minimum milliseconds between two drawings of the bar at a terminal, otherwise between two lines. */
+/** Minimum milliseconds between two drawings of the bar, and between two lines if there is no terminal. */
 const DRAW_INTERVAL = 100
 const LINE_INTERVAL = 10_000
 /** Width of the bar in characters. */

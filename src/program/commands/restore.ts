@@ -97,8 +97,8 @@ fundus restore --remove-kept
       }
       const { force = false, 'skip-missing': skipMissing = false } = values
       const begin = (attemptId: string) => {
-        // Gives up root only after the archive was opened, because the owner of the data folder may not be
-        // able to read the archive.
+        // The process gives up root only after the archive was opened, because the owner of the data folder
+        // may not be able to read the archive.
         becomeOwnerOf(config.dataDir)
         return beginNewInstance(config, { log, attemptId })
       }
@@ -247,8 +247,9 @@ function printReport(
 }
 
 /**
- * Prints the names of accounts whose authenticator apps do not work. No archive contains the key that
- * decrypts the secrets of the apps, so that an archive alone never gives access to a second factor.
+ * Prints the names of accounts whose authenticator apps do not work after the restore. No archive contains
+ * the key that decrypts the secrets of the apps, so that an archive alone never gives access to a second
+ * factor.
  */
 async function printUnreadableApps({
   config,
@@ -270,8 +271,8 @@ const keyLocation = ({ sharedServices: sharedConfig, dataDir }: Config) =>
   sharedConfig ? BUCKET_KEY : join(dataDir, DISK_KEY)
 
 /**
- * Removes the earlier states of the instance that restores have kept. Objects that nothing else needs are put
- * on the discard list, and the service removes them later.
+ * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Their objects that
+ * no live row owns are put on the discard list, and the service removes them later.
  */
 async function removeKept({
   config,

@@ -86,7 +86,7 @@ For several machines, all six or none:
   async run({ config, args, formatter, fail }) {
     const skipBuild = parseOptions(args, { 'no-build': { type: 'boolean' } })['no-build']
     if (!skipBuild) await buildDashboardWhenNeeded(formatter.localize)
-    // Imported only here, because the whole service takes long to load, and neither the help text nor the
+    // The service is imported only here, because it takes long to load, and neither the help text nor the
     // supervisor needs it.
     if (config.environment[WORKER_VARIABLE] !== undefined) {
       const { runWorker } = await import('../../service/workers/worker.ts')

@@ -67,7 +67,7 @@ export function limitRefusal({ kind, option, unit }: TokenLimit, german: string)
     number: `must be a whole number ${unit ? `of ${unit.en} ` : ''}above zero`,
     kinds: `knows only ${kinds}`,
     time: 'lies too far in the future or in the past',
-    // The contract never refuses these: `right` is a flag, and `yesOrNo` has already checked `choice`.
+    // The contract never refuses these: `right` is a flag, and `parseYesOrNo` has already checked `choice`.
     right: '',
     choice: '',
   }

@@ -86,7 +86,7 @@ async function askLine(question: string, keys: KeyStream): Promise<string> {
   process.stderr.write(question)
   let typedKeys: string[] = []
   try {
-    // `for await` is not used, because leaving such a loop ends the generator.
+    // `for await` is not used, because leaving such a loop ends the generator, which the next question needs.
     for (;;) {
       const key = (await keys.next()).value
       if (key === '\r' || key === '\n') return typedKeys.join('')

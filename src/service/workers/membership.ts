@@ -11,7 +11,7 @@ import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMess
  */
 const ANSWER_TIMEOUT = 3_000
 
-/** Milliseconds between two heartbeats; the supervisor kills a worker without them (`watch.ts`). */
+/** Milliseconds between two heartbeats; the supervisor kills a worker that sends none (`watch.ts`). */
 const HEARTBEAT_INTERVAL = 1_000
 
 /** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
@@ -57,8 +57,7 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
   }
 
   function onOrphaned(): void {
-    // Before the first message of the supervisor nothing is running, and the process would wait for that
-    // message for ever.
+    // If the first message of the supervisor has not arrived yet, this process would wait for it for ever.
     beginDeferred.reject(new Error('the supervisor was gone before it said what to do'))
     stopRequest.resolve({ drain: false, isSupervised: false })
   }
@@ -89,8 +88,8 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       ownWorker: beginMessage,
       async figures() {
         const figures = await ask('figures')
-        // The figures of this worker alone would be lower than the sums before, so monitoring would conclude
-        // that the service was restarted.
+        // The figures of this worker alone would be lower than the sums reported before, so monitoring would
+        // conclude that the service was restarted.
         if (!figures)
           throw new Error('the supervisor does not answer, so nobody adds up the figures of the workers')
         return figures

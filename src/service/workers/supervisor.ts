@@ -77,7 +77,7 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
   // The stop signals and SIGHUP are handled before the first worker starts: otherwise they would end this
   // process, and the worker that is starting would continue to run without it.
   const stopSignal = onStopSignal(log, workerPool.kill)
-  // At a terminal, SIGHUP means that its window was closed.
+  // At a terminal, SIGHUP means that its window was closed, and ends this process as usual.
   if (!terminal)
     replaceOnHangUp({
       log,

@@ -8,7 +8,7 @@ import type { WorkerProcess } from './worker-process.ts'
 
 const TICK_INTERVAL = 1_000
 
-/** `patience`: milliseconds without a heartbeat after which a worker is killed. */
+/** `hangTimeout`: milliseconds without a heartbeat after which a worker is killed. */
 export function createHeartbeatWatch(
   { hangTimeout, log }: { hangTimeout: number; log: Log },
   startInterval = setInterval,

@@ -65,7 +65,7 @@ export function createWorkerPool(parts: {
       const { worker } = slot
       const startedAt = performance.now()
       const exitReason = await worker.exited
-      // A worker that `replaceAll` has replaced already has a successor.
+      // If `replaceAll` has replaced this worker, its successor is running already.
       if (isStopping || slot.worker !== worker) continue
       if (exitReason === EXIT_GIVEN_UP) return parts.onGivenUp()
       if (performance.now() - startedAt > HEALTHY_LIFETIME) pause = FIRST_PAUSE

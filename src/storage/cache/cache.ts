@@ -72,7 +72,7 @@ export async function openCache(parts: CacheParts) {
     async withLocalFile<T>(name: string, use: (file: string) => Promise<T>) {
       const key = folder.keyOf(name)
       const file = longPath(join(scratch, newId()))
-      // A second name keeps the file until `use` has ended, even if the cache evicts it.
+      // A second name (hard link) keeps the file until `use` has ended, even if the cache evicts it.
       const isLinked =
         attempt(() => folder.find(key)) &&
         (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))

@@ -42,7 +42,10 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   return {
     index,
     fileOf,
-    /** The key of an object, which identifies it in the index, and from which `fileOf` makes its path. */
+    /**
+     * The key of an object. It identifies the object in the index, and `fileOf` makes the file's path from
+     * it.
+     */
     keyOf: (name: string) => createHash('sha1').update(name).digest('hex'),
     close: () => index.close(),
 

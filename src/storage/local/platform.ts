@@ -58,8 +58,8 @@ const GROUP_AND_OTHERS = 0o077
 const STICKY_BIT = 0o1000
 
 /**
- * Sets the umask of this process, which its children inherit, so that new files get at most mode 0600 and
- * new folders 0700. On Windows new files inherit the permissions of their folder.
+ * Sets the umask of this process, which its children inherit, so that new files get at most mode 0600 and new
+ * folders 0700. On Windows new files inherit the permissions of their folder.
  */
 export function keepNewFilesPrivate(): void {
   if (!IS_WINDOWS) process.umask(GROUP_AND_OTHERS)

@@ -33,8 +33,9 @@ export async function openStagingFolder(options: StagingParts) {
     path,
 
     /**
-     * Removes files of this process that were not written to for `olderThan` milliseconds, equally old files
-     * that have no lock, and all files of exited processes; returns their number.
+     * Removes all files of exited processes. Of the files of this process, and of those that belong to no
+     * lock, removes those that were not written to for `minAge` milliseconds. Returns the number of files
+     * removed.
      */
     async clear(minAge: number) {
       const maxWrittenAt = Date.now() - minAge
@@ -96,8 +97,8 @@ async function clearExitedProcess(folder: string): Promise<number> {
 }
 
 /**
- * Removes the file at `path`, or the files in the folder at `path`, if they were last written before `limit`
- * (Unix milliseconds). Returns the number of files removed.
+ * Removes the file at `path`, or the files in the folder at `path`, if they were last written at
+ * `maxWrittenAt` (Unix milliseconds) or earlier. Returns the number of files removed.
  */
 async function clearOldFiles(path: string, maxWrittenAt: number): Promise<number> {
   // If `path` is a file, it is treated as its only entry: a path that is joined with an empty name stays the

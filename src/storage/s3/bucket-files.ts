@@ -105,7 +105,10 @@ export function createBucketFiles(
       else await copyWhole(requests, keyOf(to), `${bucket}/${keyOf(from)}`)
       return true
     },
-    /** Removes the remains of writes that began before `limit` (Unix milliseconds) and were not completed. */
+    /**
+     * Removes what is left of writes that began before `begunBefore` (Unix milliseconds) and were not
+     * completed.
+     */
     removeUnfinished: (begunBefore: number) => abortOldUploads(requests, begunBefore, prefix),
     async remove(names: readonly string[]): Promise<void> {
       for (const error of (await objects.removeAll(names.map(keyOf))).values()) throw error

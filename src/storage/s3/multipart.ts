@@ -83,7 +83,7 @@ export async function beginUpload(
 }
 
 /**
- * Whether `tag`, the ETag of a part in the store, shows that the stored part has the same bytes as this one.
+ * Whether `etag`, the ETag of a part in the store, shows that the stored part has the same bytes as this one.
  * Stores use the MD5 of a part as its ETag; if one does not, the part is sent again.
  */
 const hasEtag = ({ md5 }: PartBody, etag: string) =>
@@ -205,8 +205,8 @@ export async function abortUpload({ send }: S3Requests, key: string, uploadId: s
 }
 
 /**
- * Aborts every upload below `prefix` that began before `limit` (Unix milliseconds) and was not completed,
- * except those of `keptKeys`; returns their number.
+ * Aborts every upload below `prefix` that began before `begunBefore` (Unix milliseconds) and was not
+ * completed, except uploads of `keptKeys`. Returns the number of aborted uploads.
  */
 export async function abortOldUploads(
   requests: S3Requests,

@@ -87,8 +87,8 @@ export type S3Answer = ReturnType<typeof answerOf>
 export type S3Requests = ReturnType<typeof createS3Requests>
 
 /**
- * `now`: the clock for signatures. Stores refuse a signature whose time differs by more than 15 minutes. When
- * `signal` is aborted, requests reject with its reason.
+ * `now`: the clock for signatures. Stores refuse a signature whose time differs from theirs by more than 15
+ * minutes. When `signal` is aborted, requests reject with its reason.
  */
 export function createS3Requests(
   location: S3Location,
@@ -110,7 +110,7 @@ export function createS3Requests(
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
   const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
-  /** Makes one attempt, in which the answer must begin within `wait` milliseconds. */
+  /** Makes one attempt, in which the answer must begin within `timeout` milliseconds. */
   async function attempt(request: S3Request, timeout: number): Promise<S3Answer> {
     const { method, key: name, query, body, allowedStatuses = [] } = request
     const queryText = query ? `?${new URLSearchParams(query)}` : ''
@@ -153,7 +153,7 @@ export function createS3Requests(
       const deadline = performance.now() + limits.totalTimeout + extraTimeMs
       for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
-        // If the machine was suspended during a pause, `end` may have passed.
+        // If the machine was suspended during a pause, `deadline` may have passed.
         const timeLeft = Math.max(0, deadline - performance.now())
         try {
           return await attempt(request, Math.min(limits.answerTimeout + extraTimeMs, timeLeft))

@@ -35,7 +35,10 @@ function htmlElement(name: string, url: string, kind: Kind): string {
   return `<a href="${url}">${name}</a>`
 }
 
-/** Only the public base address can need this: file names consist of letters, digits and `._-`. */
+/**
+ * Only the base of a public address can contain characters that must be escaped: file names consist of
+ * letters, digits and `._-`.
+ */
 const escapeHtml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 

@@ -53,8 +53,8 @@ async function loadFirstDrawable([
   ...furtherAddresses
 ]: readonly string[]): Promise<HTMLImageElement> {
   const picture = new Image()
-  // A picture from another origin (`FILES_HOST`) would otherwise taint the canvas, which could then not be
-  // read.
+  // Without this attribute, a picture from another origin (`FILES_HOST`) would taint the canvas, which could
+  // then not be read.
   picture.crossOrigin = 'anonymous'
   picture.src = address ?? ''
   try {

@@ -34,7 +34,7 @@ export function useDownload() {
   const notify = useNotify()
   /**
    * Submits a form. If there are too many files, shows a notice instead: the service would refuse the form,
-   * and its error page would replace this page.
+   * and the error page of the service would replace this page.
    */
   const submitUnlessTooMany = (route: string, target: FileTarget, fields: Record<string, string>) => {
     const maxFiles = isWholeResult(target) ? RESULT_MAX_FILES : PATHS_MAX

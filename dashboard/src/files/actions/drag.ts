@@ -30,7 +30,7 @@ export function endDrag(): void {
   for (const image of document.querySelectorAll('[data-drag-image]')) image.remove()
 }
 
-/** The drag image: a name, or the number of files. */
+/** Creates the drag image, which shows a name or the number of files. */
 function dragImage(label: string): HTMLElement {
   const image = document.createElement('div')
   image.dataset.dragImage = ''
@@ -49,8 +49,8 @@ function dragImage(label: string): HTMLElement {
 }
 
 /**
- * Props that make an element a drop target for a folder: dragged files and folders are moved into it, and
- * files from the desktop are uploaded to it, if the account may do so.
+ * Props for an element that represents a folder. They make it a drop target: dragged files and folders are
+ * moved into the folder, and files from the desktop are uploaded to it, if the account may do so.
  */
 export const folderDropZone = (folder: string, onMove: (target: Target, folder: string) => void) =>
   dropZone({

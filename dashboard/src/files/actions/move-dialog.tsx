@@ -65,8 +65,8 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
 }
 
 /**
- * The folder that is selected at first: the parent of a folder, the folder of the first file, or the folder
- * to which the query of a whole result is limited.
+ * The folder that is selected at first. For a folder it is the parent, for files the folder of the first one,
+ * and for a whole result the folder to which the query is limited.
  */
 function initialFolder(target: Target): string {
   if (isFolder(target)) return folderOf(target)

@@ -15,8 +15,8 @@ export async function exchangeWithTrash(entryNumber: number): Promise<void> {
 
 /**
  * Restores the entries with these numbers. `report` is called with the number of files that were restored
- * since the last call. If some entries are refused, the others are restored, then this rejects with the first
- * refusal.
+ * since the last call. If some entries are refused, the others are still restored, and the promise rejects
+ * with the first refusal.
  */
 export async function restoreFromTrash(
   entryNumbers: readonly number[],

@@ -1,4 +1,4 @@
-/** The number of retrievals of files, which is shown before and after their addresses change. */
+/** How often files were retrieved, which is shown when they are renamed, moved or deleted. */
 import { type QueryClient, useQuery } from '@tanstack/react-query'
 import { get } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
@@ -10,8 +10,8 @@ export interface Retrievals {
   fileCount: number
   retrievalCount: number
   /**
-   * Whether `times` is exact. If false, only the first page was summed, and further files may have retrievals
-   * as well, so `times` is a lower bound.
+   * Whether `retrievalCount` is exact. If false, only the first page was summed. Further files may have
+   * retrievals as well, so `retrievalCount` is a lower bound.
    */
   isExact: boolean
 }
@@ -43,7 +43,7 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
 
 /**
  * The lists have query keys that begin with `media` and are refetched after every change. This query has
- * another key, because the folder may no longer exist after a change.
+ * another key so that it is not refetched: after a change, the folder may no longer exist.
  */
 const retrievalsQuery = (query: ResultQuery) => ({
   queryKey: ['abrufe', query],

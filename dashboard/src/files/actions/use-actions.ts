@@ -91,7 +91,7 @@ function useActionTools({ onChange }: ActionEvents) {
     /** Shows a notice about what was done, with an undo. */
     offerUndo: (message: string, undo: UndoChange, fileCount = 1) =>
       notify.offerUndo(message, report => undo(report).finally(refresh), fileCount),
-    /** Shows an error of `work` as a notice, and refetches: changes may have been made before the error. */
+    /** Shows an error of `action` as a notice, and refetches: changes may have been made before the error. */
     withErrorNotice: (action: () => Promise<void>) =>
       action().catch((error: Error) => {
         notify.showError(error)
@@ -108,8 +108,8 @@ interface ChangeOptions<Shape extends { answer: unknown }> {
 }
 
 /**
- * Returns a function that changes files and resolves to the id of the action, which undo needs; null if
- * nothing was changed. For a whole result the function shows the progress, with a button to stop.
+ * Returns a function that changes files and resolves to the id of the action, which undo needs, or to null if
+ * the service has sent no id. For a whole result the function shows the progress, with a button to stop.
  */
 function useChangeFiles() {
   const notify = useNotify()
@@ -233,7 +233,7 @@ function createFolderActions(tools: ActionTools, { onFolderChanged }: ActionEven
   const { w, retrievalSentences, refresh, formatCount, countRetrievals, offerUndo } = tools
   /**
    * Called when the service has renamed or moved a folder. The undo moves back only the files that were
-   * moved: if the folder was merged into an existing one, the files of that folder stay.
+   * moved: if the folder was merged into an existing one, the files that were there before the merge stay.
    */
   const finishMove = (folder: string, { answer, action: actionId }: FolderMoveOutcome, message: string) => {
     onFolderChanged(folder, answer.ordner)

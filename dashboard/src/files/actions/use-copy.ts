@@ -9,8 +9,8 @@ import { actionWords } from '../words.ts'
 import { type CopyFormat, formatAddresses, responsiveHtml } from './copy-forms.ts'
 
 /**
- * Copies the addresses of files, and resolves to whether this succeeded. With `quiet` no notice confirms the
- * success, because the button shows it.
+ * Copies the addresses of files, and resolves to whether this succeeded. With `withoutNotice` no notice
+ * confirms the success, because the button shows it.
  */
 export type CopyAddresses = (
   files: readonly FileAnswer[],

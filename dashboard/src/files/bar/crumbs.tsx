@@ -1,6 +1,7 @@
 /**
- * The button that shows or hides the folder tree, the folders above the open one as links, which are also
- * drop targets, and the commands for the open folder.
+ * The beginning of the row above the files: the button that shows or hides the folder tree, links to the
+ * folders above the open one, the page heading, and the commands for the open folder. The links are also drop
+ * targets.
  */
 import { ActionIcon, Anchor, Menu } from '@mantine/core'
 import { IconDots, IconFolders, IconLayoutSidebarLeftCollapse, IconListSearch } from '@tabler/icons-react'

@@ -1,4 +1,7 @@
-/** Like `useFilesAddress`, for tools and filters: every change also returns to the first page. */
+/**
+ * Like `useFilesAddress`, for the toolbar and the filters: every change also returns to the first page of the
+ * list.
+ */
 import type { SetFilesSearch } from '../../state/addresses.ts'
 import { useFilesAddress } from '../listing/search.ts'
 

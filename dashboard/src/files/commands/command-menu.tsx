@@ -23,15 +23,14 @@ export function ContextMenu({ shownMenu, onClose }: { shownMenu: OpenMenu | null
   if (!shownMenu) return null
   const close = () => {
     onClose()
-    // The focus returns to this element before a dialog that a command has opened takes it. The dialog then
-    // also returns the focus to this element when it is closed.
+    // `returnFocusTo` gets the focus first. If the command has opened a dialog, the dialog takes the focus
+    // afterwards, and returns it to `returnFocusTo` when it is closed.
     if (shownMenu.returnFocusTo instanceof HTMLElement) shownMenu.returnFocusTo.focus()
   }
   return (
     <Menu opened onClose={close} position="bottom-start" width={240} trapFocus withinPortal>
       <Menu.Target>
-        {/* The target must be a button, because only a button may have the ARIA attributes of an open
-           menu. */}
+        {/* A button, because Mantine adds ARIA attributes that a plain `div` must not have. */}
         <UnstyledButton
           tabIndex={-1}
           aria-hidden
@@ -45,9 +44,7 @@ export function ContextMenu({ shownMenu, onClose }: { shownMenu: OpenMenu | null
   )
 }
 
-/**
- * The menu entries for a target, except for `without`: a command that is of no use where the menu is shown.
- */
+/** The menu entries for a target, without `excludedCommand`, which is of no use where the menu is shown. */
 export const CommandEntries = ({ target, excludedCommand }: { target: Target; excludedCommand?: Command }) =>
   menuSections(target, excludedCommand).map((commands, index) => (
     <Fragment key={index}>

@@ -1,7 +1,7 @@
 /**
  * Every command on files and folders is defined here once: icon, texts, shortcut, accepted targets, where it
  * is shown, and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are
- * generated from `COMMANDS`. A new command needs an entry there and its texts in `words.ts`.
+ * generated from `COMMANDS`. A new command needs an entry in `COMMANDS` and its texts in `actionWords`.
  */
 import {
   type Icon,
@@ -60,11 +60,16 @@ export interface PageFunctions {
   showDetails(file: FileAnswer): void
   showPreview(file: FileAnswer): void
   openFolder(folder: string): void
-  /** Pins the folder above the tree. */
+  /** Adds the folder to the pinned folders, which are shown above the tree. */
   pin(folder: string): void
-  /** If set, called instead of opening the rename dialog: the details have a field for the new name. */
+  /**
+   * If set, called instead of opening the rename dialog. The details set it, because they have a field for
+   * the new name.
+   */
   rename?(): void
-  /** If set, called instead of `actions.remove`: the viewer also shows the next file. */
+  /**
+   * If set, called instead of `actions.remove`. The viewer sets it in order to show the next file as well.
+   */
   remove?(target: Target): void
   /** Opens a dialog. At most one is open at a time. */
   openDialog(createDialog: (onClose: () => void) => ReactNode): void
@@ -77,7 +82,7 @@ export interface Command {
   textName: TextName | ((target: Target) => TextName)
   /**
    * The files that the command accepts; none if not set. `one`: exactly one file. `named`: any number of
-   * single files. `any`: any number of single files, or the whole result of the list.
+   * individual files. `any`: any number of individual files, or the whole result of the list.
    */
   files?: 'one' | 'named' | 'any'
   /** A further condition on the file, if `files` is `one`. */
@@ -368,7 +373,7 @@ export function appliesTo({ role, files, acceptsFile, folder }: Command, target:
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
-/** The commands for this target, except `without`, grouped by the sections of its menu. */
+/** The commands for this target, except `excludedCommand`, grouped by the sections of its menu. */
 export function menuSections(target: Target, excludedCommand?: Command): readonly (readonly Command[])[] {
   const sectionOf = ({ section }: Command) =>
     typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]

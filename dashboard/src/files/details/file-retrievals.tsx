@@ -3,8 +3,8 @@ import { useGet } from '../../api/use-get.ts'
 import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 
 /**
- * Renders nothing if there were no retrievals, since the details already show their number and the time of
- * the last one.
+ * Renders nothing if there were no retrievals in these 90 days: the details show the time of the last one
+ * anyway.
  */
 export function FileRetrievals({ path }: { path: string }) {
   const { data } = useGet(`statistik/datei/${path}`)

@@ -88,8 +88,8 @@ function KindsField() {
 }
 
 /**
- * A field that adds a token to the filter. Tokens are removed by the chips above the list. Hidden if there
- * are no tokens, or if the account cannot see them.
+ * A field that adds a token to the filter. The chips above the list remove tokens from the filter. Hidden if
+ * there are no tokens, or if the account cannot see them.
  */
 function TokenField() {
   const w = useWords(filterWords)

@@ -1,4 +1,4 @@
-/** The filter for files without views: never viewed, not for some time, or not since a day. */
+/** The filter by views: files never viewed, not viewed for a number of days, or not viewed since a date. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { DAY } from '../../../../src/contract/values/units.ts'
@@ -18,7 +18,7 @@ const NO_VIEWS_FILTER: Pick<FilterSearch, 'nie_abgerufen' | 'unabgerufen_tage' |
   nicht_abgerufen_seit: '',
 }
 
-/** The day that “not since” starts with: 30 days ago. */
+/** The date that is set at first when the user chooses the filter “Not viewed since a date”: 30 days ago. */
 const defaultSinceDay = () => localDayOf(new Date(Date.now() - 30 * DAY))
 
 export function useDaysText(): (days: number) => string {

@@ -47,7 +47,7 @@ export interface FilesProps {
 
 /** The props of a rendered card, with the index of its file in the list. */
 export interface PlacedCard extends CardProps {
-  /** The key of the element that shows the file (`Slots`). */
+  /** The React key of the element that shows the file (`Slots`). */
   key: number | undefined
   index: number
 }
@@ -119,7 +119,7 @@ export function FileCards(props: FilesProps) {
       {useCards(props, range).map(({ key, index, ...cardProps }) => {
         const heading = headings.find(placedHeading => placedHeading.firstIndex === index)
         const box = boxes[index]
-        // The layout may still be that of fewer files. The next layout is ready before anything is painted.
+        // Only for the type checker: the layout has a box for each file.
         if (!box) return null
         return [
           heading && (
@@ -191,7 +191,7 @@ export function useCard({ file: { id, path }, selection, isOpened }: CardProps) 
     onPointerEnter: () => setHovered(true),
     onPointerLeave: () => setHovered(false),
   }
-  // An account without the role `redaktion` cannot select files, so its cards have no checkbox.
+  // Only accounts with the role `redaktion` (editor) or a higher one can select files.
   const checkbox = hasMinimumRole('redaktion') && (
     <input
       type="checkbox"

@@ -19,8 +19,8 @@ import { ARROW_KEYS, type ArrowKey, createStepper } from './layout/steps.ts'
 const FRAME_REACH = 'frame' as const
 
 /**
- * Registers the shortcuts of the gallery. `enabled` is false while the viewer covers it or its files are
- * outdated.
+ * Registers the shortcuts of the gallery. `isEnabled` is false while the viewer covers the gallery, and while
+ * the files of the gallery are outdated.
  */
 export function useGalleryKeys(
   gallery: RefObject<HTMLElement | null>,

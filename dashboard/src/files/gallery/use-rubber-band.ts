@@ -23,8 +23,8 @@ export interface RubberBandEvents {
   /** Called when the drawing begins; the caller stores the selection. */
   onBegin(): void
   /**
-   * Called with the files that the band touches. With `keep`, they are added to the selection from when the
-   * drawing began.
+   * Called with the ids of the files that the band touches. With `keepsSelection`, they are added to the
+   * selection from when the drawing began.
    */
   onBandChange(ids: readonly string[], keepsSelection: boolean): void
 }
@@ -62,8 +62,8 @@ export function useRubberBand(
     const startDrawing = (event: PointerEvent) => {
       if (event.button !== 0 || event.pointerType !== 'mouse') return
       if ((event.target as Element).closest('[data-file], a, button, input, th')) return
-      // Prevents the browser from selecting text. The browser then does not remove the focus either, so this
-      // is done here.
+      // Prevents the browser from selecting text. The browser then does not remove the focus either, so the
+      // focus is removed below.
       event.preventDefault()
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur()
       endDrawing = drawBand({

@@ -14,8 +14,8 @@ export interface StableList<File extends HasId> {
 }
 
 /**
- * Merges the files of a new answer (`fresh`) into the shown list. `placed` are new files that already are at
- * their sorted position, because they belong to a page that was added below the list.
+ * Merges the files of a new answer (`answerFiles`) into the shown list. `placedFiles` are new files that
+ * already are at their sorted position, because they belong to a page that was added below the list.
  */
 export function mergeFiles<File extends HasId>(
   shownList: StableList<File>,
@@ -27,7 +27,8 @@ export function mergeFiles<File extends HasId>(
   const shownIds = new Set(shownList.files.map(({ id }) => id))
   const addedFiles = answerFiles.filter(({ id }) => !shownIds.has(id))
   const files = [...remainingFiles, ...addedFiles]
-  // The merged order is that of the answer, for example because all new files are at the end.
+  // If the merged order is that of the answer, for example because all new files are at the end, no file is
+  // waiting for its sorted position.
   if (files.every(({ id }, index) => id === answerFiles[index]?.id))
     return { files: answerFiles, waitingIds: [] }
   const placedIds = new Set(placedFiles.map(({ id }) => id))

@@ -10,9 +10,7 @@ import type { listingQuery } from './search.ts'
  */
 const MAX_PAGES = 20
 
-/**
- * `first` is the answer for the first page; if `isFormer` is true, it is still that to the previous query.
- */
+/** If `isPlaceholder` is true, `firstPage` is still the answer to the previous query. */
 export function useFurtherPages(
   query: ReturnType<typeof listingQuery>,
   firstPage: LibraryAnswer | undefined,
@@ -51,7 +49,7 @@ export function useFurtherPages(
 
 /**
  * Joins pages into one answer, up to the first page that has not been loaded. A file that has moved to
- * another page meanwhile is listed once.
+ * another page between the requests is listed once.
  */
 export function joinPages(
   firstPage: LibraryAnswer,

@@ -30,13 +30,13 @@ export type Listing = ReturnType<typeof useListing>
 const NO_FILES: readonly FileAnswer[] = []
 
 const MIN_POLL_DELAY_MS = 1_500
-/** Milliseconds after which no preview is expected any more. */
+/** The age of a file, in milliseconds, from which no preview of it is expected any more. */
 const PREVIEW_TIMEOUT_MS = 10 * 60_000
 
 /**
  * Milliseconds until the list is refetched because new files have no preview at first. The delay grows with
  * the age of the newest file without a preview; false if no preview is expected. The service also reports
- * each new preview by an event, but not to windows that are connected to another instance of it.
+ * each new preview by an event, but not to windows that are connected to another instance of the service.
  */
 export function previewPollDelay(files: readonly FileAnswer[], now: number): number | false {
   const ages = files
@@ -137,10 +137,7 @@ export const foldersOf = ({ seite, ordner }: LibraryAnswer) => (seite === 1 ? or
 /** Milliseconds for which the previous list stays visible before a skeleton takes its place. */
 const SKELETON_DELAY_MS = 150
 
-/**
- * Whether `holds` is true, and has not yet been true for `SKELETON_DELAY_MS` without interruption with this
- * `key`.
- */
+/** Whether `condition` is true, and has been true with this `key` for less than `SKELETON_DELAY_MS`. */
 function useIsBrieflyTrue(condition: boolean, key: string): boolean {
   const [expiredKey, setExpiredKey] = useState('')
   useEffect(() => {

@@ -1,14 +1,14 @@
 /** The differences between a path before and after the replacement, which the preview marks. */
 
 /**
- * A piece of the two paths: either a text that both contain (`same`), or a text of the former path (`from`)
+ * A part of the two paths: either a text that both contain (`same`), or a text of the former path (`from`)
  * with its replacement (`to`).
  */
 export type PathDiffPart = { same: string } | { from: string; to: string }
 
 /**
- * Splits two paths into pieces. If replacing the search text (`text`) in the former path gives the new one,
- * each match is a piece of its own; otherwise everything from the first difference to the last is one piece.
+ * Splits two paths into parts. If `textReplacement` turns the former path into the new one, each match is a
+ * part of its own; otherwise everything from the first difference to the last is one part.
  */
 export function diffPaths(
   oldPath: string,

@@ -1,4 +1,4 @@
-/** The page for search and replace in a folder: `/dateien/ersetzen?ordner=items`. */
+/** The page for search and replace in a folder, such as `/dateien/ersetzen?ordner=items`. */
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useWords } from '../../language/language.tsx'

@@ -10,7 +10,7 @@ export interface TreeRow {
   level: number
   /** Whether the folder is open; null if it has no subfolders. */
   isOpen: boolean | null
-  /** The folder's position among its siblings, from 1. `siblings` includes the folder itself. */
+  /** The folder's position among its siblings, from 1. `siblingCount` includes the folder itself. */
   position: number
   siblingCount: number
 }
@@ -60,7 +60,7 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
 /**
- * Returns what a key does in the row at index `at`, as usual in a tree view: `go` to the row with this index,
+ * Returns what a key does in the row at `rowIndex`, as usual in a tree view: `go` to the row with this index,
  * or open or close a folder; null if the key has no meaning there.
  */
 export function treeStep(rows: readonly TreeRow[], rowIndex: number, key: string): TreeStep {

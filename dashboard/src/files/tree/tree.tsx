@@ -101,7 +101,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
   )
 }
 
-/** Scrolls to the current folder when its row exists, but only once until the current folder changes. */
+/** Scrolls to each new current folder once, as soon as its row exists. */
 function useScrollToCurrent(
   rows: readonly TreeRow[],
   currentFolder: string,

@@ -1,4 +1,4 @@
-/** Reads the program and the system of a session from its `User-Agent`. */
+/** The program and the operating system of a session, as read from its `User-Agent`. */
 
 export interface Device {
   /** The browser, or the name with which another program introduces itself; null if unknown. */
@@ -22,8 +22,8 @@ const BROWSERS: PatternTable = [
 ]
 
 /**
- * The first match counts: Android also names Linux, for example. An iPad that requests desktop pages is
- * reported as a Mac, because it sends the `User-Agent` of a Mac.
+ * The first match counts. The order matters: the `User-Agent` of Android, for example, also contains `Linux`.
+ * An iPad that requests desktop pages is reported as a Mac, because it sends the `User-Agent` of a Mac.
  */
 const SYSTEMS: PatternTable = [
   ['iPhone', /\biPhone\b/],

@@ -96,8 +96,8 @@ interface GroupChoice {
 }
 
 /**
- * Returns a mutation that moves all files of the given groups except the kept ones to the trash. Afterwards
- * it offers to undo this.
+ * Returns a mutation that moves all files of the given groups except the kept ones to the trash, and then
+ * offers to undo the move.
  */
 function useRemoveDuplicates() {
   const { w, format } = useTexts(words)

@@ -1,6 +1,6 @@
 /**
- * The tab with changes of settings, retention rules, tokens, accounts, shares and the like; where there are
- * old and new values, they are side by side. The service masks secrets.
+ * The tab with changes of settings, retention rules, tokens, accounts, shares and the like. If an entry has
+ * an old and a new value, they are shown side by side. The service masks secrets in them.
  */
 import {
   IconHourglass,

@@ -1,6 +1,6 @@
 /**
- * Shows the old and the new value of an entry about the administration; rights and the limits of a token in
- * words.
+ * Shows the old and the new value of an entry in the history of the administration. The rights of an account
+ * and the limits of a token are shown in words.
  */
 import { VisuallyHidden } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ export function SettingChange({ was: entryKind, alt: oldValue, neu: newValue }: 
     if (value === null || value === '') return w.emptyValue
     if (MEGABYTE_SETTINGS.has(entryKind as SettingName)) return `${value} MB`
     // In the text of a retention rule, the service writes the start of the period in parentheses. Folder
-    // names contain none, so nothing else is replaced.
+    // names cannot contain parentheses, so nothing else is replaced.
     if (entryKind === 'fristen_geaendert')
       return value.replaceAll('(hochgeladen)', w.fromUpload).replaceAll('(abgerufen)', w.fromView)
     if (entryKind !== 'WEBHOOK_ANLAESSE') return value
@@ -51,7 +51,7 @@ export function TokenChange({ was: entryKind, alt: oldValue, neu: newValue }: Ad
   )
 }
 
-/** The limits of a token in words, preceded by its name if that has changed. */
+/** The limits of a token in words, preceded by its name if `comparedToken` has another name. */
 const limitsWithChangedName = (
   token: DescribedToken,
   comparedToken: DescribedToken,

@@ -31,7 +31,7 @@ export function DayList<Entry extends { zeit: number; was: string }>({
           <Panel p={0}>
             <ol>
               {dayEntries.map((entry, index) => (
-                // Entries have no id, and several may have the same time.
+                // The key contains the index, because entries have no id and several may have the same time.
                 <li key={`${entry.zeit}-${entry.was}-${index}`} className={classes.entry}>
                   {renderEntry(entry)}
                 </li>

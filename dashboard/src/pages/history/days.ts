@@ -6,7 +6,10 @@ export interface EntriesOfDay<Entry> {
   entries: Entry[]
 }
 
-/** Groups entries by day. The entries must be sorted by time, so that those of a day are adjacent. */
+/**
+ * Groups entries by day in the time zone of the browser. The entries must be sorted by time, so that those of
+ * a day are adjacent.
+ */
 export function groupByDay<Entry extends { zeit: number }>(entries: readonly Entry[]): EntriesOfDay<Entry>[] {
   const days: EntriesOfDay<Entry>[] = []
   for (const entry of entries) {
@@ -20,7 +23,10 @@ export function groupByDay<Entry extends { zeit: number }>(entries: readonly Ent
 export const isSameDay = (time: number, otherTime: number) =>
   new Date(time).toDateString() === new Date(otherTime).toDateString()
 
-/** The number of midnights between the two times: 0 is today, 1 is yesterday. */
+/**
+ * The number of midnights, in the time zone of the browser, between the two times: 0 means today, 1
+ * yesterday.
+ */
 export function daysAgo(entryTime: number, now: number): number {
   const midnight = (time: number) => new Date(time).setHours(0, 0, 0, 0)
   // Rounded, because a day with a change to or from daylight saving time has 23 or 25 hours.

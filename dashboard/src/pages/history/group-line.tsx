@@ -1,6 +1,6 @@
 /**
- * An entry for one action on many files: a sentence that expands to the list of files. Some actions can be
- * undone there.
+ * An entry for one action on many files: a sentence that expands to the list of files and, if the action can
+ * be undone here, a button to undo it.
  */
 import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
@@ -25,8 +25,8 @@ import { Actor, SentenceLine } from './sentence-line.tsx'
 import { groupSentences, words } from './words.ts'
 
 /**
- * Whether the action can be undone here: renaming, moving, and removals by a retention rule or as duplicates.
- * Other deleted files can be restored on the page of the trash.
+ * Whether the history page offers to undo the action: a rename, a move, or a removal that `isUndoableRemoval`
+ * accepts. Other deleted files can be restored on the trash page.
  */
 const isUndoable = ({ was: entryKind, einzelheiten }: Entry) =>
   entryKind === 'umbenannt' ||
@@ -110,7 +110,7 @@ export function UndoButton({ actionId, fileCount }: { actionId: string | null; f
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => notify.runUndo(reportProgress => undoAction(actionId, reportProgress), fileCount),
     onSuccess: () => notify.showSuccess(w.undone),
-    // The lists are refetched after a refusal too: some files may have been moved back.
+    // The lists are refetched after an error too: the undo may have changed some files before the error.
     onSettled: () => refresh(...FILE_QUERIES),
   })
   return (

@@ -1,4 +1,7 @@
-/** The history page: a tab for files and, for operators, one for the administration, and the export. */
+/**
+ * The history page: a tab for the files, a tab for the administration (only for operators), and a button that
+ * exports the shown tab as CSV.
+ */
 import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'

@@ -39,15 +39,15 @@ export function filterOf({ was: occurrence, wer, pfad, von, bis }: HistorySearch
     ...(wer !== '' && { wer }),
     ...(pfad !== '' && { pfad }),
     ...(startTime !== null && { von: startTime }),
-    // The last day is included.
+    // The service includes entries at the time `bis`, so this is the last millisecond of the last day.
     ...(endTime !== null && { bis: endTime - 1 }),
   }
 }
 
 /**
- * The start of a day in Unix milliseconds or, with `daysLater`, of the day that many days later. Null if the
- * text is not a day, or if the result would be before 1970. Counts calendar days, since a day may have 23 or
- * 25 hours.
+ * The start of a day in the time zone of the browser, in Unix milliseconds; with `daysLater`, the start of
+ * the day that many days later. Null if the text does not look like `2026-11-15`, or if the result would be
+ * before 1970. `daysLater` counts calendar days, since a day may have 23 or 25 hours.
  */
 function startOfDay(day: string, daysLater = 0): number | null {
   const [, year, month, dayOfMonth] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(day) ?? []

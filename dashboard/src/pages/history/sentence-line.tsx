@@ -51,12 +51,12 @@ export function Actor({ wer }: { wer: string }) {
         {w.drop} {renderBold(name)}
       </>
     )
-  // The complete text, which has a prefix if the name alone could be mistaken for another actor.
+  // `wer` is shown in full: it has a prefix if the name of the account could be mistaken for another actor.
   if (kind === 'account') return renderBold(wer)
   return w[kind]
 }
 
-/** The path of a file. With `linked` it is a link, for a file that probably still exists. */
+/** The path of a file. With `isLinked` it is a link, for a file that probably still exists. */
 export function FilePath({ path, isLinked = false }: { path: string; isLinked?: boolean }) {
   if (!isLinked) return <span className={classes.path}>{path}</span>
   return (

@@ -22,7 +22,7 @@ export interface DescribedRights {
   /** The name of the account; empty for an invitation. */
   name: string
   role: string
-  /** The folders to which the account is limited; null: all. */
+  /** The folders to which the account is limited; null if it may use all. */
   folders: string[] | null
 }
 

@@ -38,8 +38,8 @@ export function CodeForm({ stepId, onSignedIn, onBack }: CodeFormProps) {
         onSubmit={() => (isStepExpired ? onBack() : !lock.isLocked && form.onSubmit())}
       >
         <TextField
-          // With the label as its key, each kind of code has a field of its own, so that browsers and
-          // keyboards adapt to the kind.
+          // The key makes a new input for each kind of code, so that autofill and on-screen keyboards adapt
+          // to the kind.
           key={label}
           label={label}
           placeholder={usesEmergencyCode ? 'XXXX-XXXX-XXXX-XXXX' : '000000'}

@@ -1,5 +1,5 @@
 /**
- * Signing in with a passkey: by a button, and in browsers that support it, from the suggestions of the name
+ * Signing in with a passkey: by a button and, in browsers that support it, from the suggestions of the name
  * field (conditional UI).
  */
 import {

@@ -9,10 +9,9 @@ import { useSignInLock } from './use-lock.tsx'
 import { words } from './words.ts'
 
 interface PasswordFormProps {
-  /** The initial user name of the form. */
   initialUserName: string
   onSignedIn(userName: string): void
-  /** Called if a code is needed too; `step` identifies the second step. */
+  /** Called if a code is needed too; `stepId` identifies the second step. */
   onSecondStep(stepId: string): void
 }
 
@@ -44,7 +43,7 @@ export function PasswordForm({ initialUserName, onSignedIn, onSecondStep }: Pass
         label={password}
         autoComplete="current-password"
         autoFocus={initialUserName !== ''}
-        // In a dialog, the focus trap sets the focus, to the field with this attribute.
+        // In a dialog, the focus trap focuses the field with this attribute.
         data-autofocus={initialUserName !== '' || undefined}
         {...field('passwort')}
       />

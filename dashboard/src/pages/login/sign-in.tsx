@@ -13,11 +13,10 @@ import { words } from './words.ts'
 const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 
 interface SignInProps {
-  /** The initial user name of the form. */
   initialUserName?: string
   /**
-   * Whether the sign-in at a provider opens in another tab, because leaving the page would lose what was
-   * typed there.
+   * Whether signing in at a provider opens another tab. Leaving the page that the dialog covers would lose
+   * what was typed there.
    */
   opensNewTab?: boolean
   onSignedIn(userName: string): void

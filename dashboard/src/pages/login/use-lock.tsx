@@ -1,4 +1,4 @@
-/** The lock after too many failed attempts to sign in: shows how many seconds it still lasts. */
+/** Locks a sign-in form after too many failed attempts, and shows how many seconds the lock still lasts. */
 import { IconLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/error.ts'
@@ -14,8 +14,8 @@ export function useSignInLock() {
   return {
     isLocked: secondsLeft > 0,
     /**
-     * Calls `send`. If its answer asks to wait, as it does after too many failed attempts, the form is locked
-     * that long.
+     * Calls `send`. If the service asks the client to wait, as it does after too many failed attempts, the
+     * form is locked for that time.
      */
     async attempt<T>(send: () => Promise<T>): Promise<T> {
       try {
@@ -27,8 +27,8 @@ export function useSignInLock() {
       }
     },
     /**
-     * The error for the form to show. For an attempt that the service refused because of the lock, a notice
-     * takes its place. The notice shows the remaining time, or that the lock is over.
+     * What the form shows after an attempt: its error or, if the service refused the attempt because of the
+     * lock, a notice with the remaining time or that the lock is over.
      */
     errorOrNotice(error: Error | null) {
       if (!(error instanceof ApiError && error.status === 429)) return { error, notice: null }

@@ -133,8 +133,8 @@ function PatternField({ state: { pattern }, changeState, names, fault }: Missing
 }
 
 /**
- * Reads the names in the files. `refused` contains the names of the files that are too large, unreadable or
- * not text.
+ * Reads the names in the files. `refusedNames` contains the names of the files that are too large, unreadable
+ * or not text.
  */
 async function readLists(files: readonly File[]) {
   const names: string[] = []

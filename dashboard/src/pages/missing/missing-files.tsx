@@ -1,6 +1,6 @@
 /**
- * The list of missing files. A row accepts a file for its name; the list as a whole accepts many files and
- * matches them by name.
+ * The list of missing files, to which files can be uploaded. A row accepts a file for its name; the list as a
+ * whole accepts many files and matches them by name.
  */
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
@@ -40,8 +40,9 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     if (candidates.length > 0) uploadMatches(matchFiles(candidates, names, pattern))
   }
   /**
-   * Returns a function that handles files for the row of a name: a single file gets this name, whatever it is
-   * called, if its extension is that of the pattern; several files are matched by their own names.
+   * Returns a function that handles the files given to the row of a name. A single file is uploaded under
+   * this name, whatever its own name is, if it has the extension of the pattern. Several files are matched by
+   * their own names.
    */
   const uploadForName = (name: string) => (candidates: readonly UploadCandidate[]) => {
     const [candidate, ...otherCandidates] = candidates

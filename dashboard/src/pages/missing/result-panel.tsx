@@ -1,4 +1,7 @@
-/** The right panel: the missing or the surplus names, as the user chooses, and how many there are of each. */
+/**
+ * The right panel of the page of missing files: the missing or the surplus names, as the user chooses, and
+ * the number of each.
+ */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'

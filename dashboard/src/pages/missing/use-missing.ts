@@ -16,8 +16,8 @@ import { nameFor, patternFault } from './pattern.ts'
 const TYPING_PAUSE_MS = 250
 
 /**
- * The number of the last request, which stands for its names in the query key: a key with tens of thousands
- * of names would be compared at every render.
+ * The number of the last request. The query key contains it in place of the names: a key with tens of
+ * thousands of names would be compared at every render.
  */
 let lastRequestNumber = 0
 

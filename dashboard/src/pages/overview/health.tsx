@@ -24,7 +24,7 @@ import { words } from './words.ts'
 
 type Integrity = NonNullable<OverviewAnswer['integritaet']>
 
-/** Renders nothing for accounts that are not operators, whose answer contains nothing about the service. */
+/** Renders nothing for an account that is not an operator: its answer contains nothing about the service. */
 export function ServiceHealth({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   if (!integritaet) return null
   return (
@@ -103,8 +103,8 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
 }
 
 /**
- * The result of the integrity check: how many files are damaged or missing. If there are none, when all files
- * were last read; renders nothing if not all of them have been read yet.
+ * The result of the integrity check: the number of damaged or missing files or, if there are none, when all
+ * files were last read. Renders nothing if there are none but not all files have been read yet.
  */
 function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   const { w, format } = useTexts(words)

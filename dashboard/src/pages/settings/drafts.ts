@@ -33,7 +33,7 @@ export const discardDrafts = (names: readonly SettingName[]) =>
 
 export interface DraftChange {
   name: SettingName
-  /** Null for a secret, whose value is not known here. */
+  /** Null for a secret, whose value the service does not send to the browser. */
   from: Draft | null
   to: Draft
 }

@@ -1,4 +1,7 @@
-/** A group of settings: its fields, and below them the unsaved changes with the button to save. */
+/**
+ * A group of settings: its fields, and below them the unsaved changes with the button to save. Risky changes
+ * must be confirmed before they are saved.
+ */
 import { Button, Collapse, Group as Row, Stack, Text } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
@@ -104,8 +107,8 @@ function SettingField({
 }
 
 /**
- * Whether the typed host is the one at which the dashboard is open: after saving, only files are served
- * there.
+ * Whether the typed host is the one at which the dashboard is open: once saved as the host for files, it
+ * serves only files.
  */
 const isDashboardHost = (typedHost: unknown) =>
   typeof typedHost === 'string' && typedHost.trim().toLowerCase() === location.hostname

@@ -51,7 +51,7 @@ export type TypedSettingName = Exclude<
   SecretName | 'WEBHOOK_ANLAESSE' | 'OIDC_REGELN' | 'DISCORD_REGELN' | 'BILDGROESSEN'
 >
 
-/** The options of settings with a fixed list of values, in their order. */
+/** The options of settings with a fixed list of values, in the order of the select box. */
 export const SETTING_CHOICES = {
   EXIF_ENTFERNEN: ['nein', 'ja'],
   UEBERSCHRIEBENE: ['dashboard', 'alle', 'nie'],

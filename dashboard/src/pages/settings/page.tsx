@@ -39,8 +39,8 @@ function Sections({ settings }: { settings: SettingsAnswer }) {
   const unsavedNames = changesOf(settings, useDrafts(), settingNames, language === 'de').map(
     ({ name }) => name,
   )
-  // Scrolls to the section named in the address. The browser has not done it, because the sections are
-  // rendered only now.
+  // Scrolls to the section named in the address. The browser cannot do it when it loads the page, because the
+  // sections are rendered only after the settings have arrived.
   useEffect(() => document.getElementById(location.hash.slice(1))?.scrollIntoView(), [])
   return (
     <div className={classes.page}>

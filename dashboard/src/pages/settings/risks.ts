@@ -10,10 +10,13 @@ export type SettingsRisk =
   | 'dashboardHidden'
   /** Addresses of files would have a host on which files are not served. */
   | 'filesElsewhere'
-  /** Addresses would have a host that is neither that of this page nor that for files: it may not work. */
+  /**
+   * The public address would have a host that is neither that of this page nor the one for files, so it may
+   * not work.
+   */
   | 'addressUnseen'
 
-/** The risks of these changes. `here` is the address at which the dashboard is open. */
+/** The risks of these changes. `dashboardLocation` is the address at which the dashboard is open. */
 export function risksOf(
   changes: readonly DraftChange[],
   settings: SettingsAnswer,

@@ -1,6 +1,6 @@
 /**
- * The schemas with which the service checks settings. They are loaded on demand, because only this page needs
- * them.
+ * The schemas with which the service checks settings. They are loaded on demand, because only the settings
+ * page needs them.
  */
 import { useEffect, useState } from 'react'
 import { settingClause } from '../../../../src/contract/service/setting-clauses.ts'

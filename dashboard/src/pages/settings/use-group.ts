@@ -59,7 +59,7 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   return {
     changes,
     problemOf: problemOfField,
-    /** Whether saving was tried: problems are then shown even while typing. */
+    /** Whether the user has tried to save: problems are then shown even while typing. */
     wasSaveTried,
     isSaving: saveMutation.isPending,
     /** The error of saving, if it belongs to no single field. */

@@ -242,7 +242,9 @@ export const settingExamples = defineWords({
   DISCORD_SERVER: { de: 'z. B. 998877665544332211', en: 'e.g. 998877665544332211' },
 })
 
-/** Labels of the options of settings that are chosen from a list, by `<setting>_<value>`. */
+/**
+ * Labels of the options of settings that are chosen from a list; the keys have the form `<setting>_<value>`.
+ */
 export const choiceWords = defineWords({
   EXIF_ENTFERNEN_nein: { de: 'Beim Hochladen behalten', en: 'Keep on upload' },
   EXIF_ENTFERNEN_ja: { de: 'Beim Hochladen entfernen', en: 'Remove on upload' },

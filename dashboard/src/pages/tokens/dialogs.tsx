@@ -18,8 +18,8 @@ export type ShownDialog =
   | { kind: 'edit' | 'samples' | 'withdraw'; token: TokenOnWire }
 
 /**
- * The open dialog. Unless it only asks for confirmation, a click outside does not close it, since that would
- * lose what was typed, or the key. While the dialog shows a new key, only its button closes it.
+ * The open dialog. Unless it only asks for confirmation, a click outside does not close it, because that
+ * would lose the typed text or the new key. While the dialog shows a new key, only its button closes it.
  */
 export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
   const titleOf = useDialogTitle()

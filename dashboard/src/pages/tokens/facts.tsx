@@ -127,7 +127,8 @@ function ValidUntil({ expiresAt }: { expiresAt: number | null }) {
   const { w, format } = useTexts(words)
   const validity = validityOf(expiresAt, useNow())
   if (expiresAt === null) return null
-  // A token usually expires at midnight, so its last day is the day before.
+  // The last moment before the token expires: a token that expires at midnight is last valid on the day
+  // before.
   const day = format.day(expiresAt - 1)
   const isExpired = validity === 'expired'
   return (

@@ -1,6 +1,6 @@
 /**
- * Shows the key of a new token, only once, with samples of its use; and for an existing token the samples
- * without its key.
+ * `KeyView` shows the key of a new token, which is not shown again, with code samples that contain it.
+ * `TokenSamples` shows the samples for an existing token, without its key.
  */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'

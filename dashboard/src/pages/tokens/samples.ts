@@ -47,11 +47,14 @@ export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: Token
   }
 }
 
-/** A file name with an extension that the token may store. */
+/** A file name with an extension of a kind that the token may store. */
 const sampleFileName = ({ kinds }: SampleAccess, words: SampleWords) =>
   `${words.example}.${SAMPLE_EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
-/** A command for curl, on one line and in double quotes, so that it works in every shell, on Windows too. */
+/**
+ * A curl command on one line, with its arguments in double quotes, so that it works in every shell, on
+ * Windows too.
+ */
 export function curlSample(access: SampleAccess, words: SampleWords): string {
   const name = sampleFileName(access, words)
   const curlArguments = [

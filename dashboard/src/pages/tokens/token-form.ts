@@ -49,7 +49,10 @@ interface FieldKind<Value, Typed> {
   format(value: Value | null, limit: TokenLimit, decimalSeparator: ',' | '.'): Typed
   /** Returns the value of the limit, null for no limit; undefined if what was typed is not valid. */
   parse(typedValue: Typed): Value | undefined
-  /** The problem of what was typed; `start` is the initial value of the field. */
+  /**
+   * The problem with the typed value; null if there is none. `initialValue` is the value when the form was
+   * opened.
+   */
   problem?(typedValue: Typed, initialValue: Typed, now: number): Problem | null
 }
 
@@ -147,8 +150,8 @@ export function requestOf(form: TokenForm): Required<NewToken> {
 }
 
 /**
- * Only the changed values. If all were sent, an expiry that was set to the minute elsewhere would move to the
- * end of its day.
+ * Only the changed values. The form knows only the day of an expiry: if all values were sent, an expiry at
+ * some other time of the day would move to the end of that day.
  */
 export function changesOf(form: TokenForm, initialForm: TokenForm): Partial<NewToken> {
   const [oldRequest, newRequest] = [requestOf(initialForm), requestOf(form)]

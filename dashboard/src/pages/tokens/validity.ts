@@ -1,6 +1,6 @@
 /**
- * Converts between the day in a date field and the time at which a token or share expires: it is valid to the
- * end of that day.
+ * Converts between the day in a date field and the time at which a token or share expires, which is the end
+ * of that day in the time zone of the browser.
  */
 import { localDayOf } from '../../state/local-day.ts'
 
@@ -10,13 +10,13 @@ export function endOfDay(day: string): number | undefined {
   if (year === undefined || month === undefined || dayOfMonth === undefined) return undefined
   const endDate = new Date(year, month - 1, dayOfMonth + 1)
   const lastMoment = new Date(endDate.getTime() - 1)
-  // Days that do not exist are refused; 31 February would be a day of March.
+  // A day that does not exist is refused: `Date` turns 31 February into a day of March.
   return lastMoment.getMonth() === month - 1 && lastMoment.getDate() === dayOfMonth
     ? endDate.getTime()
     : undefined
 }
 
-/** The day on which the last moment before `validUntil` lies, as text for a date field. */
+/** The last day of validity in the time zone of the browser, as text for a date field. */
 export const lastDay = (validUntil: number): string => localDayOf(new Date(validUntil - 1))
 
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000

@@ -1,7 +1,7 @@
 /**
  * A row for a file in the trash: who deleted it, when and why, the time left, and a button to restore it. A
- * page may have two hundred rows, so they use `title` attributes: hundreds of tooltip components would render
- * too slowly.
+ * page may have two hundred rows, so a row uses `title` attributes: hundreds of tooltip components would
+ * render too slowly.
  */
 import { Button } from '@mantine/core'
 import { IconAlertCircle, IconArrowBackUp } from '@tabler/icons-react'

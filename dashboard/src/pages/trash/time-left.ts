@@ -5,7 +5,7 @@ const URGENT_DAYS = 3
 
 export function timeLeft(expiresAt: number, now: number, maxDays: number) {
   const remainingMs = Math.max(0, expiresAt - now)
-  /** Days are rounded up: 1 on the last day, 0 when the time is over. */
+  /** Whole days, rounded up: 1 in the last 24 hours, 0 when the time is over. */
   const days = Math.min(Math.ceil(remainingMs / DAY), maxDays)
   return { days, share: Math.min(remainingMs / (maxDays * DAY), 1), urgent: days <= URGENT_DAYS }
 }

@@ -110,7 +110,8 @@ function Entries({ eintraege, maxTage, selection, actions }: EntriesProps) {
 interface TrashToolsProps {
   selection: TrashSelection
   /**
-   * Asks whether to empty the trash; null while a filter hides entries, because these would be removed too.
+   * Asks whether to empty the trash; null while a filter hides entries, because emptying would remove these
+   * too.
    */
   onEmpty: (() => void) | null
   paginationProps: PaginationProps

@@ -1,6 +1,6 @@
 /**
- * Restores entries of the trash or removes them for good. The refusal to restore an entry is shown beside it
- * until the next attempt.
+ * Restores entries of the trash or removes them for good. If an entry cannot be restored, the reason is shown
+ * beside it until the next attempt.
  */
 import { useMutation } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
@@ -63,8 +63,8 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   })
 
   /**
-   * Removes the entries with these numbers for good; all entries if `nummern` is omitted. Rejects if the
-   * service refuses; the dialog shows why.
+   * Removes the entries with these numbers for good; all entries if `nummern` is omitted. The promise rejects
+   * if the service refuses; the dialog shows why.
    */
   async function remove(nummern?: number[]): Promise<void> {
     const { entfernt, bytes } = await post('papierkorb/leeren', { body: nummern ? { nummern } : {} })

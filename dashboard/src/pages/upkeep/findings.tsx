@@ -1,4 +1,6 @@
-/** The damaged and missing files: which files, why, since when, and what to do. */
+/**
+ * The list of damaged and missing files, each with what is wrong and since when, and advice on what to do.
+ */
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'
 import { Link } from 'wouter'

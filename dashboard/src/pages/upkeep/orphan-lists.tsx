@@ -1,4 +1,7 @@
-/** The lists of orphans, each with an explanation and what to do. */
+/**
+ * The lists of orphans (files without an entry, and entries without a file), each with an explanation and
+ * what to do.
+ */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'

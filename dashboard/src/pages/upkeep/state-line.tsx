@@ -1,4 +1,7 @@
-/** A line that shows a state by an icon and a sentence, never by a colour alone. */
+/**
+ * Shows a state by an icon and a sentence, never by a colour alone: `StateLine` as a line, `Callout` as a
+ * box.
+ */
 import { Group, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'

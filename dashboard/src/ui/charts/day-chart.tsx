@@ -11,7 +11,7 @@ import classes from './day-chart.module.css'
 import { dayIndexAt, dayIndexByKey, noonOf, topFigure } from './day-scale.ts'
 
 export interface DayFigure {
-  /** The day, such as `2026-11-15`. */
+  /** The day in the time zone of the service, such as `2026-11-15`. */
   tag: string
   /** The figure; null if it is unknown. */
   value: number | null
@@ -22,19 +22,23 @@ export interface DayChartProps {
   /** The level of the heading. */
   headingLevel?: 2 | 3
   days: readonly DayFigure[]
-  /** Shown while no day is active. */
+  /** Shown in place of the figure of a day while the pointer and the focus are on no day. */
   summary: string
-  /** Formats the figure of the active day: `3 Abrufe`. */
+  /** Formats the figure of the day under the pointer or the focus: `3 Abrufe`. */
   describe(value: number): string
   /** Formats a figure for the table and for the top line of the chart. */
   formatFigure(value: number): string
   /** The heading of the figures in the table. */
   figureHeading: string
-  /** Calculates the round figure at the top line of the chart from the figures of the days. */
+  /**
+   * Calculates the figure at the top line of the chart from the figures of the days; by default `topFigure`.
+   */
   topFigureOf?(values: readonly number[]): number
 }
 
-/** The height of the drawing in its own units. The drawing is stretched; each day is 1 unit wide. */
+/**
+ * The height of the drawing in its own units; each day is 1 unit wide. CSS stretches the drawing to its size.
+ */
 const DRAWING_HEIGHT = 100
 /** The space above the highest bar, in units of the drawing. */
 const HEADROOM = 4
@@ -70,13 +74,15 @@ export function DayChart(props: DayChartProps) {
 }
 
 interface DrawingProps extends DayChartProps {
-  /** The index of the day whose figure is shown; null: none. */
+  /** The index of the day whose figure is shown; null if none is. */
   activeIndex: number | null
   onActive(index: number | null): void
   labelledBy: string
 }
 
-/** The bars with the top figure. For screen readers this is a slider that moves through the days. */
+/**
+ * The bars, and the figure of the top line. For screen readers this is a slider that moves through the days.
+ */
 function Drawing(props: DrawingProps) {
   const {
     days,

@@ -22,7 +22,7 @@ export function topFigureOfBytes(sizes: readonly number[]): number {
   return topInUnits * unitSize > 1000 * unitSize ? 1024 * unitSize : topInUnits * unitSize
 }
 
-/** The index of the day at a point of the chart; `x` is between 0 and 1. */
+/** The index of the day at a point of the chart; `x` is 0 at its left edge and 1 at its right edge. */
 export const dayIndexAt = (x: number, dayCount: number) =>
   Math.min(dayCount - 1, Math.max(0, Math.floor(x * dayCount)))
 
@@ -44,7 +44,7 @@ export function dayIndexByKey(key: string, index: number, dayCount: number): num
 }
 
 /**
- * Noon of a day such as `2026-11-15` (a day in the time zone of the service), so that formatting it in the
- * time zone of the browser gives the same day.
+ * Noon of a day such as `2026-11-15`, in the time zone of the browser, so that formatting it there gives the
+ * same day. The day itself is one in the time zone of the service.
  */
 export const noonOf = (tag: string) => new Date(`${tag}T12:00:00`)

@@ -38,7 +38,9 @@ export const remainingTime = (remainingAmount: number, speed: number | null) =>
 /** Polled figures arrive seconds apart, so they need a longer window than an upload. */
 const POLLED_METER_OPTIONS = { windowMs: 30_000, minSpanMs: 2_000 }
 
-/** Speed and remaining time of a task whose progress is polled; `done` is null while it does not run. */
+/**
+ * Speed and remaining time of a task whose progress is polled; `doneAmount` is null while it does not run.
+ */
 export function useProgressEstimate(doneAmount: number | null, total: number | null) {
   const [meter] = useState(() => createSpeedMeter(POLLED_METER_OPTIONS))
   const [speed, setSpeed] = useState<number | null>(null)

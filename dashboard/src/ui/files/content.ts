@@ -25,8 +25,8 @@ export interface ContentSources {
   /** The address of a picture in a configured size; undefined while the host of the files is not known. */
   addressInSize(name: string, path: string): string | undefined
   /**
-   * The address of a preview; null if there is none or, unless the file is in the trash, while the host of
-   * the files is not known.
+   * The address of a preview; null if there is none. Also null while the host of the files is not known,
+   * except for a file in the trash.
    */
   addressOfPreview(file: { path: string; vorschau: string | null }): string | null
 }
@@ -37,7 +37,7 @@ const SAME_ORIGIN_SOURCES: ContentSources = {
   addressOfFile: sameOriginFileAddress,
   // Picture sizes are public, and without a host for files every host serves them.
   addressInSize: (name, path) => sizeAddress('', name, path),
-  // An address that begins with `/` is that of a preview in the trash, which is on this origin already.
+  // An address that begins with `/` is that of a preview in the trash, which this origin serves.
   addressOfPreview: ({ path, vorschau }) =>
     vorschau === null || vorschau.startsWith('/') ? vorschau : `${DASH_PREVIEWS_ROUTE}${path}.webp`,
 }

@@ -1,4 +1,4 @@
-/** A dialog that asks before something that cannot be undone, and says what will be lost. */
+/** A dialog that asks for confirmation before an action that cannot be undone, and says what will be lost. */
 import type { ReactNode } from 'react'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useNotify } from '../notify.tsx'
@@ -23,7 +23,7 @@ export interface ConfirmDialogProps {
   refresh?: readonly string[]
 }
 
-/** Used with `useDialog`: `<ConfirmDialog {...question} title=… />`. */
+/** Used with `useDialog`: `<ConfirmDialog {...dialog} title=… />`. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, confirmLabel, onConfirm, successMessage, refresh } = props
   const notify = useNotify()

@@ -16,7 +16,7 @@ export function FolderField({ value = '', ...rest }: FolderFieldProps) {
   return (
     <Autocomplete
       value={value}
-      // The options are already filtered and sorted, best match first.
+      // `matchingFolders` has filtered and sorted the options, so Mantine must not filter them again.
       data={suggestions}
       filter={({ options }) => options}
       leftSection={<IconFolder size={18} stroke={1.5} aria-hidden />}

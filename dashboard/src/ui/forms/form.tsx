@@ -20,7 +20,10 @@ export interface FormProps {
   /** Shown above the buttons; omitted by a form that shows its error beside a field. */
   error?: Error | null
   disabled?: boolean
-  /** Whether submitting destroys something: the button is red, and the focus is on „Abbrechen“. */
+  /**
+   * Whether submitting destroys something. The submit button is then red, and the focus starts on
+   * „Abbrechen“.
+   */
   danger?: boolean
   cancel?: string
   /** If it is missing, there is a single button as wide as the form. */
@@ -76,8 +79,8 @@ export interface TextFormOptions<Values extends Texts, Answer> {
 export type TextForm<Values extends Texts, Answer> = ReturnType<typeof useTextForm<Values, Answer>>
 
 /**
- * The state of text fields and of their submission:
- * `const { field, form } = useTextForm({ start: { name: '' }, send })`.
+ * The state of text fields and of their submission: `const { field, form } = useTextForm({ initialValues: {
+ * name: '' }, send })`.
  */
 export function useTextForm<Values extends Texts, Answer>(options: TextFormOptions<Values, Answer>) {
   const { initialValues, check, send, onSent } = options

@@ -1,7 +1,7 @@
 /**
  * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
- * that are registered. In a text field, a dialog or a menu, no shortcut works, unless the dialog itself calls
- * `runShortcut`.
+ * that are registered. While the focus is in a text field, a dialog or a menu, no shortcut works, unless the
+ * dialog itself calls `runShortcut`.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
@@ -33,7 +33,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
     shortcuts.find(shortcut => shortcut.keys === keys)?.run(event)
   })
-  // As text, so that the effect runs again only if the keys, label or reach of a shortcut have changed.
+  // As text, so that the effect runs again only if the keys, the label or the scope of a shortcut has
+  // changed.
   const serialisedShortcuts = shortcuts
     .map(({ keys, label, focusScope = 'page' }) => `${keys}\t${label}\t${focusScope}`)
     .join('\n')
@@ -55,9 +56,9 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 }
 
 /**
- * Runs the shortcut of the pressed key, if its reach includes `from`; while the key is held down, only arrows
- * and zoom keys run it again. Dialogs call this to pass a key on to the page. If several components have
- * registered the key, the one that was shown last wins.
+ * Runs the shortcut of the pressed key, if its `focusScope` includes `currentScope`; while the key is held
+ * down, only arrows and zoom keys run it again. Dialogs call this to pass a key on to the page. If several
+ * components have registered the key, the one that was shown last wins.
  */
 export function runShortcut(
   event: KeyboardEvent,

@@ -10,7 +10,8 @@ import classes from './pages.module.css'
 
 export interface PaginationProps {
   /**
-   * Named as on the wire: `seite` is the page, from 1; `anzahl` the entries per page; `gesamt` their total.
+   * Named as on the wire: `seite` is the page, from 1; `anzahl` the number of entries per page; `gesamt` the
+   * number of all entries.
    */
   seite: number
   anzahl: number

@@ -40,7 +40,7 @@ export default function UploadPanel() {
   const summary = useSummary(state)
   useAutoClose(panel, isOpen, state)
   if (!isOpen || state.items.length === 0) return null
-  // Once nothing is being sent, only the uploads with problems are shown by default.
+  // Once all uploads have ended, only the uploads with problems are shown by default.
   const showsOnlyProblems = (filterChoice ?? state.activeCount === 0) && state.problemCount > 0
   const shownItems = showsOnlyProblems ? state.items.filter(isProblem) : state.items
   return (

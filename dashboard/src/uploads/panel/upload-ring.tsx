@@ -1,4 +1,7 @@
-/** The progress of uploads as a small ring that opens and closes their list; not shown without uploads. */
+/**
+ * The progress of uploads as a small ring, which is the button that opens and closes the list of uploads. It
+ * is not shown without uploads.
+ */
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts } from '../../language/language.tsx'

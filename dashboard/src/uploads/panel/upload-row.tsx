@@ -57,8 +57,8 @@ export function UploadRow({ item }: { item: UploadItem }) {
 }
 
 /**
- * A link to the stored file, the number of files of an unpacked archive, or the progress, state, size or
- * target of the upload.
+ * Depending on the stage: a link to the stored file, the number of files of an unpacked archive, or the
+ * progress, state, size or target of the upload.
  */
 function UploadDetails({ item: { job, stage, sentBytes, storedFiles } }: { item: UploadItem }) {
   const { w, format } = useTexts(words)

@@ -30,7 +30,7 @@ export interface IntakeParts {
   /** Returns the maximum size of one file in bytes, according to the current settings. */
   getMaxBytes(): Promise<number>
   onPending(intake: PendingIntake | null): void
-  /** Called with the files to upload, if any; `omitted` are the chosen files that are not uploaded. */
+  /** Called with the files to upload, if any; `omittedFiles` are the chosen files that are not uploaded. */
   onJobs(jobs: readonly UploadJob[], omittedFiles: readonly OmittedFile[]): void
   newId(): string
 }

@@ -1,6 +1,6 @@
 /**
- * The dialogs before an upload: one asks what to do about conflicts and invalid names, once for all files;
- * the other shows an error that occurred while the upload was prepared.
+ * The dialogs before an upload. The first shows an error that occurred while the upload was prepared. The
+ * second asks, once for all files, what to do about conflicts and invalid names.
  */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -29,7 +29,7 @@ export interface PlannedFile {
   candidate: UploadCandidate
   /** The full target path. An archive is unpacked into the folder of this path. */
   target: string
-  /** The rule that the original path breaks; `target` is then a cleaned path. */
+  /** The rule that the original path breaks; null if none. If there is a rule, `target` is a cleaned path. */
   fault: PathFault | null
   isZipArchive: boolean
   /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
@@ -55,7 +55,7 @@ export interface UploadJob {
 }
 
 export interface PlanOptions {
-  /** The target folder; empty: the top. */
+  /** The target folder; empty for the top folder. */
   folder: string
   /** Maximum size of one file in bytes. */
   maxBytes: number

@@ -80,7 +80,7 @@ export const isActive = ({ stage }: UploadItem) => stage === 'waiting' || stage 
 export const isProblem = ({ stage, refusedEntries }: UploadItem) =>
   stage === 'refused' || stage === 'omitted' || refusedEntries.length > 0
 
-/** The error code of the service for a file at whose path there is another file already. */
+/** The error code of the service for a path at which there is already a file. */
 const PATH_TAKEN = 'path-taken'
 
 /**
@@ -94,7 +94,10 @@ export const canOverwrite = ({ problem, refusedEntries }: UploadItem) =>
 export const canRetry = (item: UploadItem) =>
   item.stage === 'cancelled' || (item.stage !== 'omitted' && isProblem(item))
 
-/** The state of an upload after its answer, which may have refused the file or entries of the archive. */
+/**
+ * The state of an upload after the answer of the service, which may refuse the file or entries of the
+ * archive.
+ */
 export function outcomeOf(job: UploadJob, { gespeichert, abgelehnt }: DashUploadAnswer): Partial<UploadItem> {
   const [refusedEntry] = abgelehnt
   if (refusedEntry && !job.isZipArchive)

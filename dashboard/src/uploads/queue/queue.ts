@@ -34,7 +34,7 @@ export function createQueue(parts: QueueParts) {
   }
 
   return {
-    /** Adds uploads. `omitted` files are only listed, with their reasons. */
+    /** Adds uploads. `omittedFiles` are only listed, with their reasons. */
     add(jobs: readonly UploadJob[], omittedFiles: readonly OmittedFile[] = []): void {
       const run = list.joinRun()
       for (const job of jobs) sender.enqueue(list.add(job, run))

@@ -76,7 +76,7 @@ async function sendPieces(
     offset = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
     const path = request.getResponseHeader('X-Pfad')
     if (path !== null) return path
-    // The answer has a success status but comes from a proxy.
+    // A success answer without these headers comes from a proxy.
     if (Number.isNaN(offset)) throw new ConnectionError('The answer is not that of the service.')
   }
 }

@@ -18,7 +18,7 @@ export async function sendJob(job: UploadJob, options: SendOptions): Promise<Das
   const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOfAnswer(request.status, { get: name => request.getResponseHeader(name) }, body)
-  // The answer has a success status but is the page of a proxy or captive portal.
+  // A success answer in another format is the page of a proxy or captive portal.
   if (!isUploadAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }

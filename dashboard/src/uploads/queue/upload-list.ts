@@ -12,7 +12,6 @@ import {
 
 export interface ListParts {
   now(): number
-  /** Calls `work` after `delay` milliseconds. */
   schedule(callback: () => void, delayMs: number): void
   onChange(state: UploadsState): void
 }

@@ -12,7 +12,6 @@ import { classifyFailure, type FailureChecks, type TransferFailure } from './ver
 export interface SenderParts extends FailureChecks {
   send(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer>
   now(): number
-  /** Calls `work` after `delay` milliseconds. */
   schedule(callback: () => void, delayMs: number): void
 }
 
@@ -37,7 +36,7 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
   let waitingIds: number[] = []
   let hold: QueueHold | null = null
   let isPaused = false
-  /** Number of waits (`Hold`) since the service last accepted or refused a file. */
+  /** Number of waits (`QueueHold`) since the service last accepted or refused a file. */
   let waitCount = 0
 
   const reportState = () => list.setSenderState({ hold, isPaused })
@@ -78,7 +77,7 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
       waitCount = 0
     } catch (error) {
       const failure = signal.aborted ? null : await classifyFailure(error, job.file, parts)
-      // The upload may have been cancelled meanwhile.
+      // The upload may have been cancelled while `classifyFailure` was running.
       if (failure === null || signal.aborted) list.change(id, { stage: 'cancelled', sentBytes: 0 })
       else handleFailure(id, interruptions, failure)
     } finally {
@@ -116,7 +115,8 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
   function startHold(newHold: QueueHold, delayMs: number): void {
     hold = newHold
     reportState()
-    // A new sign-in calls `resumeAfterSignIn`; everything else is polled.
+    // If the session has ended, a new sign-in calls `resumeAfterSignIn`. For any other reason, the service is
+    // polled.
     if (newHold.reason !== 'signedOut') parts.schedule(() => void checkService(newHold), delayMs)
   }
 

@@ -1,4 +1,7 @@
-/** Creates the saved settings, the history of administration, and the figures of the overview. */
+/**
+ * Creates the tables of saved settings, of the history of administration and of retrievals per day, and
+ * indexes for the history and for the overview in the dashboard.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

@@ -4,7 +4,7 @@ import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   // The number that the file had in `media` and gets back when restored, so that retrievals and derived files
-  // that are recorded under this number while it is in the trash belong to the restored file.
+  // that are recorded under this number while the file is in the trash belong to the restored file.
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 

@@ -1,4 +1,4 @@
-/** Creates the leases: which process holds each of them, and until when. */
+/** Creates the table of leases: which process may do which task, and until when. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

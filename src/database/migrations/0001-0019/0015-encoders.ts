@@ -1,6 +1,6 @@
 /**
- * Records the name of the encoder that last tried to make a file's preview and its variant, whatever
- * the result. So a picture that cannot be decoded, or that is no smaller as WebP, is not tried again in every
+ * Records the name of the encoder that last tried to make a file's preview and its variant, whatever the
+ * result. So a picture that cannot be decoded, or that is no smaller as WebP, is not tried again in every
  * maintenance round. Null: unknown.
  */
 import { type Kysely, sql } from 'kysely'

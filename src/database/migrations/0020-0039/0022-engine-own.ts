@@ -1,4 +1,6 @@
-/** Statements for one engine only: PostgreSQL's triggers and the indexes of its sort orders. */
+/**
+ * Runs statements for one engine only: they create PostgreSQL's triggers and the indexes of its sort orders.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

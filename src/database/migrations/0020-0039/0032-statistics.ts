@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .createTable('retrieval_file_day')
     // The number of the file, in the library or in the trash.
     .addColumn('media_nr', engine.bigint, column => column.notNull())
-    // A date such as `2026-11-15`, as in `retrieval_day`.
+    // A date in the time zone of the service, such as `2026-11-15`, as in `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     // Rows are stored in the order of this key, which keeps the days of one file together.

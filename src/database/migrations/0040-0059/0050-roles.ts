@@ -1,6 +1,6 @@
 /**
- * Gives accounts a role, and optionally the folders to which they are limited. Until now every account could
- * do everything, so the existing ones become operators.
+ * Gives accounts a role, and optionally the folders to which they are limited. Before this migration every
+ * account could do everything, so the existing ones become operators.
  */
 import type { Kysely } from 'kysely'
 

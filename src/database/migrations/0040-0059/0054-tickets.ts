@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('path', 'text')
     .addColumn('folder', 'text')
     .addColumn('max_bytes', engine.bigint)
-    // A list as JSON.
+    // A list as JSON; null: all kinds that the token allows.
     .addColumn('kinds', 'text')
     .addColumn('overwrite', 'integer', column => column.notNull())
     .addColumn('uses_left', 'integer', column => column.notNull())

@@ -1,6 +1,6 @@
 /**
- * Adds to the gallery index the remaining columns that filters compare, so that a filtered list is counted
- * and paged without reading rows. With a million files that takes 0.3 s instead of up to 3.7 s.
+ * Adds to the index `media_gallery` the remaining columns that filters compare, so that a filtered list is
+ * counted and paged without reading rows. With a million files that takes 0.3 s instead of up to 3.7 s.
  */
 import type { Kysely } from 'kysely'
 

@@ -18,7 +18,7 @@ export function archiveName(createdAt: number, options: { complete: boolean; seq
 
 export interface ArchiveName {
   name: string
-  /** Unix milliseconds, exact to the second. */
+  /** When the archive was made: Unix milliseconds, exact to the second. */
   at: number
   /** Number among the archives of the same second, in the order in which they were made. */
   sequence: number
@@ -39,7 +39,7 @@ export function parseArchiveName(name: string): ArchiveName | null {
 }
 
 /**
- * The first moment with the same local time as `at`. When a local time occurs twice, JavaScript reads it as
+ * The first moment with the same local time as `time`. When a local time occurs twice, JavaScript reads it as
  * the first of the two moments.
  */
 const firstPassOf = (time: number) => {

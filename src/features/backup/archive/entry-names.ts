@@ -17,9 +17,9 @@ export function createEntryNames() {
   // These sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: about 40
   // bytes per file.
   let seenHashes: Set<number> | undefined = new Set()
-  /** Paths that occur in several spellings, which differ only by case. */
+  /** Hashes of the paths that occur in several spellings, which differ only by case. */
   const repeatedHashes = new Set<number>()
-  /** Paths in `repeatedHashes` whose first spelling already has its name. */
+  /** The hashes in `repeatedHashes` for which `nameOf` has already been called. */
   const assignedHashes = new Set<number>()
   const folderHashes = new Set<number>()
   let lastFolder = ''
@@ -60,7 +60,7 @@ function numberedPath(path: string, nr: number): string {
   return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
 }
 
-/** Each entry of the trash has a folder that is named by its number, so that no two names can collide. */
+/** Each entry of the trash has a folder of its own, named by its number, so that no two names can collide. */
 export function trashEntryName(nr: number, path: string): string {
   return `${TRASH_FOLDER}${nr}/${portablePath(nameOf(path))}`
 }

@@ -1,6 +1,6 @@
 /**
- * Lists the tables that an archive contains. Comments in `TABLE_KEYS` say why the others are left out. The
- * type of that object makes sure that a new table is listed there.
+ * Lists the tables that an archive contains, and reads their rows. Comments in `TABLE_KEYS` say why the
+ * others are left out. The type of that object makes sure that a new table is listed there.
  */
 import { sql } from 'kysely'
 import { pages } from '../../../base/batches.ts'
@@ -31,8 +31,8 @@ const TABLE_KEYS = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Triggers fill these totals during a restore. `discard` and `relocation` are empty after a restore,
-  // because every restored object is in place and has no derived files yet.
+  // Triggers fill the tables of totals during a restore. `discard` and `relocation` are empty after a
+  // restore, because every restored object is in place and has no derived files yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
@@ -43,8 +43,9 @@ const TABLE_KEYS = {
   picture_size: null,
   // The bytes of unfinished uploads are not in the archive.
   partial_upload: null,
-  // The tables from here to `drive` matter only at the moment. A session that has ended since the backup must
-  // not become valid again, so everybody has to sign in after a restore.
+  // The tables from here to `drive` hold state of the running instance that does not apply after a restore. A
+  // session that has ended since the backup must not become valid again, so everybody has to sign in after a
+  // restore.
   session: null,
   spent_challenge: null,
   // A ticket that was used since the backup must not become valid again.
@@ -63,7 +64,7 @@ const TABLE_KEYS = {
   scrub: null,
   finding: null,
   drive: null,
-  // Written by the code that creates the new database, or moves it into place.
+  // These tables describe the database itself, the processes that use it, and what a restore has kept.
   migration: null,
   instance: null,
   running: null,
@@ -122,7 +123,7 @@ export const keyOf = (table: ArchivedTable, row: Row) =>
 
 const columnList = (columns: readonly string[]) => sql`${sql.join(columns.map(column => sql.ref(column)))}`
 
-/** The condition that a row comes after `last` in the order of these columns. */
+/** The condition that a row comes after `lastRow` in the order of these columns. */
 const comesAfter = (columns: readonly string[], lastRow: Row) =>
   sql<boolean>`(${columnList(columns)}) > (${sql.join(columns.map(column => lastRow[column]))})`
 

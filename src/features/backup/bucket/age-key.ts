@@ -1,7 +1,7 @@
 /**
  * The key of an encrypted backup target: an age identity. It is stored at the target in a file that is
  * encrypted with the password (`age -d -i schluessel.age <file>` asks for the password). So the slow
- * derivation from the password is needed only when the target is opened, and not for every file.
+ * derivation of a key from the password is needed only when the target is opened, and not for every file.
  */
 import { generateX25519Identity } from 'age-encryption'
 import { entryPoint } from '../../../base/program-files.ts'

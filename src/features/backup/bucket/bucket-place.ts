@@ -53,7 +53,10 @@ const STOCK_FOLDER = 'bestand/'
 const SET_ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
 const REREAD_NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
 const PROBE_FILE = 'probe'
-/** Milliseconds for which an interrupted upload can be resumed; a run may take some days. */
+/**
+ * Milliseconds after which an unfinished upload is removed. It is long because a backup run may take some
+ * days.
+ */
 const RESUMABLE_TIME = 3 * DAY
 
 /**
@@ -252,8 +255,8 @@ async function* bytesOf(text: string): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Yields the content, then calls `onSum` with its checksum. If `expectedSha256` is given and differs from the
- * checksum, throws instead, so that the upload is not completed.
+ * Yields the content, then calls `onChecksum` with its checksum. If `expectedSha256` is given and differs
+ * from the checksum, throws instead, so that the upload is not completed.
  */
 async function* checkedContent(
   content: AsyncIterable<Uint8Array>,

@@ -19,14 +19,15 @@ export interface SealingOptions {
 }
 
 /**
- * Milliseconds to wait until a new key can no longer change. In a store without conditional requests, another
- * process that found no key either may overwrite this one; by then its request has been answered.
+ * Milliseconds before a new key is read back, in a store without conditional requests. In such a store,
+ * another process that also found no key may overwrite this one. After this time its request has been
+ * answered, so the key no longer changes.
  */
 const KEY_SETTLING_TIME = 30 * SECOND
 
 /**
- * Returns the `Sealing` with which files are written in this bucket. Rejects with `BackupTrouble` if the
- * password is wrong, missing, or set although the bucket has unencrypted archives.
+ * Returns the encryption of the files in this bucket (`NO_SEALING` without a password). Rejects with
+ * `BackupTrouble` if the password is wrong, missing, or set although the bucket has unencrypted archives.
  */
 export async function openSealing(files: BucketFiles, options: SealingOptions): Promise<Sealing> {
   const { targetName, password, createKey, keySettlingTime = KEY_SETTLING_TIME } = options
@@ -37,7 +38,7 @@ export async function openSealing(files: BucketFiles, options: SealingOptions): 
   }
   if (keyFile === null) {
     for await (const _ of files.list('fundus-')) throw backupTrouble.bucketPlain(targetName)
-    // There is no archive, so nothing has to be decrypted and any key will do.
+    // There is no archive to decrypt, so any key will do. It is not stored.
     if (!createKey) return createSealing(await generateX25519Identity())
     // If another process creates the key at the same time, both use the one that is stored in the end.
     if (!(await files.create(KEY_FILE, (await makeKey(password)).file))) await sleep(keySettlingTime)

@@ -33,8 +33,8 @@ export async function createSealing(identity: string): Promise<Sealing> {
   encrypter.addRecipient(await identityToRecipient(identity))
   const decrypter = new Decrypter()
   decrypter.addIdentity(identity)
-  // All files for this recipient have a header of the same length, so sizes can be computed from an empty
-  // file.
+  // All files for this recipient have a header of the same length, so sizes can be computed from an encrypted
+  // empty file.
   const encryptedEmptyFile = await encrypter.encrypt(streamOf(emptyContent()))
   const minSealedSize = encryptedEmptyFile.size(0)
   const { size: plainSizeOf } = await decrypter.decrypt(streamOf(encryptedEmptyFile))
@@ -58,8 +58,8 @@ async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields the bytes as copies in small pieces, because a chunk is valid only until the next one is read.
- * Between two pieces the process can answer requests.
+ * Yields copies of the bytes, because a chunk is valid only until the next one is read. The pieces are small,
+ * so that the process can answer requests between them.
  */
 async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)

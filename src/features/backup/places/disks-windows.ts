@@ -1,6 +1,6 @@
 /**
- * Finds the physical disks on which paths are, on Windows. For a drive letter, that is the number of its
- * disk, which is the same for all partitions of the disk. For a path on a network share, it is the server.
+ * Finds the physical disks on which paths are, on Windows. A local disk is identified by its number, which is
+ * the same for all its partitions, and a network share by its server.
  */
 import type { DiskLocation } from './disk-location.ts'
 
@@ -25,8 +25,8 @@ export async function windowsDisks(
 }
 
 /**
- * The script prints one line per drive: `D local 0`, `Z network \\server\share` or `X unknown`. Only letters
- * are inserted into it.
+ * The script prints one line per drive: `D local 0`, `Z network \\server\share` or `X unknown`. Only drive
+ * letters are inserted into the script.
  */
 const scriptFor = (letters: readonly string[]) => `
 $ErrorActionPreference = 'SilentlyContinue'

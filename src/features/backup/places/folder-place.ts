@@ -27,8 +27,8 @@ export const partFilePath = (folder: string, id: string) => join(folder, `.fundu
  */
 export const STOCK_FOLDER = 'bestand'
 /**
- * Two more folders in the content store: one for files that are being written, one for contents that are set
- * aside.
+ * Two other subfolders of the content store: one for files that are being written, one for contents that are
+ * set aside before they are removed.
  */
 const UNFINISHED_FOLDER = 'neu'
 const SET_ASIDE_FOLDER = 'weg'
@@ -43,8 +43,8 @@ const CONCURRENT_STATS = 32
 export interface FolderPlace extends Place {
   /**
    * Moves the completely written archive `partPath` to its final name. Resolves with true when that name
-   * survives a power cut, with false if another archive already has it. On a file system without hard links,
-   * the other archive is replaced instead.
+   * survives a power cut, with false if another archive already has this name. On a file system without hard
+   * links, an archive that has this name is replaced instead.
    */
   publish(partPath: string, name: string): Promise<boolean>
 }

@@ -2,7 +2,7 @@
  * The port of a backup target. A target stores archives, and has a content store (`stock`) for the file
  * contents that the archives name, each stored once. Targets outlive processes. They may be used by two runs
  * at once, by a process that was paused, or by another machine. So every file appears complete or not at all,
- * and every operation allows for others that run at the same time.
+ * and every operation allows for other operations at the same time.
  *
  * An operation rejects if the target cannot be used. If an archive or a content is absent, only `openArchive`
  * and `read` reject.
@@ -52,8 +52,8 @@ export interface Place {
    */
   putArchive(name: string, archive: ArchiveFile, options: OperationOptions): Promise<void>
   /**
-   * When it resolves, the archives are removed durably, so that contents that only they name may be removed
-   * too.
+   * Removes archives. When it resolves, the removal survives a power cut, so the contents that only these
+   * archives named may be removed too.
    */
   removeArchives(names: readonly string[]): Promise<void>
 

@@ -13,8 +13,8 @@ export interface Targets {
   /** The third target; null if none is set. */
   bucket: BucketTarget | null
   /**
-   * True if the first target is not set and storage is shared. Shared storage has no default target, because
-   * a machine may be replaced; so backups fail until the target is set.
+   * True if the first target is not set and the storage is shared by several machines. Shared storage has no
+   * default target, because a machine may be replaced, so backups fail until the target is set.
    */
   isFirstUnset: boolean
   retention: Retention

@@ -1,4 +1,7 @@
-/** Backup runs in the database, so that every process sees them and their reports. */
+/**
+ * Stores backup runs and their reports in the database, so that every process sees them. Also estimates how
+ * many bytes a backup needs.
+ */
 import type { Selectable } from 'kysely'
 import { type BackupReport, type BackupStep, backupReport } from '../../../contract/service/backup.ts'
 import type { Queries } from '../../../database/database.ts'
@@ -130,8 +133,8 @@ export async function estimateArchiveBytes(db: Queries): Promise<number> {
 }
 
 /**
- * Total bytes of the contents of library and trash that a content store lacks. `index`: the contents that it
- * has.
+ * Total bytes of the contents of library and trash that a content store lacks. `contentSizes`: the contents
+ * that it has.
  */
 export async function missingBytes(db: Queries, contentSizes: ChecksumTable): Promise<number> {
   const countedChecksums = createChecksumTable()

@@ -61,8 +61,8 @@ export async function makeArchive(
 }
 
 /**
- * Makes sure that the target has all contents of the published archive, and stores missing ones again. If
- * that fails, removes the archive.
+ * Makes sure that the target has all contents that the published archive names, and stores missing ones
+ * again. If that fails, removes the archive.
  */
 async function confirmArchive(
   place: Place,

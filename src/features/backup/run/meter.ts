@@ -3,8 +3,8 @@ import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunControls {
   /**
-   * Whether to save only the rows and not the contents of the files. Meant for a shared object store that the
-   * operator copies separately.
+   * Whether to save only the database rows and not the contents of the files. Meant for a shared object store
+   * that the operator copies separately.
    */
   onlyRows: boolean
   signal: AbortSignal

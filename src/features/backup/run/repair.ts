@@ -31,8 +31,8 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
       .filter(otherPlace => otherPlace !== place)
     const unrepairedChecksums = new Set<string>()
     for (const sha256 of damagedContents) {
-      // The content is copied only if an archive still names it (or may name it, if one cannot be read), and
-      // if this run has not stored it again yet.
+      // A content needs no copy if no archive names it any more, or if this run has stored it again. An
+      // archive that cannot be read may name any content.
       const mayBeNamed = pruneResult.unreadableArchive !== null || pruneResult.namedChecksums.has(sha256)
       const needsCopy = mayBeNamed && !(await isIntact(place, sha256, meter))
       if (
@@ -85,7 +85,10 @@ async function copyArchive(from: Place, to: Place, name: string, meter: Meter): 
   await to.putArchive(name, archive, meter)
 }
 
-/** The name of one file for each of these contents; the checksum of those that no readable archive names. */
+/**
+ * For each of these contents, the name of a file that has it, or its checksum if no readable archive names
+ * it.
+ */
 async function fileNamesOf(place: Place, checksums: ReadonlySet<string>): Promise<string[]> {
   const namesByChecksum = new Map([...checksums].map(sha256 => [sha256, sha256]))
   for (const { name } of await place.archives())
@@ -94,7 +97,7 @@ async function fileNamesOf(place: Place, checksums: ReadonlySet<string>): Promis
       for await (const file of filesNamedBy(archive))
         if (checksums.has(file.sha256)) namesByChecksum.set(file.sha256, file.name)
     } catch (error) {
-      // Damaged, or removed by another run meanwhile.
+      // The archive is damaged, or another run has removed it meanwhile.
       if (!(error instanceof BackupTrouble)) throw error
     }
   return [...namesByChecksum.values()]

@@ -35,8 +35,9 @@ export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<Lost
 export type RunReport = Omit<BackupReport, 'zeit'>
 
 /**
- * Rejects with `BackupTrouble` if no archive can be made, or if the run is aborted. Problems of the second
- * target and the bucket, and damage that was found, are in the report.
+ * Makes a backup and returns its report. Rejects with `BackupTrouble` if no archive can be made, or if the
+ * run is aborted. The report contains problems of the second target and of the bucket, and damage that was
+ * found.
  */
 export async function runBackup(
   parts: RunParts,
@@ -104,7 +105,7 @@ export async function runBackup(
   /**
    * Copies the new archive to the target and removes old archives there. Returns null if that succeeded,
    * otherwise the error for the report. `placeToPrune`: the same target, but its archives may be read from a
-   * nearer one.
+   * nearer target.
    */
   async function copyTo(
     place: Place,
@@ -173,8 +174,8 @@ export async function runBackup(
 }
 
 /**
- * Throws if no first target is set, or if a path is one of another operating system: a run would create a
- * folder of that name here.
+ * Throws if no first target is set, or if the path of a target belongs to another operating system: a run
+ * would create a folder of that name in the working directory.
  */
 function checkTargets({ firstFolder, secondFolder, isFirstUnset }: Targets): void {
   if (isFirstUnset) throw backupTrouble.targetUnset()
@@ -207,8 +208,8 @@ async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Me
 }
 
 /**
- * Returns `place`, but archives that `near` has too, with the same length, are read from `near`, because
- * reading from a bucket costs money.
+ * Returns `place`, but an archive that `nearPlace` also has, with the same length, is read from `nearPlace`,
+ * because reading from a bucket costs money.
  */
 async function withArchivesFrom(nearPlace: Place, place: Place): Promise<Place> {
   const archiveLengthsAt = async (target: Place) =>

@@ -42,7 +42,8 @@ export async function copyContents({
     for await (const { sha256 } of files) {
       const size = sourceSizes.get(sha256)!
       if (targetSizes.get(sha256) === size) continue
-      // Recorded before the copy, so that a second file with the same content is not copied at the same time.
+      // The size is recorded before the copy, so that a second file with the same content is not copied at
+      // the same time.
       targetSizes.set(sha256, size)
       yield { sha256, size }
     }

@@ -40,7 +40,7 @@ export function createLibraryCopies({ storage, place, contentSizes, options }: L
       try {
         return await put({ sha256, size }, content)
       } catch (error) {
-        // The bytes in the library were altered. They are stored under their present checksum.
+        // The bytes in the library were altered. They are stored under their actual checksum.
         if (error instanceof ContentDiffers && error.side === 'source') return await put(error.found, content)
         throw error
       }
@@ -64,8 +64,8 @@ export function createLibraryCopies({ storage, place, contentSizes, options }: L
         otherCopy;
         otherCopy = copiesInProgress.get(sha256)
       ) {
-        // The other file has the same checksum in its row, but its bytes may be missing or altered while the
-        // bytes of this file are intact.
+        // Another file whose row has the same checksum is being copied. The bytes of that file may be missing
+        // or altered although the bytes of this file are intact.
         const otherEntry = await otherCopy
         if (otherEntry?.sha256 === sha256) return otherEntry
       }

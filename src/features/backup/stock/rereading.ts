@@ -1,7 +1,7 @@
 /**
- * Reads the content store and the archives of a backup target again, a few in each run, so that damage is
- * found while another copy exists. With daily runs, each archive and each of the 256 folders of the content
- * store is read every 25 days.
+ * Reads the content store and the archives of a backup target again, a part of them in each run, so that
+ * damage is found while another copy exists. With daily runs, each archive and each of the 256 folders of the
+ * content store is read every 25 days.
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
@@ -129,7 +129,8 @@ async function rereadArchives(
   options: OperationOptions,
 ): Promise<string[]> {
   const archives = await place.archives()
-  // An archive was verified when it was made. The clock may have been wrong then.
+  // An archive was verified when it was made. If that time is in the future, the clock was wrong, so the
+  // archive is verified first.
   const lastReadAt = ({ name, at }: FoundArchive) => rereadNote.archive.get(name) ?? (at > now ? 0 : at)
   let remainingCount = Math.ceil(archives.length / REREAD_DAYS)
   const damagedArchives: string[] = []
@@ -143,7 +144,7 @@ async function rereadArchives(
       remainingCount--
     } catch (error) {
       if (!(error instanceof BackupTrouble)) throw error
-      // Its last verification stays the longest ago.
+      // The time of its last verification is not updated, so the next run verifies it again.
       damagedArchives.push(name)
     }
   }

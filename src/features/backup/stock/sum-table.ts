@@ -1,7 +1,7 @@
 /**
  * A map from SHA-256 checksums to numbers, for millions of entries. It takes about 50 bytes per entry; a
  * `Map` of strings takes three times as much. Compares only the first 128 bits: no two contents are known
- * that share them, and nobody can construct such a pair.
+ * that share them, and finding such a pair would take about 2^64 attempts.
  */
 const KEY_WORDS = 4
 const INITIAL_CAPACITY = 1024

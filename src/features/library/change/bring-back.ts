@@ -20,8 +20,9 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
 export function createBringBack({ database: { read: db, queryTraits: queries }, restore }: BringBackParts) {
   const filesPerStep = Math.min(queries.rowsPerStatement, FILES_PER_STEP)
   /**
-   * Restores the files within `reach` that `undoneAction` moved to the trash by a retention rule or as equal
-   * files; returns null if there are none. Works in steps, so that uploads can run in between.
+   * Restores the files in `accountArea` that the action `undoneActionId` moved to the trash, if that action
+   * was a retention rule or the removal of equal files. Returns null if there are no such files. Works in
+   * steps, so that uploads can run in between.
    */
   return async (
     undoneActionId: string,

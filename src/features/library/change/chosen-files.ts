@@ -54,7 +54,8 @@ function commonFolderLength(paths: readonly string[]): number {
 }
 
 /**
- * The paths, or the folder of the result, that the form names, as the `names` option of a route expects them.
+ * The paths, or the folder of the result, that the form names, as the `targets` option of a route expects
+ * them.
  */
 export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),

@@ -64,7 +64,7 @@ export interface MoveInfo {
   at: number
   action: string
   occurrenceOf: (move: Move) => Occurrence
-  /** Number of rows per statement, see `QueryTraits`. */
+  /** Number of rows per statement (`rowsPerStatement` of the database's `queryTraits`). */
   rowsAtOnce: number
   /** Called with the number of files that have just got new paths, before the transaction is committed. */
   onMoved?: ((files: number) => void) | undefined

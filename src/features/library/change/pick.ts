@@ -35,7 +35,7 @@ export function createPickNumbers(
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Reads the page along the index of its order, through all folders. A landmark is a folder for which the
+   * Reads the page along the index of its order, including subfolders. A landmark is a folder for which the
    * number of files before it is known (`../list/landmarks.ts`). In the order of names, within one folder and
    * without a search, a page that comes after very many files is read from the last landmark before the page,
    * if there is one.
@@ -81,8 +81,8 @@ export function createPickNumbers(
       : await countFiles(db, { area, deep: includesSubfolders })
     // An upper bound on the number of files in the library, without counting.
     const maxLibraryRows = await highestNumber(db, 'media')
-    // The number of rows that a walk reads if matches are evenly spread. If they are not, the walk gives up
-    // after `maxWalkedRows`, before it costs more than gathering.
+    // The number of rows that `store.walk` reads if the matches are evenly spread. If they are not, it stops
+    // after `maxWalkedRows` rows, before it costs more than `store.gather`.
     const expectedRows = ((page.offset + page.limit) * maxLibraryRows) / total
     const maxWalkedRows = Math.floor(candidateCount / queries.sortedScanCost)
     if (candidateCount > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
@@ -93,8 +93,8 @@ export function createPickNumbers(
   }
 
   /**
-   * Finds the numbers of the page. A page in the second half of the list is read from the end, where fewer
-   * rows are skipped.
+   * Finds the row numbers of the page. A page in the second half of the list is read from the end, where
+   * fewer rows are skipped.
    */
   return async ({ page: { offset, limit }, ...request }, total) => {
     if (offset >= total) return []

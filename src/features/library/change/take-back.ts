@@ -18,8 +18,8 @@ import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from '
 
 const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /**
- * Occurrences that put a file at a path or remove it: after one of them, an earlier entry no longer describes
- * the file at that path.
+ * The kinds of history entries that put a file at a path or remove it. After such an entry, an earlier one no
+ * longer describes the file at that path.
  */
 const FILE_CHANGES = [
   'hochgeladen',
@@ -38,7 +38,7 @@ interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Undoes the action. Files outside of `reach` are not changed and not reported. */
+  /** Undoes the action. Files outside of `accountArea` are not changed and not reported. */
   return async (actionId: string, { by: actor, accountArea, onMoved }: TakeBackContext) => {
     const undoActionId = newId()
     const restoreOutcome = await bringBack(actionId, accountArea, {

@@ -126,7 +126,7 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   }
 }
 
-/** Splits paths into existing files and refusals, in the order of `paths`, each once. */
+/** Splits paths into existing files and refusals, in the order of `paths`. Each path counts once. */
 async function splitByExistence(
   tx: Queries,
   paths: readonly string[],

@@ -18,7 +18,7 @@ export interface FoundFolder extends FolderTotals {
 /**
  * Finds folders of the area that have all words in their path, and at least one word in their own name: the
  * first `MAX_FOLDERS`, or none if there are no words. Every folder below a match has the same words in its
- * path, so the rows of this query suffice for the totals.
+ * path, so it is enough to read the rows with all words for the totals.
  */
 export async function findFolders(
   { slowRead: db, queryTraits: queries }: Database,
@@ -49,7 +49,10 @@ export async function findFolders(
   return inNaturalOrder([...foundByPath.values()], ({ path }) => path).slice(0, MAX_FOLDERS)
 }
 
-/** The folders below `upperKey`, down to that of `lowerKey`: `a/`, `a/b/c/` → `a/b`, `a/b/c`. */
+/**
+ * The folders below `upperKey` down to the folder of `lowerKey`: for `a/` and `a/b/c/`, these are `a/b` and
+ * `a/b/c`.
+ */
 function foldersBetween(upperKey: string, lowerKey: string): string[] {
   const names = lowerKey.slice(upperKey.length, -1).split('/')
   return names.flatMap((name, index) => (name === '' ? [] : [upperKey + names.slice(0, index + 1).join('/')]))

@@ -34,7 +34,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     const actionId = newId()
     const fileCount = await database.transaction(async tx => {
       const moves = await movesOf(tx, folder, to)
-      // The folder has this path already.
+      // The folder already has this path, so nothing has to be moved.
       if (to === folder) return moves.length
       await redirectFolder(tx, folder, to)
       await redirectDrops(tx, folder, to)
@@ -59,8 +59,8 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
     },
 
     /**
-     * If `newParent` has a folder of the same name, the two are merged. Rejects if two files would get the
-     * same path.
+     * If `newParent` already contains a folder of the same name, the two folders are merged. Rejects if two
+     * files would get the same path.
      */
     async move(folder: string, newParent: string, actor: Actor) {
       if (newParent === folder || isBelow(newParent, folder)) {

@@ -48,9 +48,9 @@ export function createFindLandmark(database: Database) {
   /**
    * Finds the last landmark below `folder` (a path with a final `/`, or empty for the whole library) with at
    * most `offset` files of `folder` before it; null if there is none. In the result, `key` is the sort key of
-   * the landmark: exactly the files before the landmark have a smaller one. `filesBefore` is the number of
+   * the landmark: exactly the files before the landmark have a smaller key. `filesBefore` is the number of
    * these files that are below `folder`. Files directly in a parent folder have to be counted one by one, so
-   * a folder is a landmark only if its parent folders directly contain at most `maxInParents` files.
+   * a folder is a landmark only if its parent folders directly contain at most `maxFilesInParents` files.
    */
   return async (folder: string, offset: number, maxFilesInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(candidate => candidate.folder.startsWith(folder))
@@ -75,8 +75,8 @@ function sortByName(folders: readonly { key: string; files: number }[]): Counted
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxFilesInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null
   let filesBefore = 0
-  // Folders that differ only in leading zeros have the same key. So every earlier folder whose key is equal
-  // to this key, or a prefix of it, counts as a parent.
+  // Folders whose names differ only in leading zeros of numbers have the same key. So every earlier folder
+  // whose key is a prefix of the candidate's key, or equal to it, counts as a parent.
   let parents: CountedFolder[] = []
   for (const candidate of folders) {
     if (filesBefore > offset) break

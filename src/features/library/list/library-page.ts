@@ -31,9 +31,10 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
   const listing = createListing(database)
 
   /**
-   * Without a search, finds the folders directly in the area; with a search, all folders of the area whose
-   * name matches. If the filter has conditions, only folders that contain matching files, with the totals of
-   * these files. `filesBelow`: the number of all files in the area.
+   * Finds the folders to show beside the files: without a search, the folders directly in the area; with a
+   * search, the folders of the area that match it. If the filter has other conditions, only folders that
+   * contain matching files are included, with the totals of these files. `filesBelow` is the number of all
+   * files in the area.
    */
   async function foldersFor(filter: Filter) {
     const { area, search } = filter

@@ -54,9 +54,9 @@ export function filterConditions(
 }
 
 /**
- * Folders that differ only in leading zeros have the same sort key, so a range of keys may contain files of
- * another such folder. Therefore the path is compared too; `|| ''` keeps the engine from choosing the index
- * of paths.
+ * Folders whose names differ only in leading zeros of numbers have the same sort key, so a range of keys may
+ * contain files of another such folder. Therefore the path is compared too; `|| ''` keeps the engine from
+ * choosing the index of paths.
  */
 function withinNaturalKeys(area: Area): Expression<SqlBool>[] {
   if (isWholeLibrary(area)) return []
@@ -74,8 +74,9 @@ const whereAll = (conditions: Conditions) =>
   conditions.length === 0 ? sql`` : sql` where ${sql.join(conditions, sql` and `)}`
 
 /**
- * By time of retrieval, files that were never retrieved come first in ascending order, and last in descending
- * order. The row number as the last key makes the order of equal values unambiguous; paths are unique anyway.
+ * In the order of the last retrieval, files that were never retrieved come first in ascending order, and last
+ * in descending order. The row number as the last key makes the order of equal values unambiguous; paths are
+ * unique anyway.
  */
 function orderBy({ column, descending }: Order, usesIndex = true): RawBuilder<unknown> {
   const direction = descending ? sql`desc` : sql`asc`
@@ -136,8 +137,8 @@ export function walk(
 }
 
 /**
- * Row numbers of a page. Reads and sorts all matching rows. `from`: the table, with a hint which index to
- * use.
+ * Row numbers of a page. Reads and sorts all matching rows. `table`: the table `media`, possibly with a hint
+ * which index to use.
  */
 export const gather = (
   { db, table }: { db: Queries; table: RawBuilder<unknown> },
@@ -166,7 +167,9 @@ export async function findNarrowRange(db: Queries, filter: Filter, maxFiles: num
 /** The order with `|| ''` or `+ 0` in its expressions, so that no index serves it. */
 const withoutIndex = (order: Order) => orderBy(order, false)
 
-/** Row numbers of all hits of the search index that match `where`, in order. Only for few hits. */
+/**
+ * Row numbers of all hits of the search index that match `where`, sorted by `order`. Meant only for few hits.
+ */
 export function hitNumbers(db: Queries, hits: RawBuilder<{ nr: number }>, where: Conditions, order: Order) {
   // SQLite keeps the order of a cross join, so it starts from the hits and reads no whole folder.
   const hitRows = sql`select media.* from ${hits} as hit cross join media where media.nr = hit.nr`

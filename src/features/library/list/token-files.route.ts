@@ -21,8 +21,8 @@ export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings
       checkRead(token, folder)
       const { dateien, gesamt } = await readPage({ ...query, ordner: folder }, everythingBelow(folder)).catch(
         error => {
-          // While no file is stored below the prefix of the token, its folder does not exist. The token may
-          // still list its files, so the list is empty.
+          // A folder exists only while it contains files. If the request names no folder and there are no
+          // files below the prefix of the token, the answer is an empty list instead of an error.
           if (query.ordner === undefined && error instanceof Failure && error.code === 'folder-absent')
             return { dateien: [], gesamt: 0 }
           throw error

@@ -1,4 +1,4 @@
-/** Turns file rows into answers for the dashboard, with their addresses. */
+/** Turns file rows into the JSON objects of answers, with the addresses of the files. */
 
 import type { FileAnswer } from '../../../contract/files/library.ts'
 import { fileAddress, previewAddress } from '../../../contract/paths/addresses.ts'

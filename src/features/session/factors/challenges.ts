@@ -1,7 +1,8 @@
 /**
- * Challenges for passkeys. A challenge is an encrypted expiry time, so nothing is stored when it is issued.
- * After a challenge was answered, its hash is stored until it expires, because each may be answered only
- * once.
+ * Challenges for passkeys, and the hashes of challenges that were answered. A challenge is an encrypted
+ * expiry time, so nothing is stored when it is issued. Because each may be answered only once, the hash of an
+ * answered challenge is stored until the challenge expires. The states of external sign-ins are stored in the
+ * same way.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'

@@ -19,7 +19,10 @@ import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 
-/** These routes are open to every role, even while the account lacks a second factor that it must have. */
+/**
+ * Routes with this access are open to every role, even while the account lacks a second factor that it must
+ * have.
+ */
 const OWN_FACTORS_ACCESS = { role: 'ansicht', targets: 'nothing', needsFactor: false } as const
 
 export const factorRoutes = ({ totp, passkeys }: { totp: Totp; passkeys: Passkeys }): SessionRoute[] => [

@@ -11,8 +11,8 @@ interface RelyingParty {
 }
 
 /**
- * The relying party for this public address. Null if no browser offers passkeys there: without HTTPS, except
- * on this machine, and at a bare IP address (WebAuthn §5.1.3, "effective domain").
+ * The relying party for this public address. Null if no browser offers passkeys there: at a bare IP address
+ * (WebAuthn §5.1.3, "effective domain"), or at an address without HTTPS, except on `localhost`.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)

@@ -46,7 +46,8 @@ const EMERGENCY_CODE_LENGTH = 16
 const loadOtpauth = () => import('otpauth')
 
 /**
- * Marks a code as used, in the transaction that begins the session. False if it was used or does not exist.
+ * Marks a code as used, in the transaction that begins the session. Resolves to false if the code was used
+ * before or does not exist.
  */
 type SpendCode = (tx: Queries) => Promise<boolean>
 

@@ -64,7 +64,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
   }
 }
 
-/** The end of the token that starts at `at`. */
+/** The end of the token that starts at `position`. */
 function tokenEnd(text: string, position: number): number {
   while (IS_TOKEN_BYTE[text.charCodeAt(position)] === 1) position++
   return position

@@ -1,4 +1,4 @@
-/** Local files, in a folder or a ZIP archive. */
+/** Lists the items of a local import source: the files of a folder or of a ZIP archive. */
 import { clientTrouble } from '../../../errors/client.ts'
 import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'

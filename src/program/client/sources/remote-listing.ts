@@ -63,8 +63,8 @@ export async function itemsAtAddress(
 }
 
 /**
- * The address of the next page; null if there is none, or if it is on another host: the key in `--header`
- * must be sent only to the host of this page.
+ * The address of the next page. Null if there is none, or if it is on another host, because that host must
+ * not receive the key in `--header`.
  */
 function nextPage(nextAddress: string | null, pageAddress: string): string | null {
   if (nextAddress === null || !URL.canParse(nextAddress, pageAddress)) return null

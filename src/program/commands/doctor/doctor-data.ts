@@ -36,9 +36,9 @@ import { lostChangesText } from '../accept.ts'
 import { type Finding, hintFinding, okFinding, wrongFinding } from './doctor-finding.ts'
 
 /**
- * Maximum difference in milliseconds between the clock of this machine and the clock of the data. That is the
- * clock of the database server, or the one that stamps files in the data folder, which on a network drive is
- * the clock of another machine.
+ * Maximum difference in milliseconds between the clock of this machine and the clock of the data. The clock
+ * of the data is that of the database server, or that of the machine that stamps files in the data folder;
+ * for a network drive, this is another machine.
  */
 const CLOCK_TOLERANCE = 5 * SECOND
 
@@ -48,8 +48,8 @@ const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 interface Examination {
   findings: Finding[]
   /**
-   * The public address: the one in force, or that of the environment if the settings cannot be read. Null if
-   * none is set. Undefined if the environment has none and the database of the instance cannot be opened.
+   * The public address in force; if the settings cannot be read, that of the environment. Null if no address
+   * is set. Undefined if the settings cannot be read and the environment has no address.
    */
   publicUrl: string | null | undefined
 }

@@ -11,8 +11,8 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 const LISTEN_STATE = '0A'
 
 /**
- * Returns the port. Null if no process that this user may inspect has the database open and listens on a
- * port.
+ * Returns the port on which a process that has the database open listens. Null if there is no such process,
+ * or if this user may not inspect it.
  */
 export function findServicePort(dataDir: string): number | null {
   const databaseFile = join(dataDir, DATABASE_FILE)

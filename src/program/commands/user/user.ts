@@ -1,7 +1,7 @@
 /**
- * `fundus user …`: the commands that create, list and delete accounts and set a new password, and the table
- * of all `user` commands; the others are in `user-rights.ts`. A new password also ends the sessions of the
- * account, lifts its login locks and removes its second factors.
+ * `fundus user …`: the commands that create, list and delete accounts and set a new password. A new password
+ * also ends the sessions of the account, lifts its login locks and removes its second factors. The other
+ * `user` commands are in `user-rights.ts`; `commands` at the end of this file lists all of them.
  */
 import type { Command } from '../command.ts'
 import { withAccounts } from '../open-features.ts'

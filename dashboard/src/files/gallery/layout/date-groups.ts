@@ -15,9 +15,9 @@ export interface DateWords {
 const DAYS_OF_WEEK = 7
 
 /**
- * Groups by today, yesterday, the last seven days, months, and never viewed. Older days have no headings of
- * their own, since each would often have a single file. In any other sort order all files are one group
- * without a heading.
+ * If the list is sorted by a time, groups by today, yesterday, the last seven days, months, and never viewed.
+ * Older days have no headings of their own, since each would often have a single file. In any other sort
+ * order all files are one group without a heading.
  */
 export function dateGroups(
   files: readonly FileAnswer[],

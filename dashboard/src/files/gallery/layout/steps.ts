@@ -7,10 +7,10 @@ export type ArrowKey = (typeof ARROW_KEYS)[number]
 const middleOf = ({ left, width }: Box) => left + width / 2
 
 /**
- * Returns the index of the file to which an arrow key moves from index `at`. If no file is focused (-1), this
- * is the first file; -1 if there are no files. At the edge of the list the index does not change. Up and down
- * move to the file in the next row that is closest to `column`, a horizontal position in pixels; the default
- * is the middle of the current file.
+ * Returns the index of the file to which an arrow key moves from `startIndex`. If no file is focused (-1),
+ * this is the first file; -1 if there are no files. At the edge of the list the index does not change. Up and
+ * down move to the file in the next row that is closest to `columnX`, a horizontal position in pixels; the
+ * default is the middle of the current file.
  */
 export function stepFrom(startIndex: number, key: ArrowKey, boxes: readonly Box[], columnX?: number): number {
   const startBox = boxes[startIndex]

@@ -34,7 +34,8 @@ export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorI
           ? { ...detailsState.current, latestPath: openedPath }
           : { firstPath: openedPath, latestPath: openedPath, scrollTop: scrollY }
     }
-    // The layout for the current width has not been computed yet; the effect runs again after that.
+    // If the widths differ, the layout for the current width has not been computed yet. This effect runs
+    // again once it has been.
     if (widthOf(gallery.current) !== width) return
 
     const closedDetails = openedPath === '' ? detailsState.current : null
@@ -55,8 +56,8 @@ export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorI
 }
 
 /**
- * Scrolls by the distance that a file has moved: the file at index `preferred` or, if that is -1 or out of
- * sight, the first file in sight.
+ * Scrolls by the distance that a file has moved: the file at `preferredIndex` or, if that is -1 or the file
+ * is out of sight, the first file in sight.
  */
 function scrollWithFile(
   gallery: HTMLElement | null,

@@ -1,4 +1,4 @@
-/** Shown in place of all pages to an account that must have a second factor and has none: sets one up. */
+/** Replaces all pages for an account that needs a second factor but has none; the user sets one up here. */
 import { Button, Divider, Stack } from '@mantine/core'
 import { browserSupportsWebAuthn } from '@simplewebauthn/browser'
 import { useState } from 'react'
@@ -15,7 +15,8 @@ import { words } from './words.ts'
 
 /**
  * `onBusy(true)` is called when the user begins to set up an authenticator app. The gate must then stay until
- * `onBusy(false)`: the account already has the factor while the gate still shows the emergency codes.
+ * `onBusy(false)`, although the account has the factor as soon as the first code is confirmed: the gate still
+ * has to show the emergency codes.
  */
 export default function FactorGate({ onBusy }: { onBusy(isBusy: boolean): void }) {
   const w = useWords(words)

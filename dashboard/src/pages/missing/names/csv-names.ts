@@ -22,16 +22,17 @@ export function csvNames(text: string): string[] {
   const headings = firstRow.map(cell => cell.trim().toLowerCase())
   const columnIndexes = KNOWN_HEADINGS.map(heading => headings.indexOf(heading)).filter(index => index >= 0)
   if (columnIndexes.length === 0) return [firstRow, ...otherRows].map(([cell = '']) => cell.trim())
-  // Each row gives its first cell under a known heading that is not empty: a row without a picture name may
-  // still have an item name.
+  // Each row gives its first cell that is not empty, in the order of `KNOWN_HEADINGS`: a row without a
+  // picture name may still have an item name.
   return otherRows.map(
     row => columnIndexes.map(index => row[index]?.trim() ?? '').find(cell => cell !== '') ?? '',
   )
 }
 
 /**
- * The separator that occurs equally often, at least once, in each of the first 20 lines that are not blank,
- * ignoring quoted text; null if there is none, or only one line.
+ * The separator that occurs the same number of times, at least once, in each of the first 20 lines that are
+ * not blank; quoted text does not count. Null if there is no such separator, or if there are fewer than two
+ * lines.
  */
 export function separatorOf(text: string): string | null {
   const lines = text
@@ -56,7 +57,7 @@ export const hasKnownHeading = (text: string, separator: string) =>
 const withoutQuotedText = (line: string) => line.replace(/"(?:[^"]|"")*"/g, '')
 
 /**
- * Parses the rows of a CSV text, without blank ones. Quotes have the same meaning as in spreadsheets: a line
+ * Parses the rows of a CSV text and omits blank ones. Quotes have the same meaning as in spreadsheets: a line
  * break within quotes belongs to its cell.
  */
 function csvRows(text: string, separator: string): string[][] {

@@ -1,6 +1,7 @@
 /**
- * Reads names from Lua text. In an item table of ox_inventory or qb-core, the `image` of an item counts, or
- * else its name; without items, the names in any table.
+ * Reads names from Lua text. In an item table of ox_inventory or qb-core (scripts for game servers), each
+ * item gives the file name of its picture or, if it has none, its own name. If there are no items, all names
+ * in the tables count.
  */
 import { type LuaField, type LuaTable, luaTables } from './lua-tables.ts'
 

@@ -50,8 +50,8 @@ export function luaTables(text: string): LuaTable {
 }
 
 /**
- * Parses a table; `from` is the index of the first token after the opening brace. If the text is truncated,
- * the table ends with it.
+ * Parses a table; `startIndex` is the index of the first token after the opening brace. If the text is
+ * truncated, the table ends where the text ends.
  */
 function parseTable(tokens: readonly LuaToken[], startIndex: number): { table: LuaTable; nextIndex: number } {
   const table: LuaField[] = []
@@ -86,7 +86,7 @@ function parseValue(
 ): { value: LuaField['value']; nextIndex: number } {
   const firstToken = tokens[index]
   const nextIndex = expressionEnd(tokens, index)
-  // A string that is followed by an operator such as `..` is an expression.
+  // A string that is followed by an operator such as `..` is an expression, so its value is null.
   if (firstToken?.kind === 'string' && nextIndex === index + 1) return { value: firstToken.text, nextIndex }
   if (isSymbol(firstToken, '{')) {
     const nestedTable = parseTable(tokens, index + 1)
@@ -96,8 +96,8 @@ function parseValue(
 }
 
 /**
- * The index of the comma, semicolon or closing brace that ends the expression beginning at `from`, but at
- * least `from + 1`.
+ * The index of the comma, semicolon or closing brace that ends the expression beginning at `startIndex`, but
+ * at least `startIndex + 1`.
  */
 function expressionEnd(tokens: readonly LuaToken[], startIndex: number): number {
   let depth = 0

@@ -32,8 +32,9 @@ function formatOf(text: string, fileName: string): ListFormat {
 }
 
 /**
- * The names of a list: one per line, or separated by commas, semicolons or tabs. Comment lines are skipped;
- * bullets and quotes are removed.
+ * The names of a list: one per line, or separated by commas, semicolons or tabs. Bullets and quotes are
+ * removed. An entry that begins with `#`, `//` or `--` is skipped as a comment, but only up to the next
+ * separator.
  */
 function namesInList(text: string): string[] {
   return text

@@ -26,8 +26,8 @@ export const parseRights = (rightsTexts: RightsTexts) => ({
 })
 
 /**
- * The text of `ordner` after a folder was added, or removed if it was already chosen. The top folder and
- * folders below a chosen one are not added, and chosen folders below the new one are dropped.
+ * The text of `ordner` after a click on a folder: a chosen folder is removed, any other is added. The top
+ * folder and folders below a chosen one are not added, and chosen folders below the new one are dropped.
  */
 export function toggleFolder(rightsTexts: RightsTexts, folder: string): string {
   const chosenFolders = parseFolders(rightsTexts)

@@ -66,8 +66,8 @@ export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) 
 }
 
 /**
- * The provider’s answer to a trial sign-in, taken from the address of this page; null if there is none. It is
- * removed from the address, because it is valid only once.
+ * The provider’s answer to a trial sign-in, taken from the address of this page; null if there is none. The
+ * answer is removed from the address, because it is valid only once.
  */
 function useReturnedAnswer(provider: ProviderId): string | null {
   const [answer] = useState(() => {

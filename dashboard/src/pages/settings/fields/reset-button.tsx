@@ -9,7 +9,7 @@ import { discardDrafts, savedValue } from '../drafts.ts'
 import { useSaveSettings } from '../use-save.ts'
 import { settingWords, words } from '../words.ts'
 
-/** Rendered only for a saved setting. */
+/** Rendered only if the setting has a saved value. */
 export function ResetButton({ name, settings }: { name: SettingName; settings: SettingsAnswer }) {
   const w = useWords(words)
   const label = useWords(settingWords)[name]

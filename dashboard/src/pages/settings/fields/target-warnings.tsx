@@ -1,5 +1,5 @@
 /**
- * Warnings about the saved backup targets, shown without waiting for the next backup. Those that are shown
+ * Warnings about the saved backup targets, shown without waiting for the next backup. Warnings that are shown
  * beside a field are left out.
  */
 import { Stack } from '@mantine/core'

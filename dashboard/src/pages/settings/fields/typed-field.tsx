@@ -1,6 +1,6 @@
 /**
- * A text field or a select box for a setting. A problem of the text field is shown when the field loses the
- * focus, and once saving was tried also while typing.
+ * A text field or a select box for a setting. A problem with the typed text is shown when the field loses the
+ * focus and, after an attempt to save, also while the user is typing.
  */
 import { Group, NativeSelect, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
@@ -22,7 +22,7 @@ export interface TypedFieldProps {
   settings: SettingsAnswer
   /** Why the value cannot be saved; null if it can. */
   problem: string | null
-  /** Whether to show the problem even while typing: once saving was tried. */
+  /** Whether to show the problem even while the user is typing, as after an attempt to save. */
   showsWhileTyping: boolean
   /** Shown below the field: something to know before saving. */
   warning?: ReactNode

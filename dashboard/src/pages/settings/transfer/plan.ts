@@ -1,4 +1,6 @@
-/** Calculates what an import would change, with the schemas of the service. */
+/**
+ * Calculates what an import of settings would change, and checks its values with the schemas of the service.
+ */
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
