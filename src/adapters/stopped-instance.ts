@@ -62,19 +62,19 @@ export async function openStoppedInstance(config: Config, log: Log) {
 }
 
 async function lockSqlite(dataDir: string) {
-  const liveFile = join(dataDir, DATABASE_FILE)
-  if (!(await exists(liveFile))) return null
+  const databaseFile = join(dataDir, DATABASE_FILE)
+  if (!(await exists(databaseFile))) return null
   // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
-  const lock = await lockExclusively(liveFile)
-  if (!lock) throw new DatabaseInUse(`${liveFile} is in use`)
+  const lock = await lockExclusively(databaseFile)
+  if (!lock) throw new DatabaseInUse(`${databaseFile} is in use`)
   const copyPath = join(dataDir, COPY_FILE)
   const removeCopy = async () => {
     for (const suffix of ['', ...SIDE_FILE_SUFFIXES]) await rm(copyPath + suffix, { force: true })
   }
   try {
     await removeCopy()
-    await copyFile(liveFile, copyPath)
+    await copyFile(databaseFile, copyPath)
     const database = await openSqlite({ file: copyPath })
     const release = async () => {
       await database.close()

@@ -181,9 +181,9 @@ export function readConfig(environment: Environment) {
     metricsToken: METRICS_TOKEN ?? null,
     httpServer: parsedEnvironment.data.HTTP_SERVER,
     /** Whether files may be sent with `sendfile`, on a system that has it. */
-    sendFile: parsedEnvironment.data.SENDFILE === '1',
+    mayUseSendfile: parsedEnvironment.data.SENDFILE === '1',
     /** Whether the chat webhook may be in a private network. */
-    webhookIntern: parsedEnvironment.data.WEBHOOK_INTERN === 'ja',
+    isInternalWebhookAllowed: parsedEnvironment.data.WEBHOOK_INTERN === 'ja',
     /**
      * Milliseconds within which running requests must finish when the service stops; only tests change it.
      */

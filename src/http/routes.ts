@@ -166,7 +166,7 @@ export function mountForAllSites<Caller>(
   routes: readonly Route<Caller>[],
 ): void {
   mount(router, scope, routes)
-  for (const [path, routesOfPath] of Map.groupBy(routes, routeOfPath => routeOfPath.path)) {
+  for (const [path, routesOfPath] of Map.groupBy(routes, declaredRoute => declaredRoute.path)) {
     const allowedMethods = [...methodsOf(routesOfPath.map(({ method }) => method)), 'OPTIONS']
     router.all(path, context => {
       if (context.req.method === 'OPTIONS') return preflight(context.req.raw, allowedMethods)

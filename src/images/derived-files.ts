@@ -121,11 +121,11 @@ export async function scaleDown(
 export async function makeSizedPicture(
   runJob: RunJob,
   { source, size, format }: SizeJob,
-  isFilm: boolean,
+  isVideo: boolean,
   scratch: Scratch,
 ): Promise<SizedFile | null> {
   const target = scratch.name('.size')
-  const answer = await runJob('size', { source, target, size, format, isFilm })
+  const answer = await runJob('size', { source, target, size, format, isVideo })
   if (!answer) return null
   const file = await scratch.keep(target)
   if (!file) throw new ImagesError('crashed', 'decoder claims a picture that is not there')

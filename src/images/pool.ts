@@ -40,11 +40,11 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
   let isClosed = false
 
   function startNext() {
-    for (let next = chooseJob(); next; next = chooseJob()) {
+    for (let nextJob = chooseJob(); nextJob; nextJob = chooseJob()) {
       try {
-        void runJob(decoders.take(next.requester), next)
+        void runJob(decoders.take(nextJob.requester), nextJob)
       } catch (error) {
-        next.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
+        nextJob.reject(new ImagesError('crashed', `decoder did not start: ${error}`))
       }
     }
   }
@@ -143,7 +143,7 @@ interface Decoder {
  * memory (`spent`), or that have run `jobsPerDecoder` jobs. `onRoom` is called when another job may be able
  * to start.
  */
-function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: () => void) {
+function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapacityFreed: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.
   const allDecoders = new Set<Decoder>()
   const idleDecoders: Decoder[] = []
@@ -157,7 +157,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
   function createRunningJob(requester: Requester): RunningJob {
     const longTimer = setTimeout(() => {
       runningJob.isLong = true
-      onRoom()
+      onCapacityFreed()
     }, settings.longJobMs)
     const runningJob: RunningJob = { requester, isLong: false, longTimer }
     return runningJob
@@ -184,7 +184,7 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onRoom: 
       removeFromIdle(decoder)
       endJob(decoder)
       settings.onChild('ended', child.pid)
-      onRoom()
+      onCapacityFreed()
     })
     return decoder
   }

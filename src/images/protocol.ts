@@ -52,7 +52,7 @@ interface Inputs {
   picture: { source: string; scaled: readonly ScaledPicture[] }
   variant: { source: string; target: string }
   downscale: { source: string; target: string; maxEdge: number }
-  size: { source: string; target: string; size: SizeGeometry; format: SizeFormat; isFilm: boolean }
+  size: { source: string; target: string; size: SizeGeometry; format: SizeFormat; isVideo: boolean }
   media: { source: string; scaled: readonly ScaledPicture[] }
 }
 export type Input<K extends JobKind> = Inputs[K]

@@ -47,10 +47,10 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
 }
 
 /** The first moment after `time` at which the local clock shows `timeOfDay`. */
-export function nextTimeOf(timeOfDay: string, time: number): number {
+export function nextTimeOf(timeOfDay: string, after: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
-  for (let searchTime = time + HOUR; ; searchTime += HOUR) {
+  for (let searchTime = after + HOUR; ; searchTime += HOUR) {
     const moment = lastTimeOf(timeOfDay, searchTime)
-    if (moment > time) return moment
+    if (moment > after) return moment
   }
 }

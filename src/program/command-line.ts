@@ -9,8 +9,8 @@ import { VERSION } from '../base/version.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { type Command, type CommandContext, CommandFailure, UsageError } from './commands/command.ts'
 import { createProgress } from './commands/progress.ts'
+import { createFormatter } from './formatter.ts'
 import { watchOutput } from './output.ts'
-import { createFormatter } from './speech.ts'
 
 /** The niceness of a command that calls `lowerOwnPriority`; the default of nice(1). */
 const NICENESS = 10

@@ -111,13 +111,13 @@ export const withSharedParts = (parts: AppParts) => ({
  */
 export function createFeatures(parts: SharedParts) {
   // Files, and the features that react to changes of files.
-  const messages = createNotifyFeature(parts)
+  const notifications = createNotifyFeature(parts)
   const files = createMediaFeature({
     ...parts,
     discardDelay: parts.delays.discard,
     recordTimeLimit: parts.delays.record,
     onStored: (...args) => previews.queue.add(...args),
-    onTokenUpload: messages.onTokenUpload,
+    onTokenUpload: notifications.onTokenUpload,
   })
   const { media, discards } = files
   function onPreview(pfad: string): void {
@@ -156,7 +156,7 @@ export function createFeatures(parts: SharedParts) {
   // The dashboard, and maintenance that is started by hand or by schedule.
   const session = createSessionFeature(parts)
   const events = createEventsFeature({ ...parts, sessions: session.sessions, factors: session.factors })
-  const maintenanceParts = { ...parts, notify: messages.notify, publish: events.publish }
+  const maintenanceParts = { ...parts, notify: notifications.notify, publish: events.publish }
   const maintenance = createMaintenanceFeature({
     ...maintenanceParts,
     remake: previews.remake,
@@ -173,7 +173,19 @@ export function createFeatures(parts: SharedParts) {
   })
   const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
-    ...{ messages, files, previews, trash, counters, retention, tokens, upload, tus, compat, tickets },
+    ...{
+      messages: notifications,
+      files,
+      previews,
+      trash,
+      counters,
+      retention,
+      tokens,
+      upload,
+      tus,
+      compat,
+      tickets,
+    },
     ...{
       sizes: pictureSizes,
       content,

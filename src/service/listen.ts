@@ -16,7 +16,7 @@ export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
 
 /** `reusePort`: other processes may listen too, and the system distributes the connections. */
 export function listen(
-  { port, host, trustedProxies, sendFile, httpServer }: Config,
+  { port, host, trustedProxies, mayUseSendfile, httpServer }: Config,
   { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: Listener,
   { reusePort }: { reusePort: boolean } = { reusePort: false },
 ): HttpServer {
@@ -25,7 +25,10 @@ export function listen(
     const refuse = (refusal: Refusal) => handlers.error(FAILURE_BY_REFUSAL[refusal]())
     const parts = { ...handlers, refuse, onOverload, port, hostname: host, reusePort, networkOf }
     if (httpServer === 'bun') return startBunServer(parts)
-    return startServer({ ...parts, sendfileCalls: loadSendfile({ isAllowed: sendFile, onUnavailable }) })
+    return startServer({
+      ...parts,
+      sendfileCalls: loadSendfile({ isAllowed: mayUseSendfile, onUnavailable }),
+    })
   } catch (cause) {
     // For a host name that does not resolve, the runtime (Bun 1.4.4) throws an error without a code.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)

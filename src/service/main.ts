@@ -142,7 +142,15 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
-  const { admin, dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress } = config
+  const {
+    admin,
+    dataDir,
+    trustedProxies,
+    quietPeriod,
+    metricsToken,
+    isInternalWebhookAllowed: webhookIntern,
+    discordAddress,
+  } = config
   const passwords = createPasswords(argon, workers.count)
   const prepareFirstAccount = () => prepareSetup({ ...adapters, passwords, admin, log, newId })
   // A worker opens the port only when it can answer, because other workers may be answering there already.

@@ -53,15 +53,15 @@ export async function checkInstance(dataDir: string): Promise<{ violations: stri
   const log = createLog({ level: 'error', isHumanReadable: true, write: () => {} })
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
   const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
-  const { removed, missing, missingInTrash, heldBack } = await sweeping()
+  const { removedNames, missing, missingInTrash, heldBackCount } = await sweeping()
   const report = await checkIntegrity(adapters, { readsContents: true, repair: false })
-  const left = (await sweeping()).removed
+  const left = (await sweeping()).removedNames
   const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   const violations = [
     ...[...missing, ...missingInTrash.map(({ path }) => path)].map(path => `${path} has lost its object`),
     ...[...left, ...staged].map(name => `${name} is still there after the sweep`),
-    ...(heldBack > 0 ? [`${heldBack} objects held back`] : []),
+    ...(heldBackCount > 0 ? [`${heldBackCount} objects held back`] : []),
     ...(report.ok ? [] : [`fundus check: ${JSON.stringify(report)}`]),
   ]
-  return { violations, swept: removed.length }
+  return { violations, swept: removedNames.length }
 }

@@ -8,8 +8,8 @@ import type { OpenMenu } from './commands/command-menu.tsx'
 import type { PageFunctions } from './commands/commands.tsx'
 import type { OpenedFile } from './details/use-opened.ts'
 import type { Listing } from './listing/use-listing.ts'
-import type { SetViewOptions, ViewOptions } from './looks.ts'
 import type { FileSelection, Target } from './target.ts'
+import type { SetViewOptions, ViewOptions } from './view-options.ts'
 
 export interface FilesPage {
   listing: Listing

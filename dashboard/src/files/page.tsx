@@ -207,7 +207,7 @@ function changePage(openPage: () => void): void {
 
 function FolderTree({ onPicked }: { onPicked(): void }) {
   const { commands, openMenu, moveTo } = useFilesPage()
-  const { search, enter: openFolder } = useFilesAddress()
+  const { search, openFolder } = useFilesAddress()
   const { data: folders = [], error, refetch } = useGet('folders')
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   return (

@@ -20,12 +20,12 @@ import { usePin } from './filters/use-bookmarks.ts'
 import { focusCard } from './gallery/use-gallery-keys.ts'
 import { listingKeyOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
-import { useViewOptions } from './looks.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
+import { useViewOptions } from './view-options.ts'
 
 export function useFilesState() {
-  const { search, setSearch, enter: openFolder } = useFilesAddress()
+  const { search, setSearch, openFolder } = useFilesAddress()
   const { viewOptions, setViewOptions } = useViewOptions()
   const listing = useListing(search, viewOptions.hasInfiniteScrolling)
   const [selection] = useState(() => createSelection<FileAnswer, WholeResult>(({ id }) => id))

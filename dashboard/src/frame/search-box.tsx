@@ -23,7 +23,7 @@ const TYPING_PAUSE_MS = 60
 export function SearchBox() {
   const w = useWords(words)
   const searchInAddress = useLocationProperty(readSearchText)
-  const [searchText, setTyped] = useState(searchInAddress)
+  const [searchText, setSearchText] = useState(searchInAddress)
   const field = useRef<HTMLInputElement>(null)
   const prefetch = usePrefetch()
 
@@ -40,11 +40,11 @@ export function SearchBox() {
   // When the address changes while the field does not have the focus, such as by the back button, the field
   // shows the search text of the address.
   useEffect(() => {
-    if (document.activeElement !== field.current) setTyped(searchInAddress)
+    if (document.activeElement !== field.current) setSearchText(searchInAddress)
   }, [searchInAddress])
 
   const changeText = (value: string) => {
-    setTyped(value)
+    setSearchText(value)
     startSearch(value.trim())
   }
   useShortcuts([{ keys: '/', label: w.search, focusScope: 'everywhere', run: () => field.current?.select() }])

@@ -62,12 +62,12 @@ export function readSearch<S extends Shape>(shape: S, search: string): StateOf<S
 
 /** The query string with this state; parameters of `search` that are not in the shape are kept. */
 export function writeSearch<S extends Shape>(shape: S, state: Partial<StateOf<S>>, search: string): string {
-  const params = new URLSearchParams(search)
+  const parameters = new URLSearchParams(search)
   for (const [name, { fallback }] of Object.entries(shape)) {
     const value = state[name]
-    if (value === fallback || value === null || value === undefined || value === '') params.delete(name)
-    else params.set(name, value === true ? '1' : String(value))
+    if (value === fallback || value === null || value === undefined || value === '') parameters.delete(name)
+    else parameters.set(name, value === true ? '1' : String(value))
   }
   // Slashes are not escaped, which keeps paths readable.
-  return params.toString().replaceAll('%2F', '/')
+  return parameters.toString().replaceAll('%2F', '/')
 }

@@ -67,7 +67,7 @@ export interface Notify {
  * A function that undoes a change and calls `report` with the number of files that were undone since the last
  * call.
  */
-export type UndoChange = (report: (fileCount: number) => void) => Promise<unknown>
+export type UndoChange = (reportProgress: (fileCount: number) => void) => Promise<unknown>
 
 /** Undoing a change to more files than this shows its progress. */
 const MAX_FILES_WITHOUT_PROGRESS = 1000

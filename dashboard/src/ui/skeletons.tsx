@@ -23,12 +23,12 @@ export function RowsSkeleton({ rows = 8, height = 44 }: { rows?: number; height?
   )
 }
 
-export function TextSkeleton({ lineCount: lines = 3 }: { lineCount?: number }) {
+export function TextSkeleton({ lineCount = 3 }: { lineCount?: number }) {
   return (
     <Stack gap="xs">
       <LoadingStatus />
-      {indexesUpTo(lines).map(index => (
-        <Skeleton key={index} height={16} width={index === lines - 1 ? '60%' : '100%'} />
+      {indexesUpTo(lineCount).map(index => (
+        <Skeleton key={index} height={16} width={index === lineCount - 1 ? '60%' : '100%'} />
       ))}
     </Stack>
   )

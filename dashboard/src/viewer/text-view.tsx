@@ -23,7 +23,7 @@ export function TextView({ file }: { file: FileAnswer }) {
   })
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lineCount={8} />
-  const { text, lineCount: lines } = beginningOf(data)
+  const { text, lineCount } = beginningOf(data)
   // A null character means that the file is binary, even if its type says that it is text.
   if (text.includes('\0')) return <Media file={file} />
   const showsWholeFile = text.length === data.length && file.size <= MAX_SHOWN_BYTES
@@ -32,7 +32,7 @@ export function TextView({ file }: { file: FileAnswer }) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached by keyboard */}
       <section className={classes.text} aria-label={nameOf(file.path)} tabIndex={0} data-autofocus>
         <pre className={classes.lines} aria-hidden data-testid="lines">
-          {Array.from({ length: lines }, (_, index) => index + 1).join('\n')}
+          {Array.from({ length: lineCount }, (_, index) => index + 1).join('\n')}
         </pre>
         <pre>
           <code>{text}</code>

@@ -35,7 +35,7 @@ export type ThreadHash = ReturnType<HashThread['begin']>
 
 interface RunningHash {
   /** Number of chunks that are in the thread. */
-  chunks: number
+  chunkCount: number
   /** Resolves when the thread has hashed a chunk; null unless `add` is waiting for that. */
   slotFreed: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
@@ -54,7 +54,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
 
   function begin() {
     const hashId = ++lastHashId
-    const hash: RunningHash = { chunks: 0, slotFreed: null, digest: null }
+    const hash: RunningHash = { chunkCount: 0, slotFreed: null, digest: null }
     runningHashes.set(hashId, hash)
     clearTimeout(idleTimer)
     const thread = worker ?? startThread()
@@ -73,7 +73,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
       /** Copies and adds a chunk. Resolves when there is room for another chunk. */
       async add(chunk: Uint8Array) {
         send(copyChunk(chunk))
-        if (++hash.chunks < MAX_CHUNKS_IN_THREAD) return
+        if (++hash.chunkCount < MAX_CHUNKS_IN_THREAD) return
         hash.slotFreed = Promise.withResolvers()
         await hash.slotFreed.promise
       },
@@ -120,7 +120,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
     const hash = runningHashes.get(answer.hashId)
     if (!hash) return
     if ('memory' in answer) {
-      hash.chunks--
+      hash.chunkCount--
       hash.slotFreed?.resolve()
       hash.slotFreed = null
     } else {

@@ -77,8 +77,8 @@ interface LimitTexts {
   inputUnit?: 'MB' | 'GB'
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
-   * Text on the token's card in the dashboard; missing for limits that `pages/tokens/facts.tsx` shows in
-   * another way. For a right, the card shows it only if the token has the right.
+   * Text on the token's card in the dashboard; missing for limits that `pages/tokens/token-details.tsx` shows
+   * in another way. For a right, the card shows it only if the token has the right.
    */
   cardText?: BilingualText
   cardTextIfFalse?: BilingualText

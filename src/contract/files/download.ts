@@ -4,7 +4,7 @@ import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
 import { PATHS_MAX } from '../values/limits.ts'
 import { exportFormat } from './export.ts'
-import { hasPathsOrResult, PATHS_OR_RESULT_ERROR, resultQuery } from './library.ts'
+import { hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR, resultQuery } from './library.ts'
 
 export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
@@ -26,10 +26,10 @@ const fileChoiceFields = z.object({
     .optional()
     .describe('Statt „pfade“: JSON-Objekt mit ordner, suche, unterordner und den Filtern wie beim Auflisten'),
 })
-export const chosenFilesForm = fileChoiceFields.refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+export const chosenFilesForm = fileChoiceFields.refine(hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const exportForm = fileChoiceFields
   .extend({ format: exportFormat })
-  .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+  .refine(hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR)
 
 /**
  * The file name of a ZIP. `name`: the name of its folder, or a word for its content. `day`: such as

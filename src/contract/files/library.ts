@@ -75,7 +75,7 @@ const fileChoice = {
   pfade: paths.optional(),
   treffer: resultInput.optional().describe('Statt „pfade“: alles, was eine Liste mit diesen Angaben zeigt'),
 }
-export const hasPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
+export const hasEitherPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
 /** The error of `hasPathsOrResult`. The message completes „Das Feld „pfade“ …“. */
 export const PATHS_OR_RESULT_ERROR = {
@@ -172,7 +172,7 @@ const refusals = z.array(z.object({ pfad: z.string(), grund: z.string(), code: z
 
 export const moveFilesInput = z
   .object({ ...fileChoice, ordner: folderInput })
-  .refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+  .refine(hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const moveFilesAnswer = z.object({
   verschoben: z.array(z.object({ von: z.string(), nach: z.string() })),
   abgelehnt: refusals,
@@ -181,7 +181,7 @@ export const moveFilesAnswer = z.object({
 const trashNumbers = (orderText: string) =>
   z.array(z.int()).describe(`Nummern im Papierkorb, ${orderText}; zum Wiederherstellen genau dieser Dateien`)
 
-export const deleteFilesInput = z.object(fileChoice).refine(hasPathsOrResult, PATHS_OR_RESULT_ERROR)
+export const deleteFilesInput = z.object(fileChoice).refine(hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR)
 export const deleteFilesAnswer = z.object({
   geloescht: z.array(z.string()),
   nummern: trashNumbers('in der Reihenfolge von „geloescht“'),

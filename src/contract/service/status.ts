@@ -71,10 +71,10 @@ const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.s
  * Where the last archive is, with the number of targets as a word, because the uptime is the only number in
  * the answer.
  */
-export function placesInWords(placeCount: number): string {
-  if (placeCount < 1) return 'an keinem Ort'
-  if (placeCount === 1) return 'nur an einem Ort'
-  return `an ${NUMERALS[placeCount - 2] ?? 'vielen'} Orten`
+export function placesInWords(targetCount: number): string {
+  if (targetCount < 1) return 'an keinem Ort'
+  if (targetCount === 1) return 'nur an einem Ort'
+  return `an ${NUMERALS[targetCount - 2] ?? 'vielen'} Orten`
 }
 
 /**

@@ -350,18 +350,18 @@ test('only a text that the search index can find is looked for in it, even where
   await using administrator = new SQL(url, { max: 1 })
   const name = new URL(url).pathname.slice(1)
   await administrator.unsafe(`alter database ${name} set enable_seqscan = off`)
-  const { read, queryTraits: queries } = await open(url)
+  const { read, queryTraits } = await open(url)
   await administrator.unsafe(`insert into fundus.media_search (nr, path)
     select n, 'p/' || n from generate_series(1, 20000) n`)
   await administrator.unsafe('vacuum analyze fundus.media_search')
   const plan = async (text: string) =>
     JSON.stringify(
-      (await sql`explain select * from ${queries.pathsContaining(text)} as hits`.execute(read)).rows,
+      (await sql`explain select * from ${queryTraits.pathsContaining(text)} as hits`.execute(read)).rows,
     )
   expect(await plan('/1999')).toContain('media_search_text')
   expect(await plan('19')).not.toContain('media_search_text')
   const found = async (text: string) =>
-    (await sql`select * from ${queries.pathsContaining(text)} as hits`.execute(read)).rows
+    (await sql`select * from ${queryTraits.pathsContaining(text)} as hits`.execute(read)).rows
   expect(await found('P/1999')).toHaveLength(11)
   expect(await found('P')).toHaveLength(20000)
 })

@@ -69,7 +69,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
         throw error
       }
     },
-    onFailure: (error, queue) => failLongWaiting(queue, error, clock() - MAX_WAIT_BEFORE_RUN),
+    onFailure: (error, queue) => failLongestWaiting(queue, error, clock() - MAX_WAIT_BEFORE_RUN),
   })
 }
 
@@ -77,7 +77,7 @@ export function postgresTransactions(pool: Pool, parts: TransactionsParts): Grou
  * If a group failed because the database was busy or did not answer, fails the waiting transactions that were
  * requested at `maxCalledAt` or earlier: their own attempts would take as long again.
  */
-function failLongWaiting(
+function failLongestWaiting(
   waitingTransactions: WaitingTransaction[],
   error: unknown,
   maxCalledAt: number,

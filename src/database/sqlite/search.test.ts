@@ -21,12 +21,16 @@ async function put(database: Database, path: string, nr: number): Promise<void> 
 
 /** Every text, by index and by examining each path. */
 async function expectFound(database: Database): Promise<void> {
-  const { read, queryTraits: queries } = database
+  const { read, queryTraits } = database
   for (const text of TEXTS) {
     const { rows: found } = await sql<{
       nr: number
-    }>`select nr from ${queries.pathsContaining(text)}`.execute(read)
-    const seen = await read.selectFrom('media').select('nr').where(queries.contains('path', text)).execute()
+    }>`select nr from ${queryTraits.pathsContaining(text)}`.execute(read)
+    const seen = await read
+      .selectFrom('media')
+      .select('nr')
+      .where(queryTraits.contains('path', text))
+      .execute()
     const numbers = (rows: { nr: number }[]) => rows.map(({ nr }) => nr).sort((one, other) => one - other)
     expect([text, numbers(found)]).toEqual([text, numbers(seen)])
   }

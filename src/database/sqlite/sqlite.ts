@@ -60,10 +60,10 @@ export async function openSqlite({
   const writeLog = await openWriteLog({ file, writer, reader, readerThread, faults })
   const read = kyselyOnConnection(reader)
 
-  async function closeConnections(closeLookUp = () => {}): Promise<void> {
+  async function closeConnections(closeFileLookup = () => {}): Promise<void> {
     await writeLog.close()
     await readerThread.close()
-    closeLookUp()
+    closeFileLookup()
     // Finalizes the cached statements, which would keep the files open. (Kysely's `destroy` would do nothing
     // if only queries of `compileOnce` ran.)
     for (const queries of [read, writeConnection.tx]) executorOf(queries).executor.end?.()

@@ -59,7 +59,7 @@ export function createBackup(backupParts: BackupParts) {
   const inspect: PlaceInspector['inspect'] = async place => {
     if (!isBucketName(place)) return folderInspector.inspect(place)
     const archives = await bucketLister.list(place)
-    return archives && { archives, free: null }
+    return archives && { archives, freeBytes: null }
   }
   const parts: Parts = {
     ...backupParts,

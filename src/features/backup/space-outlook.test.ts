@@ -26,7 +26,7 @@ async function runs(...copied: number[]): Promise<void> {
   })
 }
 const warned = (free: number | null, isUsed = true) =>
-  spaceWarnings(world.database.read, [{ folder: '/target', free, isUsed }])
+  spaceWarnings(world.database.read, [{ folder: '/target', freeBytes: free, isUsed }])
 
 test('before the first run the whole library has to fit', async () => {
   await runs()

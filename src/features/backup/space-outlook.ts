@@ -14,7 +14,7 @@ const RUNS_AHEAD = 7
 export interface PlaceSpace {
   folder: string
   /** Bytes available; null if unknown. */
-  free: number | null
+  freeBytes: number | null
   /** Whether the target already has archives. Also true if the target did not answer. */
   isUsed: boolean
 }
@@ -25,7 +25,7 @@ export async function spaceWarnings(db: Queries, places: readonly PlaceSpace[]):
     estimateArchiveBytes(db),
     ownedAmount(db),
   ])
-  const codes = places.map(({ folder, free: freeBytes, isUsed }) => {
+  const codes = places.map(({ folder, freeBytes, isUsed }) => {
     const reportsOfTarget = reports.filter(({ plaetze = [] }) => plaetze.some(({ ort }) => ort === folder))
     if (freeBytes === null || (isUsed && reportsOfTarget.length === 0)) return null
     const nextRunBytes = archiveBytes + Math.max(0, libraryBytes - (reportsOfTarget[0]?.gesichert ?? 0))

@@ -53,17 +53,17 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
     letzter: report,
     archive: archives.map(({ archive, placeCount }) => ({
       name: archive.name,
-      zeit: archive.at,
+      zeit: archive.createdAt,
       bytes: archive.bytes,
       // The last archive may also be in folders that are no longer targets. Its number of targets is taken
       // from the last report, so that the list of archives and the last report show the same number.
       orte: archive.name === report?.archiv ? report.orte : placeCount,
-      vollstaendig: archive.complete,
+      vollstaendig: archive.isComplete,
       gruende: reasons.get(archive) ?? [],
     })),
-    plaetze: places.map(({ folder, free }) => ({
+    plaetze: places.map(({ folder, freeBytes }) => ({
       ort: folder,
-      frei: free,
+      frei: freeBytes,
       bytes: report?.plaetze?.find(({ ort }) => ort === folder)?.bytes ?? null,
     })),
     probe: await lastRehearsal(parts.database.read),
@@ -83,8 +83,8 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
 export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly string[]) =>
   Promise.all(
     places.map(async folder => {
-      const { archives, free } = (await inspect(folder)) ?? { archives: null, free: null }
-      return { folder, archives, free, isUsed: archives?.length !== 0 }
+      const { archives, freeBytes } = (await inspect(folder)) ?? { archives: null, freeBytes: null }
+      return { folder, archives, freeBytes, isUsed: archives?.length !== 0 }
     }),
   )
 

@@ -37,7 +37,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
   return [
     sessionRoute('GET', DOWNLOAD_ROUTE, {
       role: 'ansicht',
-      targets: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ baseFolder: query.ordner }),
       summary: `Ein Ordner mit seinen Unterordnern als ZIP; höchstens ${DOWNLOAD_MAX_FILES} Dateien`,
       query: downloadQuery,
       answerType: ZIP_TYPE,

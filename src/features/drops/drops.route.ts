@@ -33,11 +33,11 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
       targets: 'nothing',
       summary: 'Die Links zum Abgeben von Dateien, der neueste zuerst',
       answer: z.array(dropAnswer),
-      handle: async (_, { allowedArea: reach }) => (await drops.list(reach)).map(dropOnWire),
+      handle: async (_, { allowedArea }) => (await drops.list(allowedArea)).map(dropOnWire),
     }),
     sessionRoute('POST', PATH, {
       role: 'redaktion',
-      targets: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ baseFolder: body.ordner }),
       summary: 'Macht einen Link, mit dem man ohne Konto Dateien abgibt',
       body: dropInput,
       answer: dropAnswer,
@@ -48,8 +48,8 @@ export function dropRoutes({ drops, settings }: { drops: Drops; settings: Settin
       targets: 'nothing',
       summary: 'Beendet einen Link zum Abgeben; was abgegeben wurde, bleibt',
       answer: doneAnswer,
-      handle: ({ param }, { actor, allowedArea: reach }) =>
-        answerOkAfter(drops.end(param('schluessel'), actor, reach)),
+      handle: ({ param }, { actor, allowedArea }) =>
+        answerOkAfter(drops.end(param('schluessel'), actor, allowedArea)),
     }),
   ]
 }

@@ -27,7 +27,7 @@ export interface GroupToKeep {
 export type Duplicates = ReturnType<typeof createDuplicates>
 
 export function createDuplicates({ database, now, newId, retrievals, onChanged }: FilesParts) {
-  const { slowRead: db, queryTraits: queries } = database
+  const { slowRead: db, queryTraits } = database
 
   /** Finds the files to keep. All groups are checked before any file is removed. */
   async function findKeptFiles(groups: readonly GroupToKeep[]): Promise<MediaRow[]> {
@@ -58,7 +58,7 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
     if (file?.id !== keptFile.id) return []
     const rows = await otherFiles(tx, keptFile, { lastNr: lastRowNumber, limit: FILES_PER_STEP })
     const details = duplicateDetail(keptFile.path)
-    for (const batch of batches(rows, queries.rowsPerStatement)) {
+    for (const batch of batches(rows, queryTraits.rowsPerStatement)) {
       await moveToTrash(tx, batch, context.by, { ...context, details })
       await pace()
     }

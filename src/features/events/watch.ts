@@ -38,7 +38,7 @@ export interface WatchParts extends Pick<FeatureParts, 'database' | 'log'> {
 }
 
 export function createWatch({ database, publish, log, interval }: WatchParts) {
-  const { read: readQueries } = database
+  const { read } = database
   let timer: Timer | undefined
   let currentStartPromise: Promise<Position> | undefined
   let checkedVersion: number | undefined
@@ -46,7 +46,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
   async function check(position: Position): Promise<Position> {
     const { version: currentVersion } = await database.currentState()
     if (currentVersion === checkedVersion) return position
-    const { events, nextPosition } = await changesSince(readQueries, position)
+    const { events, nextPosition } = await changesSince(read, position)
     checkedVersion = currentVersion
     if (events.length > 0) await publish(events)
     return nextPosition
@@ -66,7 +66,7 @@ export function createWatch({ database, publish, log, interval }: WatchParts) {
     /** Starts polling. Once the returned promise has resolved, no later commit is missed. */
     async start() {
       if (!currentStartPromise) {
-        const startPromise = newestPosition(readQueries)
+        const startPromise = newestPosition(read)
         currentStartPromise = startPromise
         checkedVersion = undefined
         startPromise.then(

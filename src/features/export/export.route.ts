@@ -58,7 +58,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
   return [
     sessionRoute('GET', EXPORT_ROUTE, {
       role: 'ansicht',
-      targets: ({ query }) => ({ below: query.folder }),
+      targets: ({ query }) => ({ baseFolder: query.folder }),
       summary: 'Alle Dateien, oder die eines Ordners, als JSON, CSV oder Lua-Tabelle (Name → Adresse)',
       query: exportFilesQuery,
       answer: z.array(fileAnswer),

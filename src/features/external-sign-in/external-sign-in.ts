@@ -52,13 +52,15 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
   async function identify(
     returnQuery: URLSearchParams,
     pendingSignIn: PendingSignIn,
-    { clientNetwork: client }: Pick<Visitor, 'clientNetwork'>,
+    { clientNetwork }: Pick<Visitor, 'clientNetwork'>,
   ) {
     const { provider: providerId } = pendingSignIn
     const provider = findProvider(providerId)
     try {
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
-      const identity = await admit(client, () => provider.identify(returnQuery, pendingSignIn, deadline))
+      const identity = await admit(clientNetwork, () =>
+        provider.identify(returnQuery, pendingSignIn, deadline),
+      )
       const ruleIndex = matchingRuleIndex(provider, identity)
       return { provider, identity, ruleIndex, rights: provider.rules[ruleIndex]?.rights ?? null }
     } catch (error) {
@@ -72,7 +74,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
   return {
     async begin(
       id: ProviderId,
-      { clientNetwork: client }: Pick<Visitor, 'clientNetwork'>,
+      { clientNetwork }: Pick<Visitor, 'clientNetwork'>,
       { isTrial, returnTo }: Pick<PendingSignIn, 'isTrial' | 'returnTo'>,
     ) {
       const provider = findProvider(id)
@@ -87,7 +89,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       return {
         pendingSignIn,
-        address: await admit(client, () => provider.authorization(pendingSignIn, deadline)),
+        address: await admit(clientNetwork, () => provider.authorization(pendingSignIn, deadline)),
       }
     },
 

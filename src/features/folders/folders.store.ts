@@ -17,9 +17,9 @@ export async function countFiles(
   db: Queries,
   {
     area,
-    deep: includesSubfolders = true,
+    includesSubfolders = true,
     kinds,
-  }: { area: Area; deep?: boolean; kinds?: readonly Kind[] | undefined },
+  }: { area: Area; includesSubfolders?: boolean; kinds?: readonly Kind[] | undefined },
 ): Promise<number> {
   let query = db.selectFrom('folder_usage').select(({ fn }) => fn.sum<number | string>('files').as('files'))
   if (!includesSubfolders) query = query.where('folder', '=', keyOf(area.baseFolder))
@@ -37,10 +37,10 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTota
 
 /** The folders directly in the area with their totals, and the total number of files in the area. */
 export async function foldersDirectlyIn(
-  { slowRead: db, queryTraits: queries }: Database,
+  { slowRead: db, queryTraits }: Database,
   area: Area,
 ): Promise<{ folders: ({ name: string } & FolderTotals)[]; filesBelow: number }> {
-  const nameColumn = folderInside(area, queries)
+  const nameColumn = folderInside(area, queryTraits)
   // Groups by folder first, which is the table's order, and only then by name.
   let folderQuery = db
     .selectFrom('folder_usage')

@@ -26,7 +26,7 @@ type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
 
 export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
   // Counts, and pages far from the start, are slow in a long history and must not delay other reads.
-  const { slowRead: browseQueries } = database
+  const { slowRead } = database
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf`, {
       role: 'redaktion',
@@ -37,8 +37,8 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
       async handle({ query: { seite, anzahl, gruppen, ...filters } }, { area }) {
         const isLeadingOnly = gruppen === '1' && !filters.pfad && filters.aktion === undefined
         const filter = { ...filters, isLeadingOnly }
-        const rows = await listHistory(browseQueries, filter, area, pageOf(seite, anzahl))
-        const groupSizeOf = isLeadingOnly ? await loadGroupSizes(browseQueries, rows, area) : () => 1
+        const rows = await listHistory(slowRead, filter, area, pageOf(seite, anzahl))
+        const groupSizeOf = isLeadingOnly ? await loadGroupSizes(slowRead, rows, area) : () => 1
         const groupedOnWire = (row: HistoryRow) => ({
           ...entryOnWire(row),
           aktion: row.action,
@@ -46,7 +46,7 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
         })
         return {
           eintraege: rows.map(gruppen === '1' ? groupedOnWire : entryOnWire),
-          gesamt: await countHistory(browseQueries, filter, area),
+          gesamt: await countHistory(slowRead, filter, area),
           seite,
           anzahl,
         }
@@ -57,10 +57,10 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
       targets: fileTarget,
       summary: 'Was mit einer Datei geschah, auch unter ihren früheren Namen; höchstens 200 Einträge',
       answer: fileHistoryAnswer,
-      async handle({ param }, { allowedArea: reach }) {
+      async handle({ param }, { allowedArea }) {
         const path = param('pfad')
         if (!(await database.servedFile(path))) throw failure.fileAbsent()
-        return { eintraege: (await historyOfFile(database.read, path, reach)).map(entryOnWire) }
+        return { eintraege: (await historyOfFile(database.read, path, allowedArea)).map(entryOnWire) }
       },
     }),
     sessionRoute('GET', `${DASHBOARD_ROUTE}/verwaltung`, {
@@ -69,10 +69,10 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
       query: administrationQuery,
       answer: administrationAnswer,
       async handle({ query: { seite, anzahl } }) {
-        const rows = await listAdministration(browseQueries, pageOf(seite, anzahl))
+        const rows = await listAdministration(slowRead, pageOf(seite, anzahl))
         return {
           eintraege: rows.map(administrationOnWire),
-          gesamt: await countAdministration(browseQueries),
+          gesamt: await countAdministration(slowRead),
           seite,
           anzahl,
         }
@@ -99,7 +99,7 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
 }
 
 /** The start of the paths that the filter asks for, as the `targets` option of a route expects it. */
-const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { start: pfad } : {})
+const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { pathPrefix: pfad } : {})
 
 const pageOf = (pageNumber: number, pageSize: number) => ({
   limit: pageSize,

@@ -160,7 +160,7 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
   }
   if (report.repaired && report.withoutRow.count > 0) {
     const sweepRun = await parts.coordination.exclusively('sweep', signal => removeOrphans(parts, { signal }))
-    report.repaired.removed = sweepRun?.result.removed.length ?? 0
+    report.repaired.removed = sweepRun?.result.removedNames.length ?? 0
   }
 }
 

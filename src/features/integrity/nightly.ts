@@ -23,9 +23,9 @@ const FINDINGS_PER_TRANSACTION = 200
 
 export async function nightlySweep(parts: NightlyParts, signal: AbortSignal): Promise<void> {
   const { database, clockWatch, notify, log, now } = parts
-  const { removed: removedNames, heldBack: heldBackCount } = (await clockWatch.mayRemoveByAge())
+  const { removedNames, heldBackCount } = (await clockWatch.mayRemoveByAge())
     ? await removeOrphans(parts, { signal })
-    : { removed: [], heldBack: 0 }
+    : { removedNames: [], heldBackCount: 0 }
   if (removedNames.length > 0)
     log.info('objects without a file were removed', { objects: removedNames.length })
   if (heldBackCount > 0) log.error('files without a row, which all stay', { files: heldBackCount })

@@ -37,9 +37,12 @@ export function createOrphans(parts: OrphansParts) {
     async cleanUp() {
       const cleanUpRun = await parts.coordination.exclusively('sweep', async signal => {
         const foundOrphans = await findOrphans(parts)
-        const { removed, heldBack } = await removeOrphans(parts, { isRequested: true, signal })
-        if (heldBack > 0) throw failure.rowsLost()
-        return { ...foundOrphans, entfernt: removed.length }
+        const { removedNames, heldBackCount } = await removeOrphans(parts, {
+          isRequested: true,
+          signal,
+        })
+        if (heldBackCount > 0) throw failure.rowsLost()
+        return { ...foundOrphans, entfernt: removedNames.length }
       })
       if (!cleanUpRun) throw failure.sweepRunning()
       return cleanUpRun.result
@@ -54,11 +57,7 @@ async function findOrphans(parts: OrphansParts): Promise<OrphansAnswer> {
       name: 'fortschritt',
       data: { aufgabe: 'verwaiste', erledigt: examinedCount, gesamt: null, fertig: isFinished },
     })
-  const {
-    unowned: unownedNames,
-    bytes,
-    youngCount,
-  } = await findUnownedObjects(parts, objects => {
+  const { unownedNames, bytes, youngCount } = await findUnownedObjects(parts, objects => {
     examinedCount += objects
     if (examinedCount - publishedCount < PUBLISH_EVERY) return
     publishedCount = examinedCount
@@ -102,5 +101,5 @@ async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: num
       if (changedAt > removableBefore) youngCount++
     }
   }
-  return { unowned: unownedNames, bytes, youngCount }
+  return { unownedNames, bytes, youngCount }
 }

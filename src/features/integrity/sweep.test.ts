@@ -66,15 +66,15 @@ describe('an object that nobody owns', () => {
     const orphans = [objectName('x/a.png', newId()), objectName('b', newId(), newId(6))]
     await put(...orphans)
     await row('known.png')
-    const { removed, missing } = await sweep(at(LATER))
-    expect([removed.toSorted(), missing]).toEqual([orphans.toSorted(), []])
+    const { removedNames, missing } = await sweep(at(LATER))
+    expect([removedNames.toSorted(), missing]).toEqual([orphans.toSorted(), []])
     expect(await exists(orphans[0]!)).toBe(false)
   })
 
   test('is kept while it is young: its row may be about to be written', async () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
-    for (const passed of [0, SWEEP_AGE - 60_000]) expect((await sweep(at(passed))).removed).toEqual([])
+    for (const passed of [0, SWEEP_AGE - 60_000]) expect((await sweep(at(passed))).removedNames).toEqual([])
     expect(await exists(orphan)).toBe(true)
   })
 
@@ -82,8 +82,8 @@ describe('an object that nobody owns', () => {
     const orphan = objectName('a.png', newId())
     await put(orphan)
     await row('known.png')
-    expect((await sweep(at(5_000), { minAge: 10_000 })).removed).toEqual([])
-    expect((await sweep(at(15_000), { minAge: 10_000 })).removed).toEqual([orphan])
+    expect((await sweep(at(5_000), { minAge: 10_000 })).removedNames).toEqual([])
+    expect((await sweep(at(15_000), { minAge: 10_000 })).removedNames).toEqual([orphan])
   })
 
   test('is kept while a backup is under way, whose rows may own it', async () => {
@@ -95,10 +95,10 @@ describe('an object that nobody owns', () => {
       ...at(LATER),
       coordination: { isHeld: async (task: string) => held && task === 'backup' },
     }
-    expect((await sweep(parts)).removed).toEqual([])
+    expect((await sweep(parts)).removedNames).toEqual([])
     expect(await exists(orphan)).toBe(true)
     held = false
-    expect((await sweep(parts)).removed).toEqual([orphan])
+    expect((await sweep(parts)).removedNames).toEqual([orphan])
   })
 
   test('goes also as a variant or preview, and as an earlier name of a living file', async () => {
@@ -110,14 +110,14 @@ describe('an object that nobody owns', () => {
       objectName('before/a.png', id, newId(6)),
     ]
     await put(...left)
-    expect((await sweep(at(LATER))).removed.toSorted()).toEqual(left.toSorted())
+    expect((await sweep(at(LATER))).removedNames.toSorted()).toEqual(left.toSorted())
     expect(await exists(object)).toBe(true)
   })
 
   test('goes also in large numbers, when somebody has asked for it', async () => {
     await put(...Array.from({ length: 520 }, (_, nr) => objectName(`many/${nr}.txt`, newId())))
     const { object } = await row('many/kept.txt')
-    expect((await sweep(at(LATER), { isRequested: true })).removed).toHaveLength(520)
+    expect((await sweep(at(LATER), { isRequested: true })).removedNames).toHaveLength(520)
     expect(await exists(object)).toBe(true)
   })
 
@@ -128,11 +128,11 @@ describe('an object that nobody owns', () => {
     const lost = await row('lost.png')
     await storage.remove(lost.object)
     const stopped = await sweep(at(LATER), { signal: AbortSignal.abort() })
-    expect([stopped.removed, stopped.missing]).toEqual([[], []])
-    const { removed, missing } = await sweep(at(LATER), {
+    expect([stopped.removedNames, stopped.missing]).toEqual([[], []])
+    const { removedNames, missing } = await sweep(at(LATER), {
       signal: new AbortController().signal,
     })
-    expect([removed, missing]).toEqual([[orphan], ['lost.png']])
+    expect([removedNames, missing]).toEqual([[orphan], ['lost.png']])
   })
 })
 
@@ -164,7 +164,7 @@ describe('a database that has lost its rows: every file stays', () => {
       Array.from({ length: 30 }, async (_, nr) => /~([0-9a-z]+)/.exec((await row(`${nr}.png`)).object)![1]!),
     )
     await put(...ids.map((id, nr) => objectName(`before/${nr}.png`, id)))
-    expect((await sweep(at(LATER))).removed).toHaveLength(30)
+    expect((await sweep(at(LATER))).removedNames).toHaveLength(30)
   })
 })
 
@@ -174,8 +174,8 @@ describe('what is kept', () => {
     const all = [object, derivedName('variant', object), derivedName('preview', object)]
     await put(...all)
     expect(await sweep(at(LATER))).toEqual({
-      removed: [],
-      heldBack: 0,
+      removedNames: [],
+      heldBackCount: 0,
       missing: [],
       missingInTrash: [],
     })
@@ -185,9 +185,9 @@ describe('what is kept', () => {
   test('what is being made for a row, before the row names it', async () => {
     const { object } = await row('a.png', 'pending')
     await put(derivedName('variant', object), derivedName('preview', object))
-    expect((await sweep(at(LATER))).removed).toEqual([])
+    expect((await sweep(at(LATER))).removedNames).toEqual([])
     await database.transaction(tx => tx.updateTable('media').set({ derived: 'failed' }).execute())
-    expect((await sweep(at(LATER))).removed).toHaveLength(2)
+    expect((await sweep(at(LATER))).removedNames).toHaveLength(2)
   })
 
   test('names that a file on the relocation list is about to get', async () => {
@@ -195,9 +195,9 @@ describe('what is kept', () => {
     const target = objectName('b.png', /~([0-9a-z]+)/.exec(object)![1]!, newId(6))
     await put(target)
     await database.transaction(tx => tx.insertInto('relocation').values({ media_nr: nr }).execute())
-    expect((await sweep(at(LATER))).removed).toEqual([])
+    expect((await sweep(at(LATER))).removedNames).toEqual([])
     await database.transaction(tx => tx.deleteFrom('relocation').execute())
-    expect((await sweep(at(LATER))).removed).toEqual([target])
+    expect((await sweep(at(LATER))).removedNames).toEqual([target])
   })
 
   test.each([
@@ -210,7 +210,7 @@ describe('what is kept', () => {
     'fundus-copy.db',
   ])('a foreign file: %s', async name => {
     await put(name)
-    expect((await sweep(at(LATER))).removed).toEqual([])
+    expect((await sweep(at(LATER))).removedNames).toEqual([])
     expect(await exists(name)).toBe(true)
   })
 
@@ -221,7 +221,7 @@ describe('what is kept', () => {
     'files/a b~0123456789abcdef.txt',
   ])('a foreign file whose name only resembles ours: %s', async name => {
     await put(name)
-    expect((await sweep(at(LATER))).removed).toEqual([])
+    expect((await sweep(at(LATER))).removedNames).toEqual([])
     expect(await exists(name)).toBe(true)
   })
 })
@@ -231,7 +231,7 @@ describe('a file whose object is gone', () => {
     const lost = await row('x/lost.png')
     await row('x/fine.png')
     await storage.remove(lost.object)
-    const lostOne = { removed: [], heldBack: 0, missing: ['x/lost.png'], missingInTrash: [] }
+    const lostOne = { removedNames: [], heldBackCount: 0, missing: ['x/lost.png'], missingInTrash: [] }
     expect(await sweep(at(0))).toEqual(lostOne)
     expect(await sweep(at(LATER))).toEqual(lostOne)
     expect(database.servedFile('x/lost.png')).not.toBeNull()

@@ -34,9 +34,9 @@ const MIN_UNFINISHED_AGE = DAY
 const MAX_CRASH_LEFTOVERS = 20
 
 export interface Removal {
-  removed: string[]
+  removedNames: string[]
   /** Number of originals without a row that were all kept because the rows seem to be lost; otherwise 0. */
-  heldBack: number
+  heldBackCount: number
 }
 
 export interface SweepParts extends CompareParts {
@@ -84,8 +84,8 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
     else orphans.push(...batch)
   }
   return areRowsLost
-    ? { removed: [], heldBack: rowlessCount }
-    : { removed: await removeObjects(parts, orphans, signal), heldBack: 0 }
+    ? { removedNames: [], heldBackCount: rowlessCount }
+    : { removedNames: await removeObjects(parts, orphans, signal), heldBackCount: 0 }
 }
 
 async function hasAnyFile(db: Queries): Promise<boolean> {

@@ -109,5 +109,5 @@ export function createFindLackingFiles({ database, storage, encoderName }: FindL
 export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
 /** Number of files with a higher number than `afterNr`: an upper bound for those that lack a derived file. */
-export const countUnexamined = ({ slowRead: readerThread }: Database, task: RoundTask, afterNr: number) =>
-  countRows(readerThread.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))
+export const countUnexamined = ({ slowRead }: Database, task: RoundTask, afterNr: number) =>
+  countRows(slowRead.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -4,13 +4,13 @@ import type { Database } from '../../database/database.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 
 /** Reads through `slowRead`, so that slow queries do not delay other reads. */
-export async function readQueueLengths({ slowRead: readerThread }: Database) {
+export async function readQueueLengths({ slowRead }: Database) {
   const [underivedFiles, discards, renamedFiles, trashedFiles, messages] = await Promise.all([
-    countRows(readerThread.selectFrom('media').where('derived', '=', 'pending')),
-    countRows(readerThread.selectFrom('discard')),
-    countRows(readerThread.selectFrom('relocation')),
-    countRows(readerThread.selectFrom('trash').where(NOT_IN_TRASH_STORE)),
-    countRows(readerThread.selectFrom('message')),
+    countRows(slowRead.selectFrom('media').where('derived', '=', 'pending')),
+    countRows(slowRead.selectFrom('discard')),
+    countRows(slowRead.selectFrom('relocation')),
+    countRows(slowRead.selectFrom('trash').where(NOT_IN_TRASH_STORE)),
+    countRows(slowRead.selectFrom('message')),
   ])
   return { derived: underivedFiles, discards, relocations: renamedFiles + trashedFiles, messages }
 }

@@ -53,11 +53,11 @@ export function createTally(): Tally {
     previews: createContentTally(),
     sizes: createContentTally(),
     scopes,
-    recordAnswer(scope, { status, durationMs: milliseconds, receivedBytes }) {
+    recordAnswer(scope, { status, durationMs, receivedBytes }) {
       const tally = scopes.get(scope)!
       const statusClass = Math.floor(status / 100)
       tally.statuses.set(statusClass, (tally.statuses.get(statusClass) ?? 0) + 1)
-      tally.durations.observe(milliseconds / 1000)
+      tally.durations.observe(durationMs / 1000)
       tally.receivedBytes += receivedBytes
     },
   }

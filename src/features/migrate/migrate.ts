@@ -126,7 +126,7 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
 
 /** Rejects if the target differs from the source, except in missing and altered files. */
 async function compareWithSource(
-  { slowRead: readerThread, read, queryTraits: queries }: Database,
+  { slowRead: readerThread, read, queryTraits }: Database,
   newRows: NewRows,
   { missing: missingPaths, altered: alteredPaths }: MigrationReport,
   onBytes: (count: number) => void,
@@ -137,7 +137,7 @@ async function compareWithSource(
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [sourceNumbers, targetNumbers] = [
-    await lastNumbers(read, queries),
+    await lastNumbers(read, queryTraits),
     await lastNumbers(newRows.tx, newRows.queryTraits),
   ]
   if (JSON.stringify(sourceNumbers) !== JSON.stringify(targetNumbers))

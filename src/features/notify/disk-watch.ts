@@ -51,7 +51,8 @@ function createLevelFile(levelFile: string): LevelStore {
 export function diskLevel(percent: number, reportedLevel: number): number {
   return (
     DISK_LEVELS.find(
-      ({ startPercent: from, endPercent: until }) => percent >= (reportedLevel >= from ? until : from),
+      ({ startPercent, endPercent }) =>
+        percent >= (reportedLevel >= startPercent ? endPercent : startPercent),
     )?.startPercent ?? 0
   )
 }

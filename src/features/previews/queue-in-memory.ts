@@ -12,7 +12,7 @@ import type { DeriveFile } from './derive.ts'
  * Maximum number of files of one client that wait in memory; the others wait in the database only. For this
  * limit and the next two, the files that a reader waits for are counted separately.
  */
-export const MAX_WAITING_PER_TOKEN = 500
+export const MAX_WAITING_PER_CLIENT = 500
 /** Maximum number of files of one client in progress: one at its decoder, one being recorded. */
 const MAX_RUNNING_PER_CLIENT = 2
 /** Maximum number of files of all clients in progress. */
@@ -64,7 +64,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   function add(nr: number, { client, isAwaited }: Requester): void {
     const targetQueue = isAwaited ? awaitedFiles : otherFiles
     if (has(nr)) return
-    if (targetQueue.countOf(client) < MAX_WAITING_PER_TOKEN) targetQueue.add(client, nr)
+    if (targetQueue.countOf(client) < MAX_WAITING_PER_CLIENT) targetQueue.add(client, nr)
     else clientsToRefill.add(client)
     startNext()
   }

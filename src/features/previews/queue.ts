@@ -7,7 +7,7 @@ import { type SqlBool, sql } from 'kysely'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createQueueInMemory, MAX_WAITING_PER_TOKEN, type QueueInMemoryParts } from './queue-in-memory.ts'
+import { createQueueInMemory, MAX_WAITING_PER_CLIENT, type QueueInMemoryParts } from './queue-in-memory.ts'
 
 /** Milliseconds after which `processPending` queries the database again for pending files. */
 const RECHECK_AFTER = MINUTE
@@ -73,9 +73,9 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 
   /** Queues the next pending files of one client; returns their numbers. */
   async function refill(client: string): Promise<number[]> {
-    const numbers = await pendingNumbers(database.read, client, MAX_WAITING_PER_TOKEN)
+    const numbers = await pendingNumbers(database.read, client, MAX_WAITING_PER_CLIENT)
     for (const nr of numbers) memoryQueue.add(nr, { client, isAwaited: false })
-    if (numbers.length === MAX_WAITING_PER_TOKEN) memoryQueue.markForRefill(client)
+    if (numbers.length === MAX_WAITING_PER_CLIENT) memoryQueue.markForRefill(client)
     return numbers
   }
 

@@ -99,8 +99,8 @@ async function openNewestArchive(place: Place, names: readonly string[]) {
  * is slow and may cost money.
  */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
-  const sizesBySum = await readIndex(source.place)
-  const sizeOf = async (sha256: string) => sizesBySum.get(sha256) ?? null
+  const sizesByHash = await readIndex(source.place)
+  const sizeOf = async (sha256: string) => sizesByHash.get(sha256) ?? null
   return { ...source, place: { ...source.place, sizeOf } }
 }
 

@@ -18,7 +18,7 @@ import { readManifest, verifyArchive } from '../backup/archive/verify.ts'
 import { createFolderPlace, STOCK_FOLDER } from '../backup/places/folder-place.ts'
 import { type FoundArchive, isBatchFull, type Place } from '../backup/places/place.ts'
 import { digestOf } from '../backup/places/write-and-compare.ts'
-import { createChecksumTable } from '../backup/stock/sum-table.ts'
+import { createChecksumTable } from '../backup/stock/checksum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
@@ -102,7 +102,7 @@ async function newestArchiveIn(folder: string): Promise<string> {
  * than a newer one that lacks files.
  */
 function chooseArchiveName(archives: readonly FoundArchive[], place: string): string {
-  const chosenArchive = archives.find(({ complete: isComplete }) => isComplete) ?? archives[0]
+  const chosenArchive = archives.find(({ isComplete }) => isComplete) ?? archives[0]
   if (!chosenArchive) throw restoreRefusal.noArchive(place)
   return chosenArchive.name
 }

@@ -78,13 +78,13 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
  * still refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
-  { tx, queryTraits: queries }: NewRows,
+  { tx, queryTraits }: NewRows,
   numbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of NUMBERED_TABLES) {
     const lastNumber = numbers[table]
     if (lastNumber === undefined || lastNumber === 0) continue
-    for (const statement of queries.continueNumberingAfter(table, lastNumber)) await statement.execute(tx)
+    for (const statement of queryTraits.continueNumberingAfter(table, lastNumber)) await statement.execute(tx)
   }
 }
 

@@ -122,10 +122,10 @@ export async function listDueExamples(
 export async function* readDueRows(
   tx: Queries,
   dueFolders: DueFolders,
-  { limit, rowsAtOnce }: { limit: number; rowsAtOnce: number },
+  { limit, rowsPerStatement }: { limit: number; rowsPerStatement: number },
 ): AsyncGenerator<MediaRow[]> {
   const dueNumbers = await selectDueFiles(tx, dueFolders).select('nr').limit(limit).execute()
   const fileNumbers = dueNumbers.map(({ nr }) => nr).sort((a, b) => a - b)
-  for (const batch of batches(fileNumbers, rowsAtOnce))
+  for (const batch of batches(fileNumbers, rowsPerStatement))
     yield await tx.selectFrom('media').selectAll().where('nr', 'in', batch).orderBy('nr').execute()
 }

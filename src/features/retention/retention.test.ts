@@ -202,8 +202,12 @@ describe('the history', () => {
       .executeTakeFirstOrThrow()
     await world.trash.empty([gone.nr], by, WHOLE_LIBRARY)
     await world.store('a/4.png', 'somebody else’s')
-    const { files, refused, action: undo } = await world.takeBack(action, { by, accountArea: WHOLE_LIBRARY })
-    expect([files, refused.map(({ path, why }) => [path, why.code])]).toEqual([
+    const {
+      files,
+      refused,
+      action: undo,
+    } = await world.takeBack(action, { actor: by, accountArea: WHOLE_LIBRARY })
+    expect([files, refused.map(({ path, reason: why }) => [path, why.code])]).toEqual([
       2,
       [
         ['a/3.png', 'changed-since'],
@@ -224,14 +228,16 @@ describe('the history', () => {
     expect(back.map(({ path }) => path)).toEqual(['a/1.png', 'a/2.png'])
     // The next run leaves them alone, and a second undo restores nothing.
     expect((await run()).files).toBe(0)
-    expect((await world.takeBack(action, { by, accountArea: WHOLE_LIBRARY })).files).toBe(0)
+    expect((await world.takeBack(action, { actor: by, accountArea: WHOLE_LIBRARY })).files).toBe(0)
   })
 
   test('what somebody deleted by hand is not taken back by its action', async () => {
     await storeAged('a.png', 1)
     await files.remove(['a.png'], by)
     const [entry] = await groups()
-    await expect(world.takeBack(entry!.action!, { by, accountArea: WHOLE_LIBRARY })).rejects.toMatchObject({
+    await expect(
+      world.takeBack(entry!.action!, { actor: by, accountArea: WHOLE_LIBRARY }),
+    ).rejects.toMatchObject({
       code: 'action-absent',
     })
   })

@@ -63,7 +63,7 @@ export interface RetentionParts
 
 export function createRetention(parts: RetentionParts) {
   const { database, coordination, clockWatch, retrievals, now, log } = parts
-  const { slowRead: browseQueries } = database
+  const { slowRead } = database
   const runRules = createRunRules(parts)
   const nextRunAfter = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
 
@@ -111,9 +111,9 @@ export function createRetention(parts: RetentionParts) {
       for (const rule of rules) {
         let total = NO_FILES
         let examples: Awaited<ReturnType<typeof listDueExamples>> = []
-        for await (const dueFolders of dueFoldersOfRule(browseQueries, rules, rule, now())) {
-          total = addFiles(total, await countDueFiles(browseQueries, dueFolders))
-          examples = [...examples, ...(await listDueExamples(browseQueries, dueFolders))]
+        for await (const dueFolders of dueFoldersOfRule(slowRead, rules, rule, now())) {
+          total = addFiles(total, await countDueFiles(slowRead, dueFolders))
+          examples = [...examples, ...(await listDueExamples(slowRead, dueFolders))]
             .sort((a, b) => a.since - b.since)
             .slice(0, RETENTION_TRIAL_EXAMPLES)
         }
@@ -127,12 +127,12 @@ export function createRetention(parts: RetentionParts) {
      * the time of the first daily run that will move one of these files; null if there is none.
      */
     async dates(area: Area) {
-      const rules = await listRules(browseQueries)
+      const rules = await listRules(slowRead)
       const dates: { folder: string; next: number | null }[] = []
       for (const rule of rules.filter(({ folder }) => touchesFolder(folder, area))) {
         let oldestStart = Number.POSITIVE_INFINITY
         if (isMovingRule(rule))
-          for await (const folders of foldersOf(browseQueries, rules, rule))
+          for await (const folders of foldersOf(slowRead, rules, rule))
             for (const { folder, oldest: folderOldest } of folders)
               if (isInside(folder, area)) oldestStart = Math.min(oldestStart, folderOldest)
         const nextTime =
@@ -184,20 +184,20 @@ export function createRetention(parts: RetentionParts) {
  * aborts or the rules change, the remaining files are left to the next run.
  */
 function createRunRules({ database, relocations, now, newId }: RetentionParts) {
-  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+  const { rowsPerStatement } = database.queryTraits
 
   /** Moves the files of one step; null if the rules have changed since the run began. */
   const runStep = (
     rules: readonly Rule[],
     dueFolders: DueFolders,
-    context: { by: Actor; at: number; action: string },
+    context: { actor: Actor; at: number; action: string },
   ) =>
     database.transaction(async tx => {
       if (!isDeepStrictEqual(await listRules(tx), rules)) return null
       const details = retentionDetail(dueFolders.rule.folder)
       let movedFiles = NO_FILES
-      for await (const rows of readDueRows(tx, dueFolders, { limit: FILES_PER_STEP, rowsAtOnce })) {
-        await moveToTrash(tx, rows, context.by, { ...context, reason: 'frist', details })
+      for await (const rows of readDueRows(tx, dueFolders, { limit: FILES_PER_STEP, rowsPerStatement })) {
+        await moveToTrash(tx, rows, context.actor, { ...context, reason: 'frist', details })
         for (const { size } of rows) movedFiles = addFiles(movedFiles, { files: 1, bytes: size })
         await pace()
       }
@@ -215,7 +215,7 @@ function createRunRules({ database, relocations, now, newId }: RetentionParts) {
         let movedFiles: MovedFiles | null
         do {
           if (signal.aborted) return total
-          movedFiles = await runStep(rules, dueFolders, { by: actor, at: runTime, action })
+          movedFiles = await runStep(rules, dueFolders, { actor, at: runTime, action })
           if (movedFiles === null) return total
           if (movedFiles.files > 0) relocations.kick()
           total = addFiles(total, movedFiles)

@@ -16,8 +16,8 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
       answer: ownSessionsAnswer,
       handle: async (_, { id: currentSessionId, account }) =>
         (await sessions.list(account)).map(
-          ({ id, begunAt, usedAt: lastUsedAt, address, program }): OwnSession => ({
-            ...{ id, begonnen: begunAt, zuletzt: lastUsedAt, adresse: address, programm: program },
+          ({ id, begunAt, usedAt, address, program }): OwnSession => ({
+            ...{ id, begonnen: begunAt, zuletzt: usedAt, adresse: address, programm: program },
             diese: id === publicSessionId(currentSessionId),
           }),
         ),

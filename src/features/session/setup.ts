@@ -90,10 +90,12 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   return {
     isOpen,
     /** Creates the first account. Rejects with 409 once there is one, with 403 for a wrong code. */
-    async complete(input: SetupInput, { clientNetwork: client, device }: Visitor) {
+    async complete(input: SetupInput, { clientNetwork, device }: Visitor) {
       if (!(await isOpen())) throw failure.setupDone()
-      return passwords.admit(client, hasher =>
-        lock.attempt({ name: EMPTY_NAME, client }, () => createFirstAccount(input, device, hasher)),
+      return passwords.admit(clientNetwork, hasher =>
+        lock.attempt({ name: EMPTY_NAME, client: clientNetwork }, () =>
+          createFirstAccount(input, device, hasher),
+        ),
       )
     },
   }

@@ -67,12 +67,16 @@ export function createSignIn(parts: SignInParts) {
   return {
     async withPassword(
       input: LoginInput,
-      { clientNetwork: client, device }: Visitor,
+      { clientNetwork, device }: Visitor,
     ): Promise<BegunSession | { step: string }> {
-      const passwordOutcome = await passwords.admit(client, hasher =>
-        lock.attempt({ name: input.benutzer, client }, () => checkPassword(input, device, hasher), {
-          shouldClearLock: outcome => 'session' in outcome,
-        }),
+      const passwordOutcome = await passwords.admit(clientNetwork, hasher =>
+        lock.attempt(
+          { name: input.benutzer, client: clientNetwork },
+          () => checkPassword(input, device, hasher),
+          {
+            shouldClearLock: outcome => 'session' in outcome,
+          },
+        ),
       )
       if ('session' in passwordOutcome) return passwordOutcome
       if (passwordOutcome.next === 'passkey') throw failure.passkeyRequired()
@@ -80,13 +84,10 @@ export function createSignIn(parts: SignInParts) {
     },
 
     /** The second step of a login. For the login lock, a wrong code counts like a wrong password. */
-    async withCode(
-      { schritt, code }: z.output<typeof secondStepInput>,
-      { clientNetwork: client, device }: Visitor,
-    ) {
+    async withCode({ schritt, code }: z.output<typeof secondStepInput>, { clientNetwork, device }: Visitor) {
       const step = await steps.open(schritt)
       const { id, name } = await accountOfStep(database.read, step)
-      return lock.attempt({ name, client }, async () => {
+      return lock.attempt({ name, client: clientNetwork }, async () => {
         const spendCode = await totp.checkCode(id, code)
         return database.transaction(async tx => {
           const account = await accountOfStep(tx, step)

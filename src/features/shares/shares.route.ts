@@ -33,11 +33,11 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       targets: 'nothing',
       summary: 'Die Freigaben, die neueste zuerst',
       answer: z.array(shareAnswer),
-      handle: async (_, { allowedArea: reach }) => (await shares.list(reach)).map(shareOnWire),
+      handle: async (_, { allowedArea }) => (await shares.list(allowedArea)).map(shareOnWire),
     }),
     sessionRoute('POST', PATH, {
       role: 'redaktion',
-      targets: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ baseFolder: body.ordner }),
       summary: 'Gibt die Liste eines Ordners frei',
       body: shareInput,
       answer: shareAnswer,
@@ -51,8 +51,8 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       query: shareQuery,
       body: shareChangeInput,
       answer: shareAnswer,
-      handle: async ({ query, body }, { actor, allowedArea: reach }) =>
-        shareOnWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, reach)),
+      handle: async ({ query, body }, { actor, allowedArea }) =>
+        shareOnWire(await shares.changeEnd(query.schluessel, body.gueltig_bis, actor, allowedArea)),
     }),
     sessionRoute('DELETE', PATH, {
       role: 'redaktion',
@@ -60,8 +60,8 @@ export function shareRoutes({ shares, settings }: { shares: Shares; settings: Se
       summary: 'Widerruft eine Freigabe; die Dateien bleiben öffentlich',
       query: shareQuery,
       answer: doneAnswer,
-      handle: ({ query }, { actor, allowedArea: reach }) =>
-        answerOkAfter(shares.withdraw(query.schluessel, actor, reach)),
+      handle: ({ query }, { actor, allowedArea }) =>
+        answerOkAfter(shares.withdraw(query.schluessel, actor, allowedArea)),
     }),
   ]
 }

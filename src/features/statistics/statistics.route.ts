@@ -40,7 +40,7 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/statistik`, {
       role: 'ansicht',
-      targets: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ baseFolder: query.ordner }),
       summary: 'Abrufe und Speicher der letzten 90 Tage, von allem oder von einem Ordner',
       query: statisticsQuery,
       answer: statisticsAnswer,

@@ -63,11 +63,11 @@ export interface RetrievalCount {
  */
 export async function retrievalsByFolderAndToken(
   db: Queries,
-  queries: QueryTraits,
+  queryTraits: QueryTraits,
   area: Area,
   firstDay: string,
 ): Promise<RetrievalCount[]> {
-  const nameColumn = folderInside(area, queries)
+  const nameColumn = folderInside(area, queryTraits)
   const rows = await db
     .selectFrom(
       (isWholeLibrary(area)

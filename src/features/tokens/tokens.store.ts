@@ -65,11 +65,11 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
 
 /** A field that is absent from the patch is absent from the columns too. */
 export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
-  const changedLimits = TOKEN_LIMITS.filter(({ wireName: wire }) => limits[wire] !== undefined)
+  const changedLimits = TOKEN_LIMITS.filter(({ wireName }) => limits[wireName] !== undefined)
   return {
     ...(name !== undefined && { name }),
     ...Object.fromEntries(
-      changedLimits.map(({ wireName: wire, column, kind }) => [column, toColumn(kind, limits[wire])]),
+      changedLimits.map(({ wireName, column, kind }) => [column, toColumn(kind, limits[wireName])]),
     ),
   }
 }

@@ -154,9 +154,9 @@ function createFindByHash(database: Database): (hash: string) => Promise<store.T
  */
 function tokenText(row: store.TokenRow): string {
   const token = store.tokenFromRow(row)
-  const limits = TOKEN_LIMITS.flatMap(({ wireName: wire, field, kind }) => {
+  const limits = TOKEN_LIMITS.flatMap(({ wireName, field, kind }) => {
     const value = limitText(kind, token[field])
-    return value === null ? [] : [`${wire}=${value}`]
+    return value === null ? [] : [`${wireName}=${value}`]
   })
   return [row.name, ...limits].join(' ')
 }

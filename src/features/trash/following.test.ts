@@ -157,7 +157,7 @@ describe('while it follows into the trash', () => {
     expect(await world.text((await world.entry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
     await pass()
-    expect((await sweepAll()).removed).toHaveLength(1)
+    expect((await sweepAll()).removedNames).toHaveLength(1)
     expect(await world.objects()).toEqual([(await world.entry(nr)).object])
   })
 })
@@ -212,7 +212,7 @@ describe('the sweep', () => {
     const orphan = `trash/${nr}~a~${newId()}.png`
     await Bun.write(join(root, orphan), 'nobody’s')
     await Bun.write(join(root, 'trash/readme.txt'), 'a foreign file')
-    expect((await sweepAll()).removed).toEqual([orphan])
+    expect((await sweepAll()).removedNames).toEqual([orphan])
     expect(await world.objects()).toEqual([...owned, 'trash/readme.txt'].sort())
     await storage.remove('trash/readme.txt')
   })
@@ -274,14 +274,14 @@ describe('the sweep', () => {
         return result
       },
     })
-    const { removed } = await sweep({
+    const { removedNames } = await sweep({
       database: { ...database, read },
       storage,
       coordination: noLeasesHeld,
       lostChanges: NOTHING_LOST,
       now: () => Date.now() + 2 * SWEEP_AGE,
     })
-    expect([removed, act === null]).toEqual([[], true])
+    expect([removedNames, act === null]).toEqual([[], true])
     const [owner] = [
       ...(await database.read.selectFrom('media').select('object').execute()),
       ...(await database.read.selectFrom('trash').select('object').execute()),

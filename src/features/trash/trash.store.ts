@@ -40,7 +40,7 @@ export async function moveToTrash(
   if (rows.length === 0) return []
   await deleteRows(tx, rows)
   const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const trashNumbers = await enterTrash(tx, rowsToTrash, { actor, deletedAt, reason })
+  const trashNumbersById = await enterTrash(tx, rowsToTrash, { actor, deletedAt, reason })
   const historyEntries = rows.map(({ path, size }) => ({
     what: 'geloescht' as const,
     path,
@@ -48,7 +48,7 @@ export async function moveToTrash(
     ...(details !== undefined && { details }),
   }))
   await recordHistory(tx, actor, deletedAt, historyEntries, action)
-  return rows.map(({ id }) => trashNumbers.get(id)!)
+  return rows.map(({ id }) => trashNumbersById.get(id)!)
 }
 
 /**

@@ -26,13 +26,13 @@ export interface Area {
  */
 export interface RequestTargets {
   /** The request concerns everything below this folder; empty: everything that the account may see. */
-  below?: string
+  baseFolder?: string
   /** Files, and folders whose parent changes. Such a folder must itself be below an allowed folder. */
   paths?: readonly string[]
   /** A folder that the request names besides `below`, such as the target of a move; empty: the top folder. */
   folder?: string
   /** The request concerns all paths that begin with this text, which may end within a name. */
-  start?: string
+  pathPrefix?: string
   /** The lowest role that may send this request, if that depends on its content. */
   role?: Role
 }
@@ -59,7 +59,7 @@ export const allowedAreaOf = ({ folders }: Rights) => (folders === null ? WHOLE_
  */
 export function admit(
   rights: Rights,
-  { below: baseFolder = '', paths = [], folder, start: pathPrefix, role }: RequestTargets,
+  { baseFolder = '', paths = [], folder, pathPrefix, role }: RequestTargets,
 ): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const allowedArea = allowedAreaOf(rights)

@@ -81,12 +81,12 @@ function mayBecomePrefix(startBytes: Buffer): boolean {
 function prefixOf(startBytes: Buffer): { declaredType: string; prefixLength: number } {
   const text = firstCharacters(startBytes)
   const schemeMatch = DATA_SCHEME.exec(text)
-  const prefixEndAt = text.toLowerCase().indexOf(PREFIX_END)
-  const prefixEnd = prefixEndAt < 0 ? text.indexOf(',') : prefixEndAt
+  const markerIndex = text.toLowerCase().indexOf(PREFIX_END)
+  const prefixEnd = markerIndex < 0 ? text.indexOf(',') : markerIndex
   if (!schemeMatch || prefixEnd < 0) return { declaredType: '', prefixLength: 0 }
   return {
     declaredType: text.slice(schemeMatch[0].length, prefixEnd),
-    prefixLength: prefixEnd + (prefixEndAt < 0 ? 1 : PREFIX_END.length),
+    prefixLength: prefixEnd + (markerIndex < 0 ? 1 : PREFIX_END.length),
   }
 }
 

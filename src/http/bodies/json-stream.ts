@@ -85,8 +85,8 @@ const CLOSING_BRACKETS = new Set(['}', ']'].map(byteOf))
  * Creates a buffer for the bytes around the long string. Invalid JSON is kept too: the JSON parser refuses it
  * at the end.
  */
-function createSurroundings({ member, maxBytesAround: limit }: LongText) {
-  const keptBytes = Buffer.allocUnsafe(limit)
+function createSurroundings({ member, maxBytesAround }: LongText) {
+  const keptBytes = Buffer.allocUnsafe(maxBytesAround)
   let keptLength = 0
   let depth = 0
   let isInText = false
@@ -97,7 +97,7 @@ function createSurroundings({ member, maxBytesAround: limit }: LongText) {
   let isLongTextNext = false
 
   function keepByte(byte: number): void {
-    if (keptLength === limit) throw failure.jsonAroundTooLarge(member, limit)
+    if (keptLength === maxBytesAround) throw failure.jsonAroundTooLarge(member, maxBytesAround)
     keptBytes[keptLength++] = byte
   }
 

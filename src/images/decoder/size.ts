@@ -36,13 +36,13 @@ const FRAME_MARGIN = 2
  */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job
-  const openedSource = await (job.isFilm ? openFrame(job, limits) : openStill(job, limits))
+  const openedSource = await (job.isVideo ? openFrame(job, limits) : openStill(job, limits))
   if (!openedSource) return null
   const dimensions = dimensionsIn(openedSource, size)
   const pixels = openedSource.pixels.resize({ ...dimensions, fit: size.art === 'fuellen' ? 'cover' : 'fill' })
   if (openedSource.keepsProfile) pixels.keepIccProfile()
-  const [encoded, type] = await encode(pixels, { format, hasAlpha: openedSource.hasAlpha, dimensions })
-  await writePicture(encoded, target)
+  const [encodedPixels, type] = await encode(pixels, { format, hasAlpha: openedSource.hasAlpha, dimensions })
+  await writePicture(encodedPixels, target)
   return { type, ...dimensions }
 }
 

@@ -74,7 +74,7 @@ async function keptPieces(source: Source, marker: number, start: number, end: nu
   if (isPictureSegment(marker)) return [{ start, end }]
   if (marker === APP1) return orientationPieces(source, start, end)
   const payload = await source.read(start + 4, Math.min(end - start - 4, JFIF_KEPT_LENGTH))
-  const beginsWith = (name: string) => payload.toString('latin1', 0, name.length) === name
+  const beginsWith = (prefix: string) => payload.toString('latin1', 0, prefix.length) === prefix
   if (marker === APP2 && beginsWith(COLOUR_PROFILE_PREFIX)) return [{ start, end }]
   if (marker === APP0 && beginsWith(JFIF_PREFIX) && payload.length === JFIF_KEPT_LENGTH)
     return segmentPieces(marker, Buffer.concat([payload.subarray(0, -2), Buffer.alloc(2)]), {

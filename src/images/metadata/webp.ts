@@ -62,10 +62,10 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
     : null
 }
 
-async function readChunksBetween(source: Source, begin: number, end: number): Promise<Chunk[] | null> {
+async function readChunksBetween(source: Source, start: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
   const { hasTooManyParts } = createPieces()
-  for (let offset = begin; offset + 8 <= end; ) {
+  for (let offset = start; offset + 8 <= end; ) {
     const header = await source.read(offset, 8)
     if (header.length < 8 || hasTooManyParts()) return null
     const length = header.readUInt32LE(4)

@@ -65,8 +65,8 @@ export function gif(side: number, frames: number): Buffer {
   const control = [0x21, 0xf9, 4, 4, 10, 0, 0, 0]
   const frame = (code: number) => Buffer.from([...control, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, code, 1, 0])
   const head = Buffer.from([...Buffer.from('GIF89a'), ...size, ...size, 0x80, 0, 0, ...palette, ...loop])
-  const others = Array<Buffer>(frames - 1).fill(frame(0x4c))
-  return Buffer.concat([head, frame(0x44), ...others, Buffer.from([0x3b])])
+  const otherFrames = Array<Buffer>(frames - 1).fill(frame(0x4c))
+  return Buffer.concat([head, frame(0x44), ...otherFrames, Buffer.from([0x3b])])
 }
 
 /** A WAV file of silence, 8 bit, one channel. */

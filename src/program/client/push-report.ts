@@ -1,7 +1,7 @@
 /** The report of a push as text, JSON or a Lua table. */
 import type { TextPair } from '../../base/language.ts'
 import { luaString } from '../../base/lua-string.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import type { DeliveryStatus } from './deliver.ts'
 
 export interface PushedFile {
@@ -71,7 +71,7 @@ const countByStatus = (files: readonly PushedFile[]) =>
 
 function summaryText(
   files: readonly PushedFile[],
-  { localize, formatSize: formatBytes }: Formatter,
+  { localize, formatSize }: Formatter,
   dryRun: boolean,
 ): string {
   const { sent, replaced, present, kept, failed } = countByStatus(files)
@@ -83,7 +83,7 @@ function summaryText(
   const fileCountText =
     sentCount === 1 ? localize('1 Datei', '1 file') : localize(`${sentCount} Dateien`, `${sentCount} files`)
   return [
-    `${sentLabel}: ${fileCountText}, ${formatBytes(sentBytes)}`,
+    `${sentLabel}: ${fileCountText}, ${formatSize(sentBytes)}`,
     ...(replaced > 0 ? [`${localize('davon ersetzt', 'of these replaced')}: ${replaced}`] : []),
     `${localize('schon da', 'already there')}: ${present}`,
     ...(kept > 0 ? [`${localize('anderer Inhalt gelassen', 'other content kept')}: ${kept}`] : []),

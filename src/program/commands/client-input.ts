@@ -12,7 +12,7 @@ import type { UploadPlan } from '../client/plan.ts'
 import { RETRY_POLICY } from '../client/retries.ts'
 import { createServiceClient } from '../client/service.ts'
 import { parseTarget, type Target } from '../client/target.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { CommandFailure, UsageError } from './command.ts'
 import { askSecret } from './user-input.ts'
 

@@ -3,7 +3,7 @@
 import { SentenceError, type TextPair } from '../../base/language.ts'
 import type { Log } from '../../base/log.ts'
 import type { Config } from '../../config/config.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import type { createProgress, ProgressUnit } from './progress.ts'
 
 export interface Command {

@@ -6,10 +6,10 @@ import { createImporter, type ImportEntry } from '../client/import.ts'
 import { formatImportTable, IMPORT_OUTPUTS, type ImportRow, SQL_TEMPLATE } from '../client/import-table.ts'
 import { type Journal, openJournal } from '../client/journal.ts'
 import { type PlannedFile, planPaths } from '../client/plan.ts'
+import { processItems } from '../client/process-items.ts'
 import { RETRY_POLICY } from '../client/retries.ts'
 import type { ImportItem } from '../client/sources/item.ts'
-import { processItems } from '../client/work-through.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,

@@ -2,7 +2,7 @@
 
 import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { readChoice } from './client-input.ts'
 import { UsageError } from './command.ts'
 

@@ -10,7 +10,7 @@ import { ownedAmount } from '../../features/integrity/owners.ts'
 import { copyInstance, type MigrationReport } from '../../features/migrate/migrate.ts'
 import { isOccupied } from '../../features/restore/restore.ts'
 import { MARK_LENGTH } from '../../storage/names.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { type Command, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 import { commandErrorOf } from './trouble.ts'
@@ -93,10 +93,7 @@ export const command: Command = {
   },
 }
 
-async function readTargetConfig(
-  file: string | undefined,
-  { sharedServices: sharedConfig }: Config,
-): Promise<Config> {
+async function readTargetConfig(file: string | undefined, { sharedServices }: Config): Promise<Config> {
   if (file === undefined)
     throw new UsageError(
       'Es fehlt --to <Datei>, mehr dazu sagt „fundus help migrate“.',
@@ -106,10 +103,10 @@ async function readTargetConfig(
     throw new UsageError(`Die Datei ${file} lässt sich nicht lesen.`, `The file ${file} cannot be read.`)
   })
   const targetConfig = readConfig(parseEnv(environmentText) as Record<string, string>)
-  if ((targetConfig.sharedServices === null) === (sharedConfig === null))
+  if ((targetConfig.sharedServices === null) === (sharedServices === null))
     throw new UsageError(
-      `Quelle und Ziel haben dieselbe Betriebsart (${sharedConfig ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
-      `Source and target have the same mode (${sharedConfig ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
+      `Quelle und Ziel haben dieselbe Betriebsart (${sharedServices ? 'PostgreSQL und Objektspeicher' : 'Ordner'}); dafür gibt es fundus backup und fundus restore.`,
+      `Source and target have the same mode (${sharedServices ? 'PostgreSQL and object store' : 'folder'}); for that there are fundus backup and fundus restore.`,
     )
   return targetConfig
 }

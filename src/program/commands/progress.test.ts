@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createFormatter } from '../speech.ts'
+import { createFormatter } from '../formatter.ts'
 import { createProgress } from './progress.ts'
 
 function openProgress(terminal: boolean) {

@@ -2,7 +2,7 @@
  * Shows the progress of a long command on standard error, so that standard output contains only the result.
  * At a terminal it is a bar, otherwise a line now and then.
  */
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 
 /** Minimum milliseconds between two drawings of the bar, and between two lines if there is no terminal. */
 const DRAW_INTERVAL = 100

@@ -4,10 +4,10 @@ import { resolve } from 'node:path'
 import { checkAccess, type Deliver } from '../client/deliver.ts'
 import { type FolderFile, filesIn } from '../client/folder.ts'
 import { type PlannedFile, planPaths } from '../client/plan.ts'
+import { processItems } from '../client/process-items.ts'
 import { fileLine, PUSH_OUTPUTS, type PushedFile, pushReport } from '../client/push-report.ts'
 import { createFolderWatch } from '../client/watch.ts'
-import { processItems } from '../client/work-through.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import {
   CLIENT_HELP,
   CLIENT_OPTIONS,

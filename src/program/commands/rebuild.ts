@@ -5,7 +5,7 @@ import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
 import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
@@ -73,8 +73,8 @@ export const command: Command = {
  * Refuses to rebuild from an object store. There, objects keep their first name: renamed files would get
  * their old paths, and deleted files would be public again.
  */
-function refuseObjectStore({ sharedServices: sharedConfig }: Config): void {
-  if (!sharedConfig) return
+function refuseObjectStore({ sharedServices }: Config): void {
+  if (!sharedServices) return
   throw new UsageError(
     'Aus dem Objektspeicher lässt sich die Datenbank nicht aufbauen: Die Namen dort folgen weder Umbenennen noch Löschen. ' +
       'Bitte aus einer Sicherung wiederherstellen: fundus restore <Archiv> --force',

@@ -16,7 +16,7 @@ import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { BUCKET_KEY, DISK_KEY } from '../../storage/names.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseWords } from './options.ts'
 import { commandErrorOf } from './trouble.ts'
@@ -267,8 +267,8 @@ async function printUnreadableApps({
   print([heading, ...formatter.nameLines({ count: names.length, names })].join('\n'))
 }
 
-const keyLocation = ({ sharedServices: sharedConfig, dataDir }: Config) =>
-  sharedConfig ? BUCKET_KEY : join(dataDir, DISK_KEY)
+const keyLocation = ({ sharedServices, dataDir }: Config) =>
+  sharedServices ? BUCKET_KEY : join(dataDir, DISK_KEY)
 
 /**
  * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Their objects that
@@ -280,15 +280,15 @@ async function removeKept({
   formatter: { localize },
   print,
 }: OutputParts & Pick<CommandContext, 'config' | 'log'>) {
-  const { sharedServices: sharedConfig } = config
-  if (!sharedConfig)
+  const { sharedServices } = config
+  if (!sharedServices)
     throw new UsageError(
       `Was eine Wiederherstellung in ${config.dataDir} aufgehoben hat, sind Ordner vorher-<Zeit>: sie lassen sich löschen.`,
       `What a restore has kept in ${config.dataDir} are folders vorher-<time>: they can be deleted.`,
     )
   await using adapters = await openAdapters(config, { log })
   const { database, now } = adapters
-  const connection = { url: sharedConfig.databaseUrl, log }
+  const connection = { url: sharedServices.databaseUrl, log }
   const removedStates = (
     await dropKeptStates(connection, database, keptDatabase =>
       discardEarlierObjects(keptDatabase, database, now()),

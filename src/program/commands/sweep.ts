@@ -45,8 +45,8 @@ export const command: Command = {
         'Ein anderer Abgleich läuft gerade; bitte später noch einmal.',
         'Another sweep is running; please try again later.',
       )
-    const { removed, heldBack, missing, missingInTrash } = outcome.result
-    print(JSON.stringify({ removed, heldBack, missing, missingInTrash }))
-    if (heldBack > 0) throw new CommandFailure(...sentencePair(failure.rowsLost()))
+    const { removedNames, heldBackCount, missing, missingInTrash } = outcome.result
+    print(JSON.stringify({ removed: removedNames, heldBack: heldBackCount, missing, missingInTrash }))
+    if (heldBackCount > 0) throw new CommandFailure(...sentencePair(failure.rowsLost()))
   },
 }

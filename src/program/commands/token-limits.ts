@@ -3,7 +3,7 @@ import type { Language } from '../../base/language.ts'
 import { type LimitFields, TOKEN_LIMITS, type TokenLimit } from '../../contract/accounts/token-limits.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import { withValue } from '../../contract/words/both-languages.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { UsageError } from './command.ts'
 
 export const LIMIT_OPTIONS = Object.fromEntries(

@@ -4,7 +4,7 @@ import type { PickText } from '../../base/language.ts'
 import { byLimitName, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import { newToken } from '../../contract/accounts/tokens.ts'
 import type { TokenRecord } from '../../features/tokens/tokens.ts'
-import type { Formatter } from '../speech.ts'
+import type { Formatter } from '../formatter.ts'
 import { type Command, UsageError } from './command.ts'
 import { withTokens } from './open-features.ts'
 import { parseOptions, parseWords } from './options.ts'
@@ -50,7 +50,7 @@ ${limitsHelp('en')}
 }
 
 function refusalOf(issue: { path: PropertyKey[]; message: string } | undefined): UsageError {
-  const limit = TOKEN_LIMITS.find(({ wireName: wire }) => wire === issue?.path[0])
+  const limit = TOKEN_LIMITS.find(({ wireName }) => wireName === issue?.path[0])
   return limit
     ? limitRefusal(limit, issue?.message ?? '')
     : new UsageError(

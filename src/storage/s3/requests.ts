@@ -108,7 +108,7 @@ export function createS3Requests(
   const baseUrl = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
 
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
-  const extraTime = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
+  const extraTimeOf = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
   /** Makes one attempt, in which the answer must begin within `timeout` milliseconds. */
   async function attempt(request: S3Request, timeout: number): Promise<S3Answer> {
@@ -149,14 +149,14 @@ export function createS3Requests(
 
   return {
     async send(request: S3Request): Promise<S3Answer> {
-      const extraTimeMs = extraTime(request)
-      const deadline = performance.now() + limits.totalTimeout + extraTimeMs
+      const extraTime = extraTimeOf(request)
+      const deadline = performance.now() + limits.totalTimeout + extraTime
       for (let failedAttempts = 0; ; failedAttempts++) {
         signal?.throwIfAborted()
         // If the machine was suspended during a pause, `deadline` may have passed.
         const timeLeft = Math.max(0, deadline - performance.now())
         try {
-          return await attempt(request, Math.min(limits.answerTimeout + extraTimeMs, timeLeft))
+          return await attempt(request, Math.min(limits.answerTimeout + extraTime, timeLeft))
         } catch (error) {
           signal?.throwIfAborted()
           const pause =

@@ -58,8 +58,8 @@ export function rowsConform(on: Opened): void {
   })
 
   test('the last number of a table is known also when its row is gone, and can be set', async () => {
-    const { queryTraits: queries, read } = on.database
-    const last = async () => Number((await queries.lastNumber('trash').execute(read)).rows[0]?.last ?? 0)
+    const { queryTraits, read } = on.database
+    const last = async () => Number((await queryTraits.lastNumber('trash').execute(read)).rows[0]?.last ?? 0)
     expect(await last()).toBe(0)
     const { derived: _, ...kept } = sampleRow('numbered')
     const add = (id: string) =>
@@ -71,7 +71,7 @@ export function rowsConform(on: Opened): void {
     await on.database.transaction(tx => tx.deleteFrom('trash').execute())
     expect(await last()).toBe(first)
     await on.database.transaction(async tx => {
-      for (const statement of queries.continueNumberingAfter('trash', 500)) await statement.execute(tx)
+      for (const statement of queryTraits.continueNumberingAfter('trash', 500)) await statement.execute(tx)
     })
     expect([await last(), await add('number-2'), await last()]).toEqual([500, 501, 501])
     await on.database.transaction(tx => tx.deleteFrom('trash').execute())
@@ -87,9 +87,9 @@ export function rowsConform(on: Opened): void {
   test('paths are found by any part of them, whatever its case', async () => {
     for (const path of ['seek/Alpha_1.png', 'seek/alphabet', 'seek/be%ta'])
       await on.database.transaction(tx => putRow(tx, sampleRow(path)))
-    const { queryTraits: queries, read } = on.database
+    const { queryTraits, read } = on.database
     const found = async (text: string, limit?: number) => {
-      const hits = queries.pathsContaining(text, limit)
+      const hits = queryTraits.pathsContaining(text, limit)
       const by = await sql<{
         path: string
       }>`select path from media where nr in ${hits} order by path`.execute(read)
@@ -100,7 +100,7 @@ export function rowsConform(on: Opened): void {
         await read
           .selectFrom('media')
           .select('path')
-          .where(queries.contains('path', text))
+          .where(queryTraits.contains('path', text))
           .orderBy('path')
           .execute()
       ).map(row => row.path)

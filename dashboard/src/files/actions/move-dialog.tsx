@@ -19,7 +19,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
   const { w, format } = useTexts(actionWords)
   const { actions } = useFilesPage().commands
   const retrievals = useRetrievals(target)
-  const { beforeChange: retrievalSentenceOf } = useRetrievalSentences()
+  const { sentenceBeforeChange: retrievalSentenceOf } = useRetrievalSentences()
   const { data: folders = [] } = useGet('folders')
   const singlePath = isFolder(target) ? target : singleFileOf(target)?.path
   return (
@@ -38,7 +38,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
       onSent={refusedFiles => refusedFiles.length === 0 && onClose()}
       onClose={onClose}
     >
-      {({ values, set, field, submission: sending }) => (
+      {({ values, set, field, submission }) => (
         <>
           <div className={classes.tree}>
             <Tree
@@ -57,7 +57,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
             data-autofocus
           />
           <Quiet mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</Quiet>
-          <RefusedList refusedFiles={sending.data ?? []} />
+          <RefusedList refusedFiles={submission.data ?? []} />
         </>
       )}
     </FormDialog>

@@ -52,7 +52,7 @@ export function RenameDialog(props: RenameProps) {
 export function RenameForm({ target, onClose }: RenameProps) {
   const w = useWords(actionWords)
   const { actions } = useFilesPage().commands
-  const { beforeChange: retrievalSentenceOf } = useRetrievalSentences()
+  const { sentenceBeforeChange: retrievalSentenceOf } = useRetrievalSentences()
   const retrievals = useRetrievals(target)
   const errorTextOf = useErrorText()
   const input = useRef<HTMLInputElement>(null)

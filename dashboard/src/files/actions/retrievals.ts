@@ -84,7 +84,7 @@ export function useRetrievalSentences() {
     /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
     soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.fileCount), retrievals),
     /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
-    beforeChange: withIntroduction(w.changes),
+    sentenceBeforeChange: withIntroduction(w.changes),
     /** „Die Adresse hat sich geändert. …“ */
     afterChange: withIntroduction(w.changed),
   }

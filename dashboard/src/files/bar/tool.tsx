@@ -18,12 +18,12 @@ export interface ToolProps {
 }
 
 export function ToolbarButton({ icon: ToolIcon, label, value, isHighlighted = false, children }: ToolProps) {
-  const [isOpen, setOpened] = useState(false)
-  const close = () => setOpened(false)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
   return (
     <Popover
       opened={isOpen}
-      onChange={setOpened}
+      onChange={setOpen}
       position="bottom-end"
       shadow="md"
       trapFocus
@@ -36,7 +36,7 @@ export function ToolbarButton({ icon: ToolIcon, label, value, isHighlighted = fa
             className={classes.tool}
             data-active={isHighlighted || undefined}
             aria-label={value === undefined ? label : `${label}: ${value}`}
-            onClick={() => setOpened(!isOpen)}
+            onClick={() => setOpen(!isOpen)}
           >
             <ToolIcon size={18} stroke={1.6} aria-hidden />
             {value !== undefined && <span className={classes.toolValue}>{value}</span>}

@@ -66,7 +66,7 @@ function useMouseAndTouch(gallery: RefObject<HTMLElement | null>): void {
   const targetOf = (file: FileAnswer): FileTarget =>
     selection.isSelected(file.id) ? selection.getSelected() : [file]
   const withFile = (id: string, run: (file: FileAnswer) => void) => {
-    const file = listing.files.find(each => each.id === id)
+    const file = listing.files.find(listedFile => listedFile.id === id)
     if (file) run(file)
   }
   const openDetails = (id: string) => withFile(id, commands.showDetails)

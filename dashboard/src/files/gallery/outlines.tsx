@@ -1,7 +1,7 @@
 /** Placeholders that are shown until the first answer with files arrives. */
 import { Skeleton } from '@mantine/core'
 import { indexesUpTo, LoadingStatus, RowsSkeleton } from '../../ui/skeletons.tsx'
-import type { View } from '../looks.ts'
+import type { View } from '../view-options.ts'
 import classes from './cards.module.css'
 
 /** The aspect ratios (width / height) of placeholders in justified rows. They differ, as with pictures. */

@@ -15,7 +15,7 @@ export function useFilesAddress() {
   return {
     search,
     setSearch,
-    enter: (folder: string) => setSearch(changeForFolder(folder)),
+    openFolder: (folder: string) => setSearch(changeForFolder(folder)),
     folderHref: (folder: string) => filesAddress({ ...search, ...changeForFolder(folder) }),
   }
 }

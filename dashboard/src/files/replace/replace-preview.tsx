@@ -114,12 +114,12 @@ function ReplacementRow({
 }: PreviewRow & { textReplacement: ReplacePreviewProps['textReplacement'] }) {
   const w = useWords(words)
   const serviceText = useServiceText()
-  const pieces = diffPaths(from, to, textReplacement)
+  const parts = diffPaths(from, to, textReplacement)
   return (
     <div className={classes.row}>
-      <MarkedPath pieces={pieces} side="from" />
+      <MarkedPath parts={parts} side="from" />
       <IconArrowRight size={16} aria-label={w.becomes} role="img" />
-      <MarkedPath pieces={pieces} side="to" />
+      <MarkedPath parts={parts} side="to" />
       {conflict && (
         <span className={classes.conflict}>
           <IconAlertCircle size={14} aria-hidden />
@@ -130,13 +130,13 @@ function ReplacementRow({
   )
 }
 
-function MarkedPath({ pieces, side }: { pieces: readonly PathDiffPart[]; side: 'from' | 'to' }) {
+function MarkedPath({ parts, side }: { parts: readonly PathDiffPart[]; side: 'from' | 'to' }) {
   const MarkElement = side === 'from' ? 'del' : 'ins'
   return (
     <span className={classes.path}>
-      {pieces.map((piece, index) => {
-        if ('same' in piece) return piece.same
-        return piece[side] === '' ? null : <MarkElement key={index}>{piece[side]}</MarkElement>
+      {parts.map((part, index) => {
+        if ('same' in part) return part.same
+        return part[side] === '' ? null : <MarkElement key={index}>{part[side]}</MarkElement>
       })}
     </span>
   )

@@ -38,7 +38,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
   const [openFolders, changeOpenFolders] = useOpenFolders()
   const rows = useMemo(() => treeRows(folders, openFolders, w.top), [folders, openFolders, w.top])
   const scroller = useRef<HTMLDivElement>(null)
-  const [cursorPath, setCursor] = useState<string | null>(null)
+  const [cursorPath, setCursorPath] = useState<string | null>(null)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -65,7 +65,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
     scroller,
     virtualizer,
     changeOpenFolders,
-    setCursor,
+    setCursor: setCursorPath,
     onPick,
     onKey,
   })
@@ -90,7 +90,7 @@ export function Tree({ folders, currentFolder, onPick, onKey, rowProps }: TreePr
               isTabbable={isTabbableVisible ? row.path === tabbablePath : index === 0}
               onToggle={() => setOpen(row.path, !row.isOpen)}
               onPick={() => onPick(row.path)}
-              onFocus={() => setCursor(row.path)}
+              onFocus={() => setCursorPath(row.path)}
               onKeyDown={event => handleKey(event, index, row)}
               extraProps={rowProps?.(row.path)}
             />

@@ -19,7 +19,7 @@ import { words } from './words.ts'
 
 type ResultTab = 'missing' | 'surplus'
 
-export function ResultPanel({ compared: comparison, error, refetch, hasInput }: MissingComparison) {
+export function ResultPanel({ comparison, error, refetch, hasInput }: MissingComparison) {
   const w = useWords(words)
   const [tab, setTab] = useState<ResultTab>('missing')
   return (
@@ -39,7 +39,7 @@ export function ResultPanel({ compared: comparison, error, refetch, hasInput }: 
   )
 }
 
-type ShownComparison = NonNullable<MissingComparison['compared']>
+type ShownComparison = NonNullable<MissingComparison['comparison']>
 
 function TabSwitch({
   result,

@@ -77,7 +77,7 @@ export function useMissingNames() {
      * The last result, with the pattern to which it belongs. It remains until the result for the current
      * input has arrived. Null before the first result, or if there is nothing to compare.
      */
-    compared: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
+    comparison: enabled && names.length > 0 && fault === null ? (data ?? null) : null,
     /** Whether there is something to compare: at least one name and a valid pattern. */
     hasInput: names.length > 0 && fault === null,
     error: enabled ? error : null,

@@ -51,13 +51,13 @@ export default function RetentionPage() {
     <>
       <PageHeader title={w.retention} description={w.description} />
       <Loaded query={rulesQuery} skeleton={<RowsSkeleton rows={2} height={CARD_HEIGHT} />}>
-        {({ regeln }) => <Rules saved={regeln} />}
+        {({ regeln }) => <Rules savedRules={regeln} />}
       </Loaded>
     </>
   )
 }
 
-function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
+function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
   const { w, format } = useTexts(words)
   const notify = useNotify()
   const refresh = useRefresh()
@@ -164,7 +164,7 @@ function Rules({ saved: savedRules }: { saved: readonly Rule[] }) {
           </Button>
         </Group>
       )}
-      {trialRules && <TrialResult {...{ trial: trialRules, isUnsaved, runMutation }} />}
+      {trialRules && <TrialResult {...{ ruleTrials: trialRules, isUnsaved, runMutation }} />}
       {!trialRules && runMutation.data && <RunResult {...runMutation.data} />}
       <LeaveDialog isUnsaved={isUnsaved} />
     </Stack>

@@ -19,12 +19,12 @@ import { words } from './words.ts'
 export type RunAnswer = PostRoutes['fristen/ausfuehren']['answer']
 
 export interface TrialResultProps {
-  trial: readonly RuleTrial[]
+  ruleTrials: readonly RuleTrial[]
   isUnsaved: boolean
   runMutation: UseMutationResult<RunAnswer, Error, void>
 }
 
-export function TrialResult({ trial: ruleTrials, isUnsaved, runMutation }: TrialResultProps) {
+export function TrialResult({ ruleTrials, isUnsaved, runMutation }: TrialResultProps) {
   const { w, format } = useTexts(words)
   const fileCount = ruleTrials.reduce((sum, rule) => sum + rule.dateien, 0)
   const bytes = ruleTrials.reduce((sum, rule) => sum + rule.bytes, 0)

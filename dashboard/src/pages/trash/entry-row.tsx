@@ -95,7 +95,7 @@ function RefusalNotice({ sentence, isPathTaken, onExchange }: Refusal & { onExch
 
 function TimeLeft({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRowProps) {
   const { w, format } = useTexts(words)
-  const { days, share: remainingShare, urgent: isUrgent } = timeLeft(expiresAt, now, maxDays)
+  const { days, remainingShare, isUrgent } = timeLeft(expiresAt, now, maxDays)
   return (
     <span
       className={classes.left}

@@ -38,8 +38,8 @@ export default function TrashPage() {
   const w = useWords(words)
   const [{ seite, anzahl, grund }, setSearch] = useSearchState(TRASH_PARAMETERS)
   const query = { seite: Math.max(1, seite), anzahl: String(anzahl), ...(grund && { grund }) }
-  const answer = useGet('papierkorb', { query, keepPrevious: true })
-  const { data } = answer
+  const trashQuery = useGet('papierkorb', { query, keepPrevious: true })
+  const { data } = trashQuery
 
   // A page beyond the last one, for example because its entries were removed, is replaced by the last page.
   const lastPage = data ? Math.max(1, Math.ceil(data.gesamt / anzahl)) : null
@@ -50,7 +50,7 @@ export default function TrashPage() {
   return (
     <>
       <PageHeader title={w.trash} description={w.description(data?.maxTage ?? DEFAULT_KEPT_DAYS)} />
-      <Loaded query={answer} skeleton={<RowsSkeleton height={ROW_HEIGHT} />}>
+      <Loaded query={trashQuery} skeleton={<RowsSkeleton height={ROW_HEIGHT} />}>
         {listedPage =>
           listedPage.gesamt === 0 && grund === null ? (
             <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>

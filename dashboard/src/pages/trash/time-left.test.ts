@@ -16,5 +16,5 @@ test.each([
 ])('%s', (_, left, days, share, urgent) => {
   const found = timeLeft(NOW + left, NOW, 30)
   expect(found).toMatchObject({ days, urgent })
-  expect(found.share).toBeCloseTo(share, 10)
+  expect(found.remainingShare).toBeCloseTo(share, 10)
 })

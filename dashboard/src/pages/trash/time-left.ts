@@ -7,5 +7,5 @@ export function timeLeft(expiresAt: number, now: number, maxDays: number) {
   const remainingMs = Math.max(0, expiresAt - now)
   /** Whole days, rounded up: 1 in the last 24 hours, 0 when the time is over. */
   const days = Math.min(Math.ceil(remainingMs / DAY), maxDays)
-  return { days, share: Math.min(remainingMs / (maxDays * DAY), 1), urgent: days <= URGENT_DAYS }
+  return { days, remainingShare: Math.min(remainingMs / (maxDays * DAY), 1), isUrgent: days <= URGENT_DAYS }
 }

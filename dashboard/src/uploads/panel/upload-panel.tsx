@@ -173,7 +173,7 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
 interface FilterProps {
   problemCount: number
   showsOnlyProblems: boolean
-  onChange(onlyProblems: boolean): void
+  onChange(showsOnlyProblems: boolean): void
 }
 
 function ProblemFilter({ problemCount, showsOnlyProblems, onChange }: FilterProps) {

@@ -30,22 +30,16 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
   const { top: topName, copyAddress } = useWords(uploadWords)
   const errorTextOf = useErrorText()
   const refresh = useRefresh()
-  const {
-    values,
-    set,
-    field,
-    form,
-    submission: sending,
-  } = useTextForm({
+  const { values, set, field, form, submission } = useTextForm({
     initialValues: { url: '', name: '' },
     send: ({ url, name }) => post('upload-url', { body: { url, ordner: folder, name: name.trim() } }),
     onSent: () => void refresh('media'),
   })
-  const { data } = sending
+  const { data } = submission
   if (data) {
     const clearForm = () => {
       set({ url: '', name: '' })
-      sending.reset()
+      submission.reset()
     }
     return (
       <Stack>

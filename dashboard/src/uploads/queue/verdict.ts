@@ -31,12 +31,12 @@ const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(
 export async function classifyFailure(
   error: unknown,
   file: File,
-  parts: FailureChecks,
+  checks: FailureChecks,
 ): Promise<TransferFailure> {
-  if (error instanceof ApiError) return classifyAnswer(error, parts)
+  if (error instanceof ApiError) return classifyAnswer(error, checks)
   if (!(error instanceof ConnectionError)) return { kind: 'refused', problem: { cause: 'unexpected' } }
-  if (!(await parts.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
-  if (await parts.isReachable()) return { kind: 'broken' }
+  if (!(await checks.isReadable(file))) return { kind: 'refused', problem: { cause: 'unreadable' } }
+  if (await checks.isReachable()) return { kind: 'broken' }
   return { kind: 'wait', reason: 'away', answer: null, retryAfter: null }
 }
 

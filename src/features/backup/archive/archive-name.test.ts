@@ -5,13 +5,13 @@ import { archiveName, newestFirst, parseArchiveName } from './archive-name.ts'
 const at = new Date(2026, 10, 15, 3, 30, 5).getTime()
 
 test.each([
-  ['fundus-2026-11-15-033005.tar', { complete: true, sequence: 0 }],
-  ['fundus-2026-11-15-033005-unvollstaendig.tar', { complete: false, sequence: 0 }],
-  ['fundus-2026-11-15-033005-2.tar', { complete: true, sequence: 2 }],
-  ['fundus-2026-11-15-033005-1-unvollstaendig.tar', { complete: false, sequence: 1 }],
+  ['fundus-2026-11-15-033005.tar', { isComplete: true, sequence: 0 }],
+  ['fundus-2026-11-15-033005-unvollstaendig.tar', { isComplete: false, sequence: 0 }],
+  ['fundus-2026-11-15-033005-2.tar', { isComplete: true, sequence: 2 }],
+  ['fundus-2026-11-15-033005-1-unvollstaendig.tar', { isComplete: false, sequence: 1 }],
 ])('%s', (name, options) => {
   expect(archiveName(at, options)).toBe(name)
-  expect(parseArchiveName(name)).toEqual({ name, at, ...options })
+  expect(parseArchiveName(name)).toEqual({ name, createdAt: at, ...options })
 })
 
 test.each([
@@ -25,8 +25,10 @@ test.each([
 ])('%s is none of ours', name => expect(parseArchiveName(name)).toBeNull())
 
 test('those of one second are in the order in which they were made', () => {
-  const made = [0, 1, 2, 10].map(sequence => parseArchiveName(archiveName(at, { complete: true, sequence }))!)
-  const later = parseArchiveName(archiveName(at + 1000, { complete: false }))!
+  const made = [0, 1, 2, 10].map(
+    sequence => parseArchiveName(archiveName(at, { isComplete: true, sequence }))!,
+  )
+  const later = parseArchiveName(archiveName(at + 1000, { isComplete: false }))!
   const sorted = [made[2]!, later, ...made.filter(each => each.sequence !== 2)].sort(newestFirst)
   expect(sorted).toEqual([later, ...made.toReversed()])
 })
@@ -39,14 +41,14 @@ describe('the hour that the clocks show twice in autumn', () => {
   )
 
   test('archives made in it sort by age, and each name tells its moment', () => {
-    const names = moments.map(moment => archiveName(moment, { complete: true }))
-    expect(names.map(name => parseArchiveName(name)?.at)).toEqual(moments)
+    const names = moments.map(moment => archiveName(moment, { isComplete: true }))
+    expect(names.map(name => parseArchiveName(name)?.createdAt)).toEqual(moments)
     const sorted = names.map(name => parseArchiveName(name)!).sort(newestFirst)
     expect(sorted.map(({ name }) => name)).toEqual(names.toReversed())
   })
 
   test('only names of its second pass differ from the usual form', () =>
-    expect(moments.map(moment => archiveName(moment, { complete: true, sequence: 1 }))).toEqual([
+    expect(moments.map(moment => archiveName(moment, { isComplete: true, sequence: 1 }))).toEqual([
       'fundus-2026-10-25-023000-1.tar',
       'fundus-2026-10-25-021000b-1.tar',
       'fundus-2026-10-25-025959b-1.tar',

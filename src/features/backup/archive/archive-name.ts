@@ -9,21 +9,21 @@ import { HOUR, MINUTE } from '../../../contract/values/units.ts'
 const ARCHIVE_NAME = /^fundus-(\d{4}-\d\d-\d\d)-(\d\d)(\d\d)(\d\d)(b?)(?:-(\d+))?(-unvollstaendig)?\.tar$/
 
 /** `sequence` distinguishes archives of the same second. */
-export function archiveName(createdAt: number, options: { complete: boolean; sequence?: number }): string {
+export function archiveName(createdAt: number, options: { isComplete: boolean; sequence?: number }): string {
   const sequenceSuffix = options.sequence ? `-${options.sequence}` : ''
   const wholeSecond = Math.floor(createdAt / 1000) * 1000
   const passSuffix = secondPassOf(firstPassOf(wholeSecond)) === wholeSecond ? 'b' : ''
-  return `fundus-${fileNameTime(createdAt)}${passSuffix}${sequenceSuffix}${options.complete ? '' : '-unvollstaendig'}.tar`
+  return `fundus-${fileNameTime(createdAt)}${passSuffix}${sequenceSuffix}${options.isComplete ? '' : '-unvollstaendig'}.tar`
 }
 
 export interface ArchiveName {
   name: string
   /** When the archive was made: Unix milliseconds, exact to the second. */
-  at: number
+  createdAt: number
   /** Number among the archives of the same second, in the order in which they were made. */
   sequence: number
   /** False if files were missing or damaged while the archive was made. */
-  complete: boolean
+  isComplete: boolean
 }
 
 /** Parses the name of an archive; null if `name` is not one. */
@@ -35,7 +35,7 @@ export function parseArchiveName(name: string): ArchiveName | null {
   const createdAt = passLetter === 'b' ? secondPassOf(firstPass) : firstPass
   return createdAt === null || Number.isNaN(createdAt)
     ? null
-    : { name, at: createdAt, sequence: Number(sequence), complete: incompleteSuffix === undefined }
+    : { name, createdAt, sequence: Number(sequence), isComplete: incompleteSuffix === undefined }
 }
 
 /**
@@ -56,4 +56,5 @@ function secondPassOf(firstPass: number): number | null {
   return clockShift > 0 && firstPassOf(firstPass + clockShift) === firstPass ? firstPass + clockShift : null
 }
 
-export const newestFirst = (a: ArchiveName, b: ArchiveName) => b.at - a.at || b.sequence - a.sequence
+export const newestFirst = (a: ArchiveName, b: ArchiveName) =>
+  b.createdAt - a.createdAt || b.sequence - a.sequence

@@ -50,11 +50,11 @@ export interface WrittenArchive {
   /** Total bytes of the contents of all files that the archive names. */
   contentBytes: number
   /** Files whose bytes were not found. The archive has their rows, but its file list has no line for them. */
-  missing: Names
+  missingFiles: Names
   /** Files whose stored bytes differ from the SHA-256 of their row. */
-  altered: Names
+  alteredFiles: Names
   /** Files whose rows are invalid: a restore would refuse them. */
-  unusable: Names
+  unusableFiles: Names
 }
 
 type EntryRange = { start: number; size: number }
@@ -78,10 +78,10 @@ export async function writeArchive(
   // appended to it.
   await using handle = await open(longPath(file), 'r')
   const writtenRows = await database.snapshot(snapshot =>
-    writeRows({ writer, db: snapshot, queries: database.queryTraits, createdAt, signal }),
+    writeRows({ writer, db: snapshot, queryTraits: database.queryTraits, createdAt, signal }),
   )
   onBytes(writer.length)
-  const damage = { missing: emptyNames(), altered: emptyNames(), unusable: emptyNames() }
+  const damage = { missingFiles: emptyNames(), alteredFiles: emptyNames(), unusableFiles: emptyNames() }
   let contentBytes = 0
 
   async function* fileRows() {
@@ -116,12 +116,18 @@ export async function writeArchive(
 interface WriteRowsParts {
   writer: ArchiveWriter
   db: Queries
-  queries: QueryTraits
+  queryTraits: QueryTraits
   createdAt: number
   signal: AbortSignal
 }
 
-async function writeRows({ writer, db, queries, createdAt, signal }: WriteRowsParts): Promise<WrittenRows> {
+async function writeRows({
+  writer,
+  db,
+  queryTraits,
+  createdAt,
+  signal,
+}: WriteRowsParts): Promise<WrittenRows> {
   const rowCounts: Record<string, number> = {}
   const writeTable = (table: (typeof PLAIN_TABLES)[number] | FileTable, transform?: (row: Row) => Row) => {
     rowCounts[table] = 0
@@ -151,7 +157,7 @@ async function writeRows({ writer, db, queries, createdAt, signal }: WriteRowsPa
       [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { createdAt, rowCounts, numbers: await lastNumbers(db, queries), ranges }
+  return { createdAt, rowCounts, numbers: await lastNumbers(db, queryTraits), ranges }
 }
 
 export interface FileRow extends Row {
@@ -170,15 +176,15 @@ type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
  * altered.
  */
 function recordDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
-  if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusable, row.path, MAX_MANIFEST_NAMES)
-  if (storedEntry === null) addName(damage.missing, row.path, MAX_MANIFEST_NAMES)
-  else if (storedEntry.sha256 !== row.sha256) addName(damage.altered, row.path, MAX_MANIFEST_NAMES)
+  if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusableFiles, row.path, MAX_MANIFEST_NAMES)
+  if (storedEntry === null) addName(damage.missingFiles, row.path, MAX_MANIFEST_NAMES)
+  else if (storedEntry.sha256 !== row.sha256) addName(damage.alteredFiles, row.path, MAX_MANIFEST_NAMES)
 }
 
 function manifestOf(
   writtenRows: WrittenRows,
   service: WriteArchiveParts['service'],
-  { missing: missingFiles, altered: alteredFiles }: Damage,
+  { missingFiles, alteredFiles }: Damage,
   contentBytes: number,
 ): Omit<Manifest, 'pruefsummen_ab'> {
   return {

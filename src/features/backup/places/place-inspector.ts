@@ -25,7 +25,7 @@ export interface FolderListing {
   /** Names and lengths of the files whose names begin like those of archives. */
   files: { name: string; bytes: number }[]
   /** Bytes available; null if unknown. */
-  free: number | null
+  freeBytes: number | null
 }
 
 export interface PlaceInspector {
@@ -33,7 +33,7 @@ export interface PlaceInspector {
    * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes
    * (null if unknown). Returns null if the target did not answer in time.
    */
-  inspect(place: string): Promise<{ archives: FoundArchive[]; free: number | null } | null>
+  inspect(place: string): Promise<{ archives: FoundArchive[]; freeBytes: number | null } | null>
   listArchives: ListArchives
 }
 
@@ -42,10 +42,13 @@ export function createPlaceInspector(): PlaceInspector {
   const inspect: PlaceInspector['inspect'] = async folder => {
     // A path of another operating system is never examined: earlier versions created a folder of that name in
     // the working directory, and may have left archives there.
-    if (isForeignPath(folder)) return { archives: [], free: null }
+    if (isForeignPath(folder)) return { archives: [], freeBytes: null }
     const listing = await withTimeLimit(folder, () => listInThread(folder), null)
     return (
-      listing && { archives: listing.files.flatMap(toFoundArchives).sort(newestFirst), free: listing.free }
+      listing && {
+        archives: listing.files.flatMap(toFoundArchives).sort(newestFirst),
+        freeBytes: listing.freeBytes,
+      }
     )
   }
   return { inspect, listArchives: async folder => (await inspect(folder))?.archives ?? null }

@@ -6,7 +6,7 @@ import type { FolderListing } from './place-inspector.ts'
 declare const self: Worker
 
 self.onmessage = ({ data: folder }: MessageEvent<string>) =>
-  self.postMessage({ files: filesIn(folder), free: freeBytesIn(folder) } satisfies FolderListing)
+  self.postMessage({ files: filesIn(folder), freeBytes: freeBytesIn(folder) } satisfies FolderListing)
 
 function freeBytesIn(folder: string): number | null {
   try {

@@ -3,7 +3,8 @@ import { DAY } from '../../../contract/values/units.ts'
 import { archivesToRemove, keepReasons } from './retention.ts'
 
 /** All archives are of one day, newest first: `+` is complete, `-` incomplete. */
-const list = (marks: string) => [...marks].map((mark, at) => ({ nr: at, at: -at, complete: mark === '+' }))
+const list = (marks: string) =>
+  [...marks].map((mark, at) => ({ nr: at, createdAt: -at, isComplete: mark === '+' }))
 
 test.each([
   ['', 3, []],
@@ -19,7 +20,7 @@ test.each([
   expect(archivesToRemove(list(marks), { count, weeks: 0, months: 0 }).map(({ nr }) => nr)).toEqual(gone),
 )
 
-const day = (text: string) => ({ text, at: new Date(`${text}T12:00:00`).getTime(), complete: true })
+const day = (text: string) => ({ text, createdAt: new Date(`${text}T12:00:00`).getTime(), isComplete: true })
 /** One archive a day, the newest on Wednesday, 18 November 2026. */
 const daily = (days: number) =>
   Array.from({ length: days }, (_, back) => {
@@ -50,7 +51,7 @@ test('without weeks and months only the count decides', () => {
 })
 
 test('a week whose newest archive is incomplete keeps its newest complete one', () => {
-  const archives = [day('2026-11-18'), { ...day('2026-11-15'), complete: false }, day('2026-11-14')]
+  const archives = [day('2026-11-18'), { ...day('2026-11-15'), isComplete: false }, day('2026-11-14')]
   expect(reasonsOf(archives, { count: 1, weeks: 2, months: 0 }).map(([text]) => text)).toEqual([
     '2026-11-18',
     '2026-11-14',

@@ -22,7 +22,7 @@ export interface Retention {
  */
 export const KEEP_ALL: Retention = { count: Number.POSITIVE_INFINITY, weeks: 0, months: 0 }
 
-type DatedArchive = Pick<ArchiveName, 'at' | 'complete'>
+type DatedArchive = Pick<ArchiveName, 'createdAt' | 'isComplete'>
 
 /**
  * Returns the reasons for which each archive is kept; an archive without a reason may be removed. `archives`:
@@ -41,7 +41,7 @@ export function keepReasons<A extends DatedArchive>(
   addReason('anzahl', archives.slice(0, count))
   addReason('woche', newestPerPeriod(archives, weekOf).slice(0, weeks))
   addReason('monat', newestPerPeriod(archives, monthOf).slice(0, months))
-  addReason('vollstaendig', archives.filter(({ complete }) => complete).slice(0, 1))
+  addReason('vollstaendig', archives.filter(({ isComplete }) => isComplete).slice(0, 1))
   return reasons
 }
 
@@ -56,9 +56,9 @@ function newestPerPeriod<A extends DatedArchive>(
 ): A[] {
   const newestByPeriod = new Map<string, A>()
   for (const archive of archives) {
-    const period = periodOf(archive.at)
+    const period = periodOf(archive.createdAt)
     const newest = newestByPeriod.get(period)
-    if (!newest || (!newest.complete && archive.complete)) newestByPeriod.set(period, archive)
+    if (!newest || (!newest.isComplete && archive.isComplete)) newestByPeriod.set(period, archive)
   }
   return [...newestByPeriod.values()]
 }

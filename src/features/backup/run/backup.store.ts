@@ -9,7 +9,7 @@ import { highestNumber } from '../../../database/highest-number.ts'
 import type { BackupTable } from '../../../database/schema.ts'
 import { ownedAmount } from '../../integrity/owners.ts'
 import { FILE_TABLES, rowsOf } from '../archive/tables.ts'
-import { type ChecksumTable, createChecksumTable } from '../stock/sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from '../stock/checksum-table.ts'
 
 /** Number of runs that the table keeps. */
 const MAX_RUNS = 100

@@ -13,9 +13,9 @@ import { readManifest, verifyArchive } from '../archive/verify.ts'
 import { type WriteArchiveParts, writeArchive } from '../archive/write-archive.ts'
 import { type FolderPlace, partFilePath } from '../places/folder-place.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
+import type { ChecksumTable } from '../stock/checksum-table.ts'
 import { createLibraryCopies } from '../stock/library-copies.ts'
 import { confirmContents } from '../stock/stock-index.ts'
-import type { ChecksumTable } from '../stock/sum-table.ts'
 import type { Meter } from './meter.ts'
 
 export interface MakeArchiveParts extends WriteArchiveParts {
@@ -39,10 +39,10 @@ export async function makeArchive(
     meter.beginStep('pruefen')
     await readBack(partPath, meter)
     await place.flush()
-    const { missing: missingFiles, altered: alteredFiles, unusable: unusableFiles } = writtenArchive
+    const { missingFiles, alteredFiles, unusableFiles } = writtenArchive
     const isComplete = missingFiles.count + alteredFiles.count + unusableFiles.count === 0
     const name = await publish(place, partPath, { createdAt, isComplete })
-    const sizes = await confirmArchive(place, name, { copies: libraryCopies, contentSizes })
+    const sizes = await confirmArchive(place, name, { libraryCopies, contentSizes })
     return {
       ...writtenArchive,
       name,
@@ -67,7 +67,10 @@ export async function makeArchive(
 async function confirmArchive(
   place: Place,
   name: string,
-  { copies, contentSizes }: { copies: ReturnType<typeof createLibraryCopies>; contentSizes: ChecksumTable },
+  {
+    libraryCopies: copies,
+    contentSizes,
+  }: { libraryCopies: ReturnType<typeof createLibraryCopies>; contentSizes: ChecksumTable },
 ): Promise<ChecksumTable> {
   try {
     await using archive = await place.openArchive(name)
@@ -116,10 +119,10 @@ interface ArchiveNameParts {
  * sequence are not filled, because the new archive would then look older than it is.
  */
 async function nextArchiveName(place: Place, { createdAt, isComplete }: ArchiveNameParts): Promise<string> {
-  const wholeSecond = parseArchiveName(archiveName(createdAt, { complete: isComplete }))!.at
-  const sameSecondArchives = (await place.archives()).filter(archive => archive.at === wholeSecond)
+  const wholeSecond = parseArchiveName(archiveName(createdAt, { isComplete }))!.createdAt
+  const sameSecondArchives = (await place.archives()).filter(archive => archive.createdAt === wholeSecond)
   return archiveName(createdAt, {
-    complete: isComplete,
+    isComplete,
     sequence: Math.max(-1, ...sameSecondArchives.map(({ sequence }) => sequence)) + 1,
   })
 }

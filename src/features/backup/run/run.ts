@@ -14,10 +14,10 @@ import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
+import type { ChecksumTable } from '../stock/checksum-table.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
-import type { ChecksumTable } from '../stock/sum-table.ts'
 import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
 import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
@@ -68,7 +68,9 @@ export async function runBackup(
   ]
   const troubles: BackupTrouble[] = []
   if (!newArchive.complete)
-    troubles.push(backupTrouble.incomplete(newArchive.missing, newArchive.altered, newArchive.unusable))
+    troubles.push(
+      backupTrouble.incomplete(newArchive.missingFiles, newArchive.alteredFiles, newArchive.unusableFiles),
+    )
   if (secondPlace) {
     secondTrouble ??= await copyToSecondTarget(secondPlace)
     if (secondTrouble) troubles.push(secondTrouble)

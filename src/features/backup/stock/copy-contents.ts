@@ -2,7 +2,7 @@
 import { inBatches } from '../../../base/batches.ts'
 import type { ListedFile } from '../archive/file-list.ts'
 import { isBatchFull, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
-import type { ChecksumTable } from './sum-table.ts'
+import type { ChecksumTable } from './checksum-table.ts'
 
 export interface CopyContentsOptions {
   from: Place

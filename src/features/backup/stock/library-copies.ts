@@ -7,7 +7,7 @@ import { piecesOf } from '../archive/read-file.ts'
 import type { FileRow } from '../archive/write-archive.ts'
 import { ContentDiffers, type OperationOptions, type Place, type StockEntry } from '../places/place.ts'
 import { digestOf } from '../places/write-and-compare.ts'
-import type { ChecksumTable } from './sum-table.ts'
+import type { ChecksumTable } from './checksum-table.ts'
 
 export interface LibraryCopiesParts {
   storage: Pick<Storage, 'withLocalFile'>

@@ -8,7 +8,7 @@ import { BackupTrouble } from '../../../errors/errors.ts'
 import { filesNamedBy } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { archivesToRemove, type Retention } from '../places/retention.ts'
-import { type ChecksumTable, createChecksumTable } from './sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from './checksum-table.ts'
 
 /** Number of contents to set aside before the archives are listed again. */
 const SET_ASIDE_BATCH = 1000
@@ -71,10 +71,10 @@ export async function resolveSetAside(
  * Collects the checksums of the contents that archives name. An archive never changes, so each is read once.
  */
 function createNamedContents(place: Place) {
-  const sums = createChecksumTable()
+  const checksums = createChecksumTable()
   const namesOfReadArchives = new Set<string>()
   return {
-    sums,
+    sums: checksums,
     /**
      * Reads the archives that were not read yet. Returns the name of an archive that cannot be read; null if
      * all could be read.
@@ -84,7 +84,7 @@ function createNamedContents(place: Place) {
         if (namesOfReadArchives.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
-          for await (const { sha256 } of filesNamedBy(archive)) sums.set(sha256, 1)
+          for await (const { sha256 } of filesNamedBy(archive)) checksums.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed the archive meanwhile.

@@ -131,7 +131,8 @@ async function rereadArchives(
   const archives = await place.archives()
   // An archive was verified when it was made. If that time is in the future, the clock was wrong, so the
   // archive is verified first.
-  const lastReadAt = ({ name, at }: FoundArchive) => rereadNote.archive.get(name) ?? (at > now ? 0 : at)
+  const lastReadAt = ({ name, createdAt: at }: FoundArchive) =>
+    rereadNote.archive.get(name) ?? (at > now ? 0 : at)
   let remainingCount = Math.ceil(archives.length / REREAD_DAYS)
   const damagedArchives: string[] = []
   for (const { name } of archives.toSorted((a, b) => lastReadAt(a) - lastReadAt(b))) {

@@ -1,7 +1,7 @@
 /** Lists the content store of a target, and makes sure that it has all contents that an archive names. */
 import type { ListedFile } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
-import { type ChecksumTable, createChecksumTable } from './sum-table.ts'
+import { type ChecksumTable, createChecksumTable } from './checksum-table.ts'
 
 /** Returns the sizes of all contents in the content store, in bytes. */
 export async function readIndex(place: Place): Promise<ChecksumTable> {

@@ -17,8 +17,8 @@ export interface BringBackParts extends Pick<FeatureParts, 'database'> {
   restore: Trash['restore']
 }
 
-export function createBringBack({ database: { read: db, queryTraits: queries }, restore }: BringBackParts) {
-  const filesPerStep = Math.min(queries.rowsPerStatement, FILES_PER_STEP)
+export function createBringBack({ database: { read: db, queryTraits }, restore }: BringBackParts) {
+  const filesPerStep = Math.min(queryTraits.rowsPerStatement, FILES_PER_STEP)
   /**
    * Restores the files in `accountArea` that the action `undoneActionId` moved to the trash, if that action
    * was a retention rule or the removal of equal files. Returns null if there are no such files. Works in
@@ -27,7 +27,7 @@ export function createBringBack({ database: { read: db, queryTraits: queries }, 
   return async (
     undoneActionId: string,
     accountArea: Area,
-    { by: actor, action: actionId, onMoved }: Pick<MoveInfo, 'by' | 'action' | 'onMoved'>,
+    { actor, actionId, onMoved }: Pick<MoveInfo, 'actor' | 'actionId' | 'onMoved'>,
   ) => {
     const refusals: Refusal[] = []
     let [restoredCount, hasEntries] = [0, false]
@@ -38,14 +38,14 @@ export function createBringBack({ database: { read: db, queryTraits: queries }, 
       hasEntries = true
       const numbersByPath = await trashNumbersByPath(db, entries)
       for (const { path } of entries)
-        if (!numbersByPath.has(path)) refusals.push({ path, why: failure.changedSince() })
+        if (!numbersByPath.has(path)) refusals.push({ path, reason: failure.changedSince() })
       const pathsByNumber = new Map([...numbersByPath].map(([path, nr]) => [nr, path]))
       const outcome = await restore([...pathsByNumber.keys()], actor, {
         allowedArea: accountArea,
         action: actionId,
       })
       for (const { nr, reason } of outcome.refusedEntries)
-        refusals.push({ path: pathsByNumber.get(nr)!, why: reason })
+        refusals.push({ path: pathsByNumber.get(nr)!, reason })
       restoredCount += outcome.restoredFiles.length
       onMoved?.(outcome.restoredFiles.length)
     }

@@ -94,10 +94,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         const actionId = parts.newId()
         answerHeaders.set(ACTION_HEADER, actionId)
         const result = await resultFinder.findCounted(treffer, area)
-        const steps = mapSteps(
-          resultChanges.move(result, ordner, { by: actor, action: actionId }),
-          movedOnWire,
-        )
+        const steps = mapSteps(resultChanges.move(result, ordner, { actor, actionId }), movedOnWire)
         return steppedAnswer(
           request,
           steps,
@@ -118,7 +115,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
         if (!treffer) return deletedOnWire(await files.remove(pfade, actor))
         const result = await resultFinder.findCounted(treffer, area)
         const steps = mapSteps(
-          resultChanges.remove(result, { by: actor, action: parts.newId() }),
+          resultChanges.remove(result, { actor, actionId: parts.newId() }),
           deletedOnWire,
         )
         const emptyAnswer = { geloescht: [], nummern: [], abgelehnt: [] }
@@ -134,7 +131,7 @@ function replaceRoute(parts: FilesParts): SessionRoute {
   return sessionRoute('POST', `${FILES_ROUTE}/ersetzen`, {
     role: 'redaktion',
     targets: ({ body }) => ({
-      below: body.ordner,
+      baseFolder: body.ordner,
       ...namesOfChoice(body),
       ...(body.ordner !== '' && { folder: body.ordner }),
     }),
@@ -148,7 +145,7 @@ function replaceRoute(parts: FilesParts): SessionRoute {
         search: suche,
         replacement: ersatz,
         area,
-        reach: accountArea,
+        accountArea,
         paths: pfade,
         result: treffer && (await resultFinder.findCounted(treffer, area)),
         isExpression: regex,
@@ -192,13 +189,13 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
     }),
     sessionRoute('POST', `${FOLDERS_ROUTE}/loeschen`, {
       role: 'redaktion',
-      targets: ({ body }) => ({ below: body.ordner }),
+      targets: ({ body }) => ({ baseFolder: body.ordner }),
       summary: 'Legt alle Dateien eines Ordners in den Papierkorb',
       body: deleteFolderInput,
       answer: deleteFolderAnswer,
       async handle({ body: { ordner }, answerHeaders }, { actor }) {
-        const { numbers, ...outcome } = await folders.remove(ordner, actor)
-        return { ...onWire(outcome, answerHeaders), nummern: numbers }
+        const { trashNumbers, ...outcome } = await folders.remove(ordner, actor)
+        return { ...onWire(outcome, answerHeaders), nummern: trashNumbers }
       },
     }),
   ]
@@ -219,27 +216,27 @@ function takeBackRoute({ renderError, ...parts }: ChangeParts): SessionRoute {
         // end.
         const steps = reportedSteps<TakeBackAnswer>(async report => {
           const onMoved = (files: number) => report({ zurueckgenommen: files, abgelehnt: [] })
-          const { refused } = await takeBack(aktion, { by: actor, accountArea, onMoved })
+          const { refused } = await takeBack(aktion, { actor, accountArea, onMoved })
           return { zurueckgenommen: 0, abgelehnt: refused.map(refusalOnWire) }
         })
         return ndjsonAnswer(steps, { renderError, answerHeaders })
       }
-      const { files, refused, action } = await takeBack(aktion, { by: actor, accountArea })
+      const { files, refused, action } = await takeBack(aktion, { actor, accountArea })
       if (action !== null) answerHeaders.set(ACTION_HEADER, action)
       return { zurueckgenommen: files, abgelehnt: refused.map(refusalOnWire) }
     },
   })
 }
 
-const movedOnWire = ({ moved, refused }: MoveResult) => ({
-  verschoben: moved.map(({ file, to }) => ({ von: file.path, nach: to })),
-  abgelehnt: refused.map(refusalOnWire),
+const movedOnWire = ({ appliedMoves, refusals }: MoveResult) => ({
+  verschoben: appliedMoves.map(({ file, to }) => ({ von: file.path, nach: to })),
+  abgelehnt: refusals.map(refusalOnWire),
 })
 
-const deletedOnWire = ({ removedPaths, numbers, refused }: Deletion) => ({
+const deletedOnWire = ({ removedPaths, trashNumbers, refusals }: Deletion) => ({
   geloescht: removedPaths,
-  nummern: numbers,
-  abgelehnt: refused.map(refusalOnWire),
+  nummern: trashNumbers,
+  abgelehnt: refusals.map(refusalOnWire),
 })
 
 async function* mapSteps<From, To>(
@@ -249,7 +246,7 @@ async function* mapSteps<From, To>(
   for await (const step of steps) yield convert(step)
 }
 
-const refusalOnWire = ({ path, why: reason }: Refusal) => ({
+const refusalOnWire = ({ path, reason }: Refusal) => ({
   pfad: path,
   grund: reason.sentence,
   code: reason.code,

@@ -59,5 +59,5 @@ function commonFolderLength(paths: readonly string[]): number {
  */
 export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
-  ...(treffer && { below: treffer.ordner }),
+  ...(treffer && { baseFolder: treffer.ordner }),
 })

@@ -15,11 +15,11 @@ afterAll(() => library[Symbol.asyncDispose]())
 
 const by = { account: 'somebody' }
 const moving = () => ({
-  by,
-  at: 5,
-  action: newId(),
+  actor: by,
+  movedAt: 5,
+  actionId: newId(),
   occurrenceOf: () => 'verschoben' as const,
-  rowsAtOnce: 25,
+  rowsPerStatement: 25,
 })
 
 async function movesFrom(map: ReadonlyMap<string, string>): Promise<Move[]> {
@@ -69,7 +69,7 @@ describe('what stands in the way', () => {
   const reasons = async (map: Record<string, string>) => {
     const moves = await movesFrom(new Map(Object.entries(map)))
     const conflicts = await findConflicts(library.database.read, moves)
-    return Object.fromEntries(conflicts.map(({ move, why }) => [move.file.path, why.code]))
+    return Object.fromEntries(conflicts.map(({ move, reason }) => [move.file.path, reason.code]))
   }
   beforeEach(() => library.add(...['a', 'b', 'c', 'stays'].map(path => library.row(path))))
 
@@ -128,7 +128,7 @@ test('search and replace outruns what happens between finding and writing', asyn
     search: 'x/',
     replacement: 'y/',
     area: WHOLE_LIBRARY,
-    reach: WHOLE_LIBRARY,
+    accountArea: WHOLE_LIBRARY,
     isExpression: false,
     execute: true,
   }
@@ -157,7 +157,7 @@ describe('search and replace is bounded', () => {
     search: '(x?){200}x{200}|x',
     replacement: 'y',
     area: WHOLE_LIBRARY,
-    reach: WHOLE_LIBRARY,
+    accountArea: WHOLE_LIBRARY,
     isExpression: true,
     execute: true,
   }

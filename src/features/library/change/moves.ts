@@ -29,7 +29,7 @@ type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
 export async function findConflicts<M extends Move>(
   db: Queries,
   moves: readonly M[],
-): Promise<{ move: M; why: Failure }[]> {
+): Promise<{ move: M; reason: Failure }[]> {
   const leavingPaths = new Set(moves.map(move => move.file.path))
   const claimCounts = new Map<string, number>()
   for (const { to } of moves) claimCounts.set(to, (claimCounts.get(to) ?? 0) + 1)
@@ -37,13 +37,13 @@ export async function findConflicts<M extends Move>(
     db,
     [...claimCounts.keys()].filter(path => !leavingPaths.has(path) && isValidPath(path)),
   )
-  const conflicts: { move: M; why: Failure }[] = []
+  const conflicts: { move: M; reason: Failure }[] = []
   for (const move of moves) {
     const reason = problemOf(move.to, {
       isTaken: stayingPaths.has(move.to),
       claimCount: claimCounts.get(move.to)!,
     })
-    if (reason) conflicts.push({ move, why: reason })
+    if (reason) conflicts.push({ move, reason })
     await pace()
   }
   return conflicts
@@ -60,12 +60,12 @@ function problemOf(
 }
 
 export interface MoveInfo {
-  by: Actor
-  at: number
-  action: string
+  actor: Actor
+  movedAt: number
+  actionId: string
   occurrenceOf: (move: Move) => Occurrence
   /** Number of rows per statement (`rowsPerStatement` of the database's `queryTraits`). */
-  rowsAtOnce: number
+  rowsPerStatement: number
   /** Called with the number of files that have just got new paths, before the transaction is committed. */
   onMoved?: ((files: number) => void) | undefined
 }
@@ -77,20 +77,20 @@ export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: rea
   const possibleMoves = moves.filter(move => !conflictingMoves.has(move))
   await applyMoves(tx, possibleMoves, info)
   return {
-    moved: possibleMoves,
-    refused: conflicts.map(({ move, why: reason }) => ({ path: move.file.path, why: reason })),
+    appliedMoves: possibleMoves,
+    refusals: conflicts.map(({ move, reason }) => ({ path: move.file.path, reason })),
   }
 }
 
 /** Applies moves that have no conflicts. The retrieval count stays with the file. */
 export async function applyMoves(tx: Queries, moves: readonly Move[], info: MoveInfo): Promise<void> {
-  const { by: actor, at: movedAt, action: actionId, occurrenceOf, rowsAtOnce } = info
+  const { actor, movedAt, actionId, occurrenceOf, rowsPerStatement } = info
   // The moves are made in the order of row numbers: in any other order, updating SQLite's search index costs
   // many times as much.
   const orderedMoves = moves.toSorted((a, b) => a.file.nr - b.file.nr)
   const targetPaths = new Set(moves.map(move => move.to))
   const movesToPark = orderedMoves.filter(({ file }) => targetPaths.has(file.path))
-  for (const batch of batches(movesToPark, rowsAtOnce)) {
+  for (const batch of batches(movesToPark, rowsPerStatement)) {
     await setPaths(
       tx,
       batch.map(({ file }) => ({ file, to: `~${file.nr}` })),
@@ -98,7 +98,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], info: Move
     )
     await pace()
   }
-  for (const batch of batches(orderedMoves, rowsAtOnce)) {
+  for (const batch of batches(orderedMoves, rowsPerStatement)) {
     await setPaths(tx, batch, movedAt)
     await pace()
     await tx

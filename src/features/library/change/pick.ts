@@ -31,7 +31,7 @@ export function createPickNumbers(
   database: Database,
   { maxSortedRows, maxSkippedRows }: PickLimits,
 ): PickNumbers {
-  const { slowRead: db, queryTraits: queries } = database
+  const { slowRead: db, queryTraits } = database
   const findLandmark = createFindLandmark(database)
 
   /**
@@ -41,7 +41,7 @@ export function createPickNumbers(
    * if there is one.
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
-    const conditions = store.filterConditions(filter, queries, 'natural_key')
+    const conditions = store.filterConditions(filter, queryTraits, 'natural_key')
     const { offset, limit } = page
     const [folder = '', ...otherFolders] = filter.area.folders
     if (order.column !== 'path' || filter.search || offset <= maxSkippedRows || otherFolders.length > 0)
@@ -61,8 +61,8 @@ export function createPickNumbers(
 
   const pickFromStart: PickNumbers = async (wantedPage, total) => {
     const { filter, order, page, filesBelow } = wantedPage
-    const { area, deep: includesSubfolders } = filter
-    const conditions = store.filterConditions(filter, queries)
+    const { area, includesSubfolders } = filter
+    const conditions = store.filterConditions(filter, queryTraits)
     const indexCoversConditions = order.column === 'path' ? isUnfiltered(filter) : conditions.length === 0
     // The files of several folders are not one range of the index. If they are few, `gather` reads and sorts
     // them all.
@@ -78,18 +78,18 @@ export function createPickNumbers(
     if (range) return store.gather({ db, table: sql`media` }, [...conditions, range], order, page)
     const candidateCount = includesSubfolders
       ? filesBelow
-      : await countFiles(db, { area, deep: includesSubfolders })
+      : await countFiles(db, { area, includesSubfolders })
     // An upper bound on the number of files in the library, without counting.
     const maxLibraryRows = await highestNumber(db, 'media')
     // The number of rows that `store.walk` reads if the matches are evenly spread. If they are not, it stops
     // after `maxWalkedRows` rows, before it costs more than `store.gather`.
     const expectedRows = ((page.offset + page.limit) * maxLibraryRows) / total
-    const maxWalkedRows = Math.floor(candidateCount / queries.sortedScanCost)
+    const maxWalkedRows = Math.floor(candidateCount / queryTraits.sortedScanCost)
     if (candidateCount > maxSortedRows && expectedRows * 2 <= maxWalkedRows) {
-      const numbers = await store.walk({ db, queries }, filter, order, page, maxWalkedRows)
+      const numbers = await store.walk({ db, queryTraits }, filter, order, page, maxWalkedRows)
       if (numbers.length >= page.limit) return numbers
     }
-    return store.gather({ db, table: queries.galleryTable }, conditions, order, page)
+    return store.gather({ db, table: queryTraits.galleryTable }, conditions, order, page)
   }
 
   /**

@@ -31,7 +31,7 @@ export interface ReplaceTask {
   /** Only files of this area are searched. The text is searched in the whole path. */
   area: Area
   /** The area of the account: no file may leave it. */
-  reach: Area
+  accountArea: Area
   /** Only these files of the area are searched; paths without a file are skipped. */
   paths?: readonly string[] | undefined
   result?: Pick<ListResult, 'numbers'> | undefined
@@ -42,7 +42,7 @@ export interface ReplaceTask {
 
 interface ReplaceOutcome {
   hits: Hit[]
-  conflicts: { move: Hit; why: Failure }[]
+  conflicts: { move: Hit; reason: Failure }[]
   /** The id of the action in the history; null: nothing was changed. */
   action: string | null
 }
@@ -70,14 +70,20 @@ export function createReplace({ database, now, newId, retrievals, onChanged }: F
     const hits = foundHits.filter(hit => unmovedNrs.has(hit.file.nr))
     const conflicts = await findConflicts(tx, hits)
     if (conflicts.length > 0) throw conflictsFailure(conflicts)
-    const { rowsPerStatement: rowsAtOnce } = database.queryTraits
-    await applyMoves(tx, hits, { by: actor, at: now(), action, occurrenceOf: occurrenceOfMove, rowsAtOnce })
+    const { rowsPerStatement } = database.queryTraits
+    await applyMoves(tx, hits, {
+      actor,
+      movedAt: now(),
+      actionId: action,
+      occurrenceOf: occurrenceOfMove,
+      rowsPerStatement,
+    })
     return hits
   }
 
   return async (task: ReplaceTask, actor: Actor): Promise<ReplaceOutcome> => {
-    const { baseFolder: below } = task.area
-    if (below !== '' && !(await folderExists(database.read, below))) throw failure.folderAbsent()
+    const { baseFolder } = task.area
+    if (baseFolder !== '' && !(await folderExists(database.read, baseFolder))) throw failure.folderAbsent()
     // Hits show their retrieval counts, so counts in memory are written to the rows first.
     await retrievals.flush()
     const actionId = newId()
@@ -111,7 +117,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
     for (const [index, file] of files.entries()) {
       const to = newPaths[index]!
       if (to === file.path) continue
-      refuseOutside([to], task.reach)
+      refuseOutside([to], task.accountArea)
       hits.push({ file, to })
     }
     if (hits.length > limits.files) throw failure.tooManyHits(limits.files)
@@ -121,7 +127,7 @@ async function findHits(database: Database, task: ReplaceTask, limits: typeof LI
 }
 
 async function* searchedFiles(
-  { slowRead: db, queryTraits: queries }: Database,
+  { slowRead: db, queryTraits }: Database,
   { search, area, paths, result, isExpression }: ReplaceTask,
 ): AsyncGenerator<FileBelow[]> {
   if (result) {
@@ -134,7 +140,7 @@ async function* searchedFiles(
   }
   // The database skips paths that cannot match. It ignores case, unlike the replacement, so it may return
   // some that do not match.
-  const conditions = isExpression ? [] : [queries.contains('path', search)]
+  const conditions = isExpression ? [] : [queryTraits.contains('path', search)]
   yield* filesWithin(db, area, { where: conditions })
 }
 
@@ -144,7 +150,7 @@ export const hitOnWire = ({ file, to }: Hit) => ({
   abrufe: file.retrievals,
 })
 
-export const conflictOnWire = ({ move, why: reason }: { move: Hit; why: Failure }) => ({
+export const conflictOnWire = ({ move, reason }: { move: Hit; reason: Failure }) => ({
   von: move.file.path,
   nach: move.to,
   grund: reason.sentence,

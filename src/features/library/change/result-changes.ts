@@ -14,8 +14,8 @@ const FILES_PER_STEP = 1000
 
 /** The actor, and the id by which the history groups all steps. */
 interface ActionContext {
-  by: Actor
-  action: string
+  actor: Actor
+  actionId: string
 }
 
 export function createResultChanges(parts: FilesParts) {
@@ -31,8 +31,8 @@ export function createResultChanges(parts: FilesParts) {
     const recordedAt = now()
     for (const batch of batches(numbers, FILES_PER_STEP)) {
       const outcome = await database.transaction(async tx => {
-        const rows = await remainingRows(tx, batch, { filter, traits: database.queryTraits })
-        return step(tx, rows, { ...context, at: recordedAt })
+        const rows = await remainingRows(tx, batch, { filter, queryTraits: database.queryTraits })
+        return step(tx, rows, { ...context, movedAt: recordedAt })
       }, LONG_TRANSACTION)
       onChanged()
       yield outcome

@@ -27,7 +27,7 @@ export function filterOf(query: ResultQuery, area: Area, now: number): Filter | 
   const search = suche.trim() === '' ? undefined : wordsOf(suche)
   if (search === null) return null
   const includesSubfolders = search !== undefined || unterordner === '1'
-  return { ...fileFilterOf(query, now), area, deep: includesSubfolders, search }
+  return { ...fileFilterOf(query, now), area, includesSubfolders, search }
 }
 
 export function createResults({ database, now }: Pick<FeatureParts, 'database' | 'now'>) {
@@ -38,7 +38,7 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
     const filesBelow = await countFiles(database.slowRead, { area })
     if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
     const filter = filterOf(query, area, now())
-    if (!filter) return { filter: { area, deep: true }, numbers: [] }
+    if (!filter) return { filter: { area, includesSubfolders: true }, numbers: [] }
     const page = { offset: 0, limit: RESULT_MAX_FILES }
     const { total, numbers } = await listing.readNumbers(filter, order, page, filesBelow)
     if (total > RESULT_MAX_FILES) throw failure.resultTooLarge(RESULT_MAX_FILES)
@@ -63,10 +63,10 @@ export function createResults({ database, now }: Pick<FeatureParts, 'database' |
 export async function remainingRows(
   tx: Queries,
   numbers: readonly number[],
-  { filter, traits }: { filter: Filter; traits: Database['queryTraits'] },
+  { filter, queryTraits }: { filter: Filter; queryTraits: Database['queryTraits'] },
 ): Promise<MediaRow[]> {
   let query = tx.selectFrom('media').selectAll().where('nr', 'in', numbers)
-  for (const condition of filterConditions(filter, traits)) query = query.where(condition)
+  for (const condition of filterConditions(filter, queryTraits)) query = query.where(condition)
   const rowsByNumber = new Map((await query.execute()).map(row => [row.nr, row]))
   return numbers.flatMap(nr => rowsByNumber.get(nr) ?? [])
 }

@@ -31,7 +31,7 @@ const FILE_CHANGES = [
 /** Number of history entries per read; each read also looks up the files at the paths of the entries. */
 const ENTRIES_PER_PAGE = 200
 
-interface TakeBackContext extends Pick<MoveInfo, 'by' | 'onMoved'> {
+interface TakeBackContext extends Pick<MoveInfo, 'actor' | 'onMoved'> {
   accountArea: Area
 }
 
@@ -39,26 +39,26 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
   /** Undoes the action. Files outside of `accountArea` are not changed and not reported. */
-  return async (actionId: string, { by: actor, accountArea, onMoved }: TakeBackContext) => {
+  return async (actionId: string, { actor, accountArea, onMoved }: TakeBackContext) => {
     const undoActionId = newId()
     const restoreOutcome = await bringBack(actionId, accountArea, {
-      by: actor,
-      action: undoActionId,
+      actor,
+      actionId: undoActionId,
       onMoved,
     })
     if (restoreOutcome) return restoreOutcome
     const outcome = await database.transaction(async tx => {
       const { moves, refused: earlyRefusals } = await findReverseMoves(tx, actionId, accountArea)
-      const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+      const { rowsPerStatement } = database.queryTraits
       const moveInfo = {
-        by: actor,
-        at: now(),
-        action: undoActionId,
+        actor,
+        movedAt: now(),
+        actionId: undoActionId,
         occurrenceOf: occurrenceOfMove,
-        rowsAtOnce,
+        rowsPerStatement,
         onMoved,
       }
-      const { moved: appliedMoves, refused: refusals } = await applyPossibleMoves(tx, moves, moveInfo)
+      const { appliedMoves, refusals } = await applyPossibleMoves(tx, moves, moveInfo)
       await redirectMovedFiles(tx, appliedMoves)
       return {
         files: appliedMoves.length,
@@ -93,9 +93,9 @@ async function findReverseMoves(
     for (const { nr, path, details } of entries) {
       const file = latestChanges.get(path) === nr ? filesByPath.get(path) : undefined
       if (details !== null && !isInside(details, accountArea))
-        refusals.push({ path, why: failure.folderForbidden() })
+        refusals.push({ path, reason: failure.folderForbidden() })
       else if (file && details !== null) moves.push({ file, to: details })
-      else refusals.push({ path, why: failure.changedSince() })
+      else refusals.push({ path, reason: failure.changedSince() })
     }
     await pace()
   }

@@ -58,7 +58,7 @@ const perform = (act: Action) =>
   })
 
 async function check(): Promise<void> {
-  const { read, queryTraits: queries } = library.database
+  const { read, queryTraits } = library.database
   const rows = await read.selectFrom('media').select(['nr', 'path', 'folder', 'size', 'retrievals']).execute()
   for (const row of rows) expect(row.folder).toBe(row.path.slice(0, row.path.lastIndexOf('/') + 1))
   const counted = Map.groupBy(rows, row => row.folder)
@@ -74,9 +74,9 @@ async function check(): Promise<void> {
     rows.filter(({ retrievals }) => retrievals < 1).length,
   )
   for (const text of ['alpha', 'one/', '.png', 'ONE.', 'gamma', 'a-b']) {
-    const found = await sql<{ nr: number }>`select nr from ${queries.pathsContaining(text)} as hits`.execute(
-      read,
-    )
+    const found = await sql<{
+      nr: number
+    }>`select nr from ${queryTraits.pathsContaining(text)} as hits`.execute(read)
     const wanted = rows.filter(row => row.path.toLowerCase().includes(text.toLowerCase()))
     expect(found.rows.map(({ nr }) => nr).sort()).toEqual(wanted.map(({ nr }) => nr).sort())
   }

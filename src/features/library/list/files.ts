@@ -17,19 +17,19 @@ import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo
 
 export interface Refusal {
   path: string
-  why: Failure
+  reason: Failure
 }
 
 export interface MoveResult {
-  moved: Move[]
-  refused: Refusal[]
+  appliedMoves: Move[]
+  refusals: Refusal[]
 }
 
 export interface Deletion {
   removedPaths: string[]
   /** Trash numbers, in the order of the removed paths. */
-  numbers: number[]
-  refused: Refusal[]
+  trashNumbers: number[]
+  refusals: Refusal[]
 }
 
 export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'newId'> {
@@ -39,9 +39,9 @@ export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   onChanged: () => void
 }
 
-export function createFiles({ database, now, newId, retrievals: counter, onChanged }: FilesParts) {
+export function createFiles({ database, now, newId, retrievals: retrievalCounter, onChanged }: FilesParts) {
   const { moveRows, removeRows } = createFileSteps({ database })
-  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+  const { rowsPerStatement } = database.queryTraits
   return {
     /** `name` is the new file name; the folder stays the same. */
     async rename(path: string, name: string, actor: Actor) {
@@ -49,15 +49,21 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
       const to = keyOf(folder) + name
       checkValidPath(to)
       const currentFile = await findByPath(database.read, path)
-      if (currentFile) await counter.writeDown([currentFile.nr])
+      if (currentFile) await retrievalCounter.writeDown([currentFile.nr])
       const retrievals = await database.transaction(async tx => {
         const file = await findByPath(tx, path)
         if (!file) throw failure.fileAbsent()
         if (to === path) return file.retrievals
         const moves = [{ file, to }]
-        for (const { why: reason } of await findConflicts(tx, moves)) throw reason
+        for (const { reason } of await findConflicts(tx, moves)) throw reason
         const occurrenceOf = () => 'umbenannt' as const
-        await applyMoves(tx, moves, { by: actor, at: now(), action: newId(), occurrenceOf, rowsAtOnce })
+        await applyMoves(tx, moves, {
+          actor,
+          movedAt: now(),
+          actionId: newId(),
+          occurrenceOf,
+          rowsPerStatement,
+        })
         return file.retrievals
       })
       onChanged()
@@ -68,13 +74,13 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async move(paths: readonly string[], folder: string, actor: Actor) {
       const actionId = newId()
       const outcome = await database.transaction(async tx => {
-        const { existingFiles, refused: refusals } = await splitByExistence(tx, paths)
-        const { moved, refused: moveRefusals } = await moveRows(tx, existingFiles, folder, {
-          by: actor,
-          at: now(),
-          action: actionId,
+        const { existingFiles, refusals } = await splitByExistence(tx, paths)
+        const { appliedMoves, refusals: moveRefusals } = await moveRows(tx, existingFiles, folder, {
+          actor,
+          movedAt: now(),
+          actionId,
         })
-        return { moved, refused: [...refusals, ...moveRefusals], action: actionId }
+        return { appliedMoves, refusals: [...refusals, ...moveRefusals], action: actionId }
       }, LONG_TRANSACTION)
       onChanged()
       return outcome
@@ -83,10 +89,10 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
     async remove(paths: readonly string[], actor: Actor) {
       const actionId = newId()
       const outcome = await database.transaction(async tx => {
-        const { existingFiles, refused: refusals } = await splitByExistence(tx, paths)
+        const { existingFiles, refusals } = await splitByExistence(tx, paths)
         return {
-          ...(await removeRows(tx, existingFiles, { by: actor, at: now(), action: actionId })),
-          refused: refusals,
+          ...(await removeRows(tx, existingFiles, { actor, movedAt: now(), actionId })),
+          refusals,
         }
       }, LONG_TRANSACTION)
       onChanged()
@@ -95,33 +101,33 @@ export function createFiles({ database, now, newId, retrievals: counter, onChang
   }
 }
 
-type ActionContext = Pick<MoveInfo, 'by' | 'at' | 'action'>
+type ActionContext = Pick<MoveInfo, 'actor' | 'movedAt' | 'actionId'>
 
 /** Creates functions that move or remove the given rows in the transaction of the caller. */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
-  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+  const { rowsPerStatement } = database.queryTraits
   return {
     async moveRows(tx: Queries, rows: readonly MediaRow[], folder: string, context: ActionContext) {
-      const { moves, refused } = planMoves(rows, folder)
+      const { moves, refusals } = planMoves(rows, folder)
       const outcome = await applyPossibleMoves(tx, moves, {
         ...context,
         occurrenceOf: () => 'verschoben',
-        rowsAtOnce,
+        rowsPerStatement,
       })
-      return { moved: outcome.moved, refused: [...refused, ...outcome.refused] }
+      return { appliedMoves: outcome.appliedMoves, refusals: [...refusals, ...outcome.refusals] }
     },
 
     async removeRows(
       tx: Queries,
       rows: readonly MediaRow[],
-      { by: actor, at: deletedAt, action: actionId }: ActionContext,
+      { actor, movedAt: deletedAt, actionId }: ActionContext,
     ): Promise<Deletion> {
       const trashNumbers: number[] = []
-      for (const batch of batches(rows, rowsAtOnce)) {
+      for (const batch of batches(rows, rowsPerStatement)) {
         trashNumbers.push(...(await moveToTrash(tx, batch, actor, { at: deletedAt, action: actionId })))
         await pace()
       }
-      return { removedPaths: rows.map(row => row.path), numbers: trashNumbers, refused: [] }
+      return { removedPaths: rows.map(row => row.path), trashNumbers, refusals: [] }
     },
   }
 }
@@ -130,14 +136,14 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
 async function splitByExistence(
   tx: Queries,
   paths: readonly string[],
-): Promise<{ existingFiles: MediaRow[]; refused: Refusal[] }> {
+): Promise<{ existingFiles: MediaRow[]; refusals: Refusal[] }> {
   const uniquePaths = [...new Set(paths)]
   const rowsByPath = new Map((await rowsAt(tx, uniquePaths)).map(row => [row.path, row]))
   return {
     existingFiles: uniquePaths.flatMap(path => rowsByPath.get(path) ?? []),
-    refused: uniquePaths
+    refusals: uniquePaths
       .filter(path => !rowsByPath.has(path))
-      .map(path => ({ path, why: failure.fileAbsent() })),
+      .map(path => ({ path, reason: failure.fileAbsent() })),
   }
 }
 
@@ -148,9 +154,9 @@ function planMoves(rows: readonly MediaRow[], folder: string) {
   for (const file of rows) {
     const { folder: from, stem, extension } = splitPath(file.path)
     const to = keyOf(folder) + stem + extension
-    if (from === folder) refusals.push({ path: file.path, why: failure.alreadyThere() })
-    else if (movesByTarget.has(to)) refusals.push({ path: file.path, why: failure.pathShared(to) })
+    if (from === folder) refusals.push({ path: file.path, reason: failure.alreadyThere() })
+    else if (movesByTarget.has(to)) refusals.push({ path: file.path, reason: failure.pathShared(to) })
     else movesByTarget.set(to, { file, to })
   }
-  return { moves: [...movesByTarget.values()], refused: refusals }
+  return { moves: [...movesByTarget.values()], refusals }
 }

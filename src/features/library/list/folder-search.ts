@@ -21,7 +21,7 @@ export interface FoundFolder extends FolderTotals {
  * path, so it is enough to read the rows with all words for the totals.
  */
 export async function findFolders(
-  { slowRead: db, queryTraits: queries }: Database,
+  { slowRead: db, queryTraits }: Database,
   area: Area,
   words: readonly SearchWord[],
 ): Promise<FoundFolder[]> {
@@ -31,7 +31,7 @@ export async function findFolders(
     .select(['folder', sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')])
     .groupBy('folder')
   for (const condition of whereWithin('folder', area)) query = query.where(condition)
-  for (const word of words) query = query.where(wordCondition(word, 'folder', queries))
+  for (const word of words) query = query.where(wordCondition(word, 'folder', queryTraits))
   const foundByPath = new Map<string, FoundFolder>()
   for (const { folder, files, bytes } of await query.execute()) {
     for (const path of foldersBetween(keyOf(area.baseFolder), folder)) {

@@ -22,7 +22,7 @@ export interface FolderOutcome {
 }
 
 export function createFolders({ database, now, newId, onChanged }: FilesParts) {
-  const { rowsPerStatement: rowsAtOnce } = database.queryTraits
+  const { rowsPerStatement } = database.queryTraits
   const { removeRows } = createFileSteps({ database })
 
   async function relocate(
@@ -39,11 +39,11 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       await redirectFolder(tx, folder, to)
       await redirectDrops(tx, folder, to)
       await applyMoves(tx, moves, {
-        by: actor,
-        at: now(),
-        action: actionId,
+        actor,
+        movedAt: now(),
+        actionId,
         occurrenceOf: () => occurrence,
-        rowsAtOnce,
+        rowsPerStatement,
       })
       return moves.length
     }, LONG_TRANSACTION)
@@ -72,26 +72,24 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       return relocate(folder, keyOf(newParent) + stem + extension, actor, 'verschoben')
     },
 
-    /** Moves all files of a folder to the trash. `numbers` in the result are their trash numbers. */
+    /** Moves all files of a folder to the trash. `trashNumbers` in the result are their numbers there. */
     async remove(folder: string, actor: Actor) {
       const actionId = newId()
-      const numbers = await database.transaction(async tx => {
+      const trashNumbers = await database.transaction(async tx => {
         const deletedAt = now()
-        const trashNumbers: number[] = []
+        const numbers: number[] = []
         for await (const files of filesInRange(tx, rangeOf(keyOf(folder)))) {
           const rows = await rowsAt(
             tx,
             files.map(file => file.path),
           )
-          trashNumbers.push(
-            ...(await removeRows(tx, rows, { by: actor, at: deletedAt, action: actionId })).numbers,
-          )
+          numbers.push(...(await removeRows(tx, rows, { actor, movedAt: deletedAt, actionId })).trashNumbers)
         }
-        if (trashNumbers.length === 0) throw failure.folderAbsent()
-        return trashNumbers
+        if (numbers.length === 0) throw failure.folderAbsent()
+        return numbers
       }, LONG_TRANSACTION)
       onChanged()
-      return { files: numbers.length, folder, action: actionId, numbers }
+      return { files: trashNumbers.length, folder, action: actionId, trashNumbers }
     },
   }
 }

@@ -27,15 +27,15 @@ export type FindHits = ReturnType<typeof createFindHits>
  * and every path below such a folder matches the search.
  */
 export function createFindHits(database: Database) {
-  const { slowRead: db, queryTraits: queries } = database
+  const { slowRead: db, queryTraits } = database
   const cache = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
   async function readHits(filter: Filter): Promise<FolderHits[]> {
     if (isByKindOnly(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
-    const conditions = filterConditions(filter, queries)
+    const conditions = filterConditions(filter, queryTraits)
     // If the filter tests only the last use, the database reads nothing but the index of migration 0048, in a
     // third of the time.
-    const table = isByUseOnly(filter) ? sql`media` : queries.galleryTable
+    const table = isByUseOnly(filter) ? sql`media` : queryTraits.galleryTable
     const { rows } = await sql<FolderHits>`select folder as key, count(*) as files, sum(size) as bytes
       from ${table} where ${sql.join(conditions, sql` and `)} group by folder`.execute(db)
     return rows.map(({ key, files, bytes }) => ({ key, files: Number(files), bytes: Number(bytes) }))
@@ -56,10 +56,7 @@ export function createFindHits(database: Database) {
   }
 }
 
-export const totalOfHits = (
-  hits: readonly FolderHits[],
-  { area, deep: includesSubfolders }: Filter,
-): number =>
+export const totalOfHits = (hits: readonly FolderHits[], { area, includesSubfolders }: Filter): number =>
   hits.reduce(
     (sum, { key, files }) => (includesSubfolders || key === keyOf(area.baseFolder) ? sum + files : sum),
     0,

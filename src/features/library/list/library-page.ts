@@ -60,7 +60,7 @@ export function createLibraryPage({ database, settings, now }: LibraryPageParts)
   return async function readPage(query: LibraryQuery, area: Area) {
     const { seite, anzahl } = query
     const filter = filterOf(query, area, now())
-    const { folders, filesBelow } = await foldersFor(filter ?? { area, deep: true, search: [] })
+    const { folders, filesBelow } = await foldersFor(filter ?? { area, includesSubfolders: true, search: [] })
     if (area.baseFolder !== '' && filesBelow === 0) throw failure.folderAbsent()
     const { files, total } = filter
       ? await listing.readPage(

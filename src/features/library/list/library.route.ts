@@ -39,7 +39,7 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
   return [
     sessionRoute('GET', `${DASHBOARD_ROUTE}/media`, {
       role: 'ansicht',
-      targets: ({ query }) => ({ below: query.ordner }),
+      targets: ({ query }) => ({ baseFolder: query.ordner }),
       summary: 'Dateien eines Ordners, oder alle darunter, seitenweise',
       query: libraryQuery,
       answer: libraryAnswer,
@@ -83,7 +83,7 @@ export function libraryRoutes({ database, storage, settings, now }: LibraryRoute
     }),
     sessionRoute('POST', `${DASHBOARD_ROUTE}/fehlende`, {
       role: 'ansicht',
-      targets: ({ body }) => ({ below: fixedFolder(body.muster) }),
+      targets: ({ body }) => ({ baseFolder: fixedFolder(body.muster) }),
       summary: 'Vergleicht eine Liste von Namen mit den Dateien, auf die ein Muster passt',
       body: missingNamesInput,
       bodyLimit: NAMES_BODY_LIMIT,

@@ -16,7 +16,7 @@ import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 export interface Filter extends FileFilter {
   area: Area
   /** Whether files in subfolders are included; otherwise only those directly in the folder of the area. */
-  deep: boolean
+  includesSubfolders: boolean
   /** Words that must all be in the path. */
   search?: readonly SearchWord[] | undefined
 }
@@ -42,7 +42,7 @@ export function filterConditions(
   queryTraits: QueryTraits,
   folderColumn: 'natural_key' | 'folder' = 'folder',
 ): Conditions {
-  const { area, deep: includesSubfolders, search } = filter
+  const { area, includesSubfolders, search } = filter
   return [
     ...(includesSubfolders && folderColumn === 'natural_key'
       ? withinNaturalKeys(area)
@@ -118,7 +118,7 @@ const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
  * range. Both engines keep the order of the inner query in the outer one.
  */
 export function walk(
-  { db, queries }: { db: Queries; queries: QueryTraits },
+  { db, queryTraits }: { db: Queries; queryTraits: QueryTraits },
   filter: Filter,
   order: Order,
   { limit, offset }: Page,
@@ -129,7 +129,7 @@ export function walk(
   const startRange = indexedRangeCondition(filter, order.column)
   const walkedRows = sql`select ${sql.join(columns)} from media${whereAll(startRange ? [startRange] : [])}
     order by ${orderBy(order)} limit ${maxRows}`
-  const whereClause = whereAll(filterConditions(filter, queries))
+  const whereClause = whereAll(filterConditions(filter, queryTraits))
   return selectNumbers(
     db,
     sql`select nr from (${walkedRows}) as walked${whereClause} limit ${limit} offset ${offset}`,

@@ -85,11 +85,11 @@ const usedAt = ({ updated_at, restored_at, retrieved_at }: Known) =>
   Math.max(updated_at, restored_at ?? 0, retrieved_at ?? 0)
 
 function byHand(filter: Filter, { column, descending }: Order): string[] {
-  const { area, deep, search, kinds, tokens } = filter
+  const { area, includesSubfolders, search, kinds, tokens } = filter
   const matching = known.filter(
     row =>
       isInside(row.path, area) &&
-      (deep || row.folder === keyOf(area.baseFolder)) &&
+      (includesSubfolders || row.folder === keyOf(area.baseFolder)) &&
       (search === undefined || search.every(word => isWordIn(word, row.path))) &&
       (!kinds || kinds.includes(row.kind)) &&
       (!tokens || tokens.includes(row.token_id ?? '')) &&
@@ -115,7 +115,7 @@ const LIMITED = [['a'], ['a/b', 'sword'], ['a/b/c', 'z1', 'z01', 'nowhere'], ['n
 
 const filters = fc.record({
   area: fc.constantFrom(...FOLDERS.map(key => everythingBelow(folderOf(key))), ...LIMITED),
-  deep: fc.boolean(),
+  includesSubfolders: fc.boolean(),
   search: fc
     .constantFrom(
       undefined,
@@ -181,7 +181,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
     const { readPage: list } = createListing(library.database, LIMITS[name])
     const check = async (given: Filter, order: Order, page: Page) => {
       // A search always includes subfolders, as in the route.
-      const filter = { ...given, deep: given.deep || given.search !== undefined }
+      const filter = { ...given, deep: given.includesSubfolders || given.search !== undefined }
       const filesBelow = await countFiles(library.database.read, { area: filter.area })
       const { files, total } = await list(filter, order, page, filesBelow)
       const expected = byHand(filter, order)
@@ -203,7 +203,7 @@ test('pages far down the order of names, read from the folder before them', asyn
     })
     for (const area of [...['', 'a', 'sword', 'z1', 'z01'].map(everythingBelow), ...LIMITED])
       for (const descending of [false, true]) {
-        const filter = { area, deep: true }
+        const filter = { area, includesSubfolders: true }
         const order = { column: 'path', descending } as const
         const expected = byHand(filter, order)
         const filesBelow = await countFiles(read, filter)
@@ -217,7 +217,7 @@ test('pages far down the order of names, read from the folder before them', asyn
 
 test('a file that comes after the files were counted takes no place from another', async () => {
   const { readPage: list } = createListing(library.database)
-  const filter = { area: everythingBelow('a/b/c'), deep: true }
+  const filter = { area: everythingBelow('a/b/c'), includesSubfolders: true }
   const order = { column: 'path', descending: false } as const
   const expected = byHand(filter, order)
   const { files, total } = await list(filter, order, { offset: 0, limit: 200 }, expected.length - 1)
@@ -231,7 +231,7 @@ test('a total that is remembered is counted anew after a commit', async () => {
     maxSkippedRows: 0,
   })
   const ask = async () => {
-    const filter = { area: WHOLE_LIBRARY, deep: true, search: wordsOf('screenshot')! }
+    const filter = { area: WHOLE_LIBRARY, includesSubfolders: true, search: wordsOf('screenshot')! }
     return (await list(filter, { column: 'path', descending: false }, { offset: 0, limit: 30 }, COUNT)).total
   }
   const before = await ask()

@@ -38,17 +38,18 @@ export interface Listing {
 }
 
 export function createListing(database: Database, limits: ListingLimits = LIMITS): Listing {
-  const { slowRead: db, queryTraits: queries } = database
+  const { slowRead: db, queryTraits } = database
   const totalWithCache = createCachedTotal(database)
   const findHits = createFindHits(database)
   const pickNumbers = createPickNumbers(database, limits)
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     if (filter.search === undefined) {
-      if (isByKindOnly(filter)) return filter.deep && !filter.kinds ? filesBelow : countFiles(db, filter)
+      if (isByKindOnly(filter))
+        return filter.includesSubfolders && !filter.kinds ? filesBelow : countFiles(db, filter)
       return totalOfHits(await findHits(filter), filter)
     }
-    return totalWithCache(filter, () => store.countWhere(db, store.filterConditions(filter, queries)))
+    return totalWithCache(filter, () => store.countWhere(db, store.filterConditions(filter, queryTraits)))
   }
 
   /**
@@ -58,24 +59,24 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
   async function searchByIndex(wantedPage: WantedPage): Promise<PickedFiles | null> {
     const { filter, order, page, filesBelow } = wantedPage
     const { search = [], ...otherFilters } = filter
-    const indexedWords = search.map(word => ({ word, texts: indexableParts(word, queries) }))
+    const indexedWords = search.map(word => ({ word, texts: indexableParts(word, queryTraits) }))
     const indexedTexts = indexedWords.flatMap(({ texts }) => (texts ? [texts] : []))
     if (indexedTexts.length === 0 || filesBelow <= limits.maxSortedRows) return null
     // The words that the index cannot decide: words with wildcards, and words that are too short.
     const undecidedWords = indexedWords
       .filter(({ word, texts }) => word.hasWildcards || !texts)
       .map(({ word }) => word)
-    const conditions = store.filterConditions({ ...otherFilters, search: undecidedWords }, queries)
+    const conditions = store.filterConditions({ ...otherFilters, search: undecidedWords }, queryTraits)
     const pageOfHits = async (hits: RawBuilder<{ nr: number }>) => {
       const numbers = await store.hitNumbers(db, hits, conditions, order)
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (conditions.length > 0) {
-      const hitsQuery = hitsOf(indexedTexts, queries, limits.maxSortedHits + 1)
+      const hitsQuery = hitsOf(indexedTexts, queryTraits, limits.maxSortedHits + 1)
       return (await store.countFrom(db, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
     // All hits are counted, without a limit, since the index finds all of them before it returns the first.
-    const hitsQuery = hitsOf(indexedTexts, queries)
+    const hitsQuery = hitsOf(indexedTexts, queryTraits)
     const total = await totalWithCache(filter, () => store.countFrom(db, hitsQuery))
     if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }

@@ -121,9 +121,11 @@ export function createInvitations(parts: InvitationsParts) {
       }),
 
     /** Creates the account and begins its session. A failure counts as a failed login. */
-    accept: (input: AcceptInput, { clientNetwork: client, device }: Visitor) =>
-      passwords.admit(client, hasher =>
-        lock.attempt({ name: EMPTY_NAME, client }, () => createInvitedAccount(input, device, hasher)),
+    accept: (input: AcceptInput, { clientNetwork, device }: Visitor) =>
+      passwords.admit(clientNetwork, hasher =>
+        lock.attempt({ name: EMPTY_NAME, client: clientNetwork }, () =>
+          createInvitedAccount(input, device, hasher),
+        ),
       ),
 
     async removeExpired() {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { DEFAULT_VIEW_OPTIONS, type ViewOptions } from '../../looks.ts'
+import { DEFAULT_VIEW_OPTIONS, type ViewOptions } from '../../view-options.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
 import { boxesBetween, CARD_GAP, HEADING_HEIGHT, layOut } from './layout.ts'
 

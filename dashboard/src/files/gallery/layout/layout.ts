@@ -2,7 +2,7 @@
  * Computes the position of each file in the gallery from stored dimensions. Therefore nothing moves when a
  * picture loads, and a long list needs elements only for the files in sight.
  */
-import type { View, ViewOptions } from '../../looks.ts'
+import type { View, ViewOptions } from '../../view-options.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
 
 /** The position of a file in pixels, relative to the list. */

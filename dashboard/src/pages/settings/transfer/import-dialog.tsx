@@ -18,16 +18,16 @@ export interface ChosenImport extends ImportPlan {
 }
 
 export interface ImportDialogProps {
-  chosenFile: ChosenImport
+  chosenImport: ChosenImport
   opened: boolean
   onClose(): void
 }
 
-export function ImportDialog({ chosenFile, opened, onClose }: ImportDialogProps) {
+export function ImportDialog({ chosenImport, opened, onClose }: ImportDialogProps) {
   const w = useWords(words)
   const notify = useNotify()
   const refresh = useRefresh()
-  const { name, content, changes, problems, unknownNames } = chosenFile
+  const { name, content, changes, problems, unknownNames } = chosenImport
   return (
     <FormDialog
       {...{ opened, onClose }}

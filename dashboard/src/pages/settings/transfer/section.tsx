@@ -84,7 +84,11 @@ function ImportRow({ settings }: { settings: SettingsAnswer }) {
         )}
       </Stack>
       {chosenImport && (
-        <ImportDialog chosenFile={chosenImport} opened={isDialogOpen} onClose={() => setDialogOpen(false)} />
+        <ImportDialog
+          chosenImport={chosenImport}
+          opened={isDialogOpen}
+          onClose={() => setDialogOpen(false)}
+        />
       )}
     </SettingRow>
   )
