@@ -86,9 +86,9 @@ export function createPictureMaker(parts: PictureMakerParts) {
 
   /**
    * Makes the picture, or returns the row of an existing one. The row names the picture's object, or says why
-   * the picture cannot be made. Null if the file was deleted or overwritten, or if its object has been renamed.
-   * If another process is making the picture, waits for it; rejects with `sizeNotReady` if `signal` aborts
-   * first.
+   * the picture cannot be made. Null if the file was deleted or overwritten, or if its object has been
+   * renamed. If another process is making the picture, waits for it; rejects with `sizeNotReady` if `signal`
+   * aborts first.
    */
   async function make(
     wantedPicture: WantedPicture,
