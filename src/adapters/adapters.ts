@@ -9,9 +9,9 @@ import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
 import { type Config, ConfigError, databaseAddress } from '../config/config.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
-import { DatabaseInUse, type NewIndex, type NewInstance } from '../database/replacement.ts'
+import { DatabaseInUse, type NewDatabase, type NewInstance } from '../database/replacement.ts'
 import { DATABASE_FILE } from '../database/sqlite/file.ts'
-import { beginSqliteIndex, beginSqliteInstance } from '../database/sqlite/replacement.ts'
+import { beginSqliteDatabase, beginSqliteInstance } from '../database/sqlite/replacement.ts'
 import { hasInstance, openInPlace, removeBuildFolders } from '../database/sqlite/swap.ts'
 import type { Coordination } from '../jobs/coordination.ts'
 import { createLeases } from '../jobs/leases.ts'
@@ -176,5 +176,5 @@ export async function beginNewInstance(
  * Begins to create new rows for the stored objects, for `rebuild`. Works only with a data folder. Rejects
  * with `DatabaseInUse` if another process uses the database.
  */
-export const beginNewIndex = ({ dataDir }: Config): Promise<NewIndex> =>
-  beginSqliteIndex({ dataDir, newId, now: Date.now })
+export const beginNewDatabase = ({ dataDir }: Config): Promise<NewDatabase> =>
+  beginSqliteDatabase({ dataDir, newId, now: Date.now })

@@ -62,7 +62,7 @@ export interface NewRows {
 }
 
 /** A replacement with new rows for the objects that are in the live store. */
-export interface NewIndex extends Replacement {
+export interface NewDatabase extends Replacement {
   /**
    * Runs `work` on the new database. If an interrupted rebuild has left a new database, `work` continues with
    * it. Otherwise, if the live database has no files, not even in the trash, the new one is a copy of it, so

@@ -70,7 +70,10 @@ export function createApp(appParts: AppParts) {
     return observe(request, () => answer(request, { requestIP: () => ({ address: request.peer }) }))
   }
 
-  /** Writes the counters that are only in memory to the database. */
+  /**
+   * Writes to the database what is only in memory: retrieval counts, and when tokens, sessions and picture
+   * sizes were last used.
+   */
   async function flushCounters(): Promise<void> {
     await counters.retrievals.flush()
     await tokens.flush()

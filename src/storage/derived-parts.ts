@@ -91,7 +91,10 @@ export const ENCODER_COLUMNS = DERIVED_PARTS.map(encoderColumn)
 export const columnsWithoutParts = (parts: readonly DerivedPart[]): Partial<DerivedColumns> =>
   Object.fromEntries(parts.map(part => [sizeColumn(part), null]))
 
-/** Whether a file of this media type may have this part. The caller must check its kind (`kinds`). */
+/**
+ * Whether a file of this media type may have this part. The caller must check the kind of the file (`kinds`
+ * of the derivation).
+ */
 export function mayHavePart(part: DerivedPart, mime: string): boolean {
   return DERIVATIONS[part].types?.includes(essence(mime)) ?? true
 }

@@ -194,7 +194,7 @@ describe('a list of addresses', () => {
 describe('other sources', () => {
   test('a folder, with the address its files used to have; SQL out of a template', async () => {
     await using here = await place()
-    await writeFiles(join(here.folder, 'www'), { 'img/Logo.txt': 'x', "o'neil.txt": 'y' })
+    await writeFiles(join(here.folder, 'www'), { 'img/Logo #1?.txt': 'x', "o'neil.txt": 'y' })
     const { code, stdout } = await here.run(
       'www',
       'folder',
@@ -209,7 +209,7 @@ describe('other sources', () => {
     expect(code).toBe(0)
     const [first, second] = stdout.trim().split('\n')
     expect(first).toMatch(
-      /^UPDATE items SET bild = 'http:\/\/localhost:\d+\/f\/folder\/img\/logo\.txt' WHERE bild = 'https:\/\/alt\.example\/pub\/img\/Logo\.txt';$/,
+      /^UPDATE items SET bild = 'http:\/\/localhost:\d+\/f\/folder\/img\/logo-1\.txt' WHERE bild = 'https:\/\/alt\.example\/pub\/img\/Logo%20%231%3F\.txt';$/,
     )
     expect(second).toContain("WHERE bild = 'https://alt.example/pub/o''neil.txt';")
   })

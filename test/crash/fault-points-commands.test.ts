@@ -6,7 +6,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { beginNewIndex, beginNewInstance } from '../../src/adapters/adapters.ts'
+import { beginNewDatabase, beginNewInstance } from '../../src/adapters/adapters.ts'
 import { openStoppedInstance } from '../../src/adapters/stopped-instance.ts'
 import { newId } from '../../src/base/ids.ts'
 import { createLog } from '../../src/base/log.ts'
@@ -195,7 +195,7 @@ test('restore: the instance is the earlier one or that of the archive', async ()
 test('rebuild: there is no index, or a complete one', async () => {
   const { dataDir, rows } = await makeInstance(WANTED)
   const rebuild = async (at: string, isFaulty: boolean) => {
-    const index = await beginNewIndex(configOf(at))
+    const index = await beginNewDatabase(configOf(at))
     try {
       const report = await index.resume((database, storage) =>
         rebuildIndex({

@@ -13,7 +13,7 @@ export interface ViewOptions {
   view: View
   /** The minimum width of a card in pixels, which also determines the height of rows. */
   cardWidth: number
-  /** Whether names are shown below the pictures of rows. */
+  /** Whether file names are shown below the pictures in the view `rows`. */
   showsNames: boolean
   /** Whether scrolling to the end loads the next page. */
   hasInfiniteScrolling: boolean

@@ -10,8 +10,9 @@ import type { PostgresOptions } from './postgres.ts'
 import { listKeptSchemas } from './replacement.ts'
 
 /**
- * Returns the names of the dropped schemas. `discardObjects` must put the objects of the given kept state
- * that no live row owns on the discard list of the live database.
+ * Returns the names of the dropped schemas. `discardObjects` is called with each kept state before it is
+ * dropped. It must find the objects of this state that no live row owns, and put them on the discard list of
+ * the live database.
  */
 export async function dropKeptStates(
   { url, log }: Pick<PostgresOptions, 'url' | 'log'>,

@@ -8,7 +8,7 @@ import { entryPoint } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
 import { kyselyOnExecutor } from './dialect.ts'
 
-/** A query for the thread; `query: null` ends the thread. */
+/** A query for the thread. With `query: null` it closes its connection instead, and can be terminated. */
 export interface ReaderRequest {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null

@@ -14,7 +14,7 @@ import { diskSpace } from '../../storage/local/space.ts'
 import { DISK_MARK } from '../../storage/names.ts'
 import type { Queries } from '../database.ts'
 import { migrate } from '../migrate.ts'
-import { DatabaseInUse, type NewIndex, type NewInstance, type Replacement } from '../replacement.ts'
+import { DatabaseInUse, type NewDatabase, type NewInstance, type Replacement } from '../replacement.ts'
 import { type ExclusiveUse, lockExclusively } from './alone.ts'
 import { executorOnConnection, kyselyOnExecutor } from './dialect.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from './file.ts'
@@ -79,7 +79,7 @@ export async function beginSqliteInstance(
 }
 
 /** Begins to replace only the database. Rejects with `DatabaseInUse` if another process uses it. */
-export async function beginSqliteIndex(parts: SqliteReplacementParts): Promise<NewIndex> {
+export async function beginSqliteDatabase(parts: SqliteReplacementParts): Promise<NewDatabase> {
   const { buildFolder, prepare, ...replacement } = await beginReplacement(parts, 'database')
   return {
     ...replacement,

@@ -45,9 +45,11 @@ function bodyInputsHtml({ requestBody }: Operation, label: string): string {
   const type = FIELD_TYPES.find(mediaType => content[mediaType])
   if (!type) return `<label>${escapeHtml(label)} <input type="file" data-in="body"></label>`
   const fields = Object.entries((content[type]!.schema.properties ?? {}) as Record<string, JsonSchema>)
-  const fieldKind = type === FIELD_TYPES[0] ? 'form' : 'fields'
+  const bodyEncoding = type === FIELD_TYPES[0] ? 'multipart' : 'urlencoded'
   return fields
-    .map(([name, schema]) => inputHtml(name, `data-in="${fieldKind}"${isFile(schema) ? ' type="file"' : ''}`))
+    .map(([name, schema]) =>
+      inputHtml(name, `data-in="${bodyEncoding}"${isFile(schema) ? ' type="file"' : ''}`),
+    )
     .join('\n')
 }
 

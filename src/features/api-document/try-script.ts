@@ -25,7 +25,7 @@ function requestOf(form) {
       body = value
     } else {
       for (const each of files ?? [value]) fields.append(name, each)
-      body = place === 'form' ? fields : new URLSearchParams(fields)
+      body = place === 'multipart' ? fields : new URLSearchParams(fields)
     }
   }
   if ('token' in form.dataset && token.value !== '') headers.set('Authorization', 'Bearer ' + token.value)

@@ -92,13 +92,13 @@ export async function countEqualFiles(db: Queries, { sha256, size }: Content): P
 }
 
 /**
- * At most `limit` other files with the same content as the file `nr`. Files with a row number above `lastNr`
+ * At most `limit` other files with the same content as the file `nr`. Files with a row number above `maxNr`
  * are excluded, since they were stored after the request began.
  */
 export const otherFiles = (
   tx: Queries,
   { nr, sha256, size }: Content & { nr: number },
-  { lastNr, limit }: { lastNr: number; limit: number },
+  { maxNr, limit }: { maxNr: number; limit: number },
 ): Promise<MediaRow[]> =>
   tx
     .selectFrom('media')
@@ -106,7 +106,7 @@ export const otherFiles = (
     .where('size', '=', size)
     .where('sha256', '=', sha256)
     .where('nr', '!=', nr)
-    .where('nr', '<=', lastNr)
+    .where('nr', '<=', maxNr)
     .orderBy('nr')
     .limit(limit)
     .execute()

@@ -52,11 +52,11 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
   async function removeStep(
     tx: Queries,
     keptFile: MediaRow,
-    { lastNr: lastRowNumber, ...context }: { by: Actor; at: number; action: string; lastNr: number },
+    { maxNr, ...context }: { by: Actor; at: number; action: string; maxNr: number },
   ): Promise<MediaRow[]> {
     const file = await findByPath(tx, keptFile.path)
     if (file?.id !== keptFile.id) return []
-    const rows = await otherFiles(tx, keptFile, { lastNr: lastRowNumber, limit: FILES_PER_STEP })
+    const rows = await otherFiles(tx, keptFile, { maxNr, limit: FILES_PER_STEP })
     const details = duplicateDetail(keptFile.path)
     for (const batch of batches(rows, queryTraits.rowsPerStatement)) {
       await moveToTrash(tx, batch, context.by, { ...context, details })
@@ -74,7 +74,7 @@ export function createDuplicates({ database, now, newId, retrievals, onChanged }
 
     async keep(groups: readonly GroupToKeep[], actor: Actor) {
       const keptFiles = await findKeptFiles(groups)
-      const context = { by: actor, at: now(), action: newId(), lastNr: await highestNumber(db, 'media') }
+      const context = { by: actor, at: now(), action: newId(), maxNr: await highestNumber(db, 'media') }
       let [movedCount, movedBytes] = [0, 0]
       for (const file of keptFiles) {
         let movedRows: MediaRow[]

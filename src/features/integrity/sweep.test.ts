@@ -143,7 +143,7 @@ describe('a database that has lost its rows: every file stays', () => {
   test.each([false, true])('not a single row, and but one file; by hand: %p', async isRequested => {
     const [orphan = ''] = withLeftovers(1)
     await put(orphan, derivedName('preview', orphan))
-    expect(await sweep(at(LATER), { isRequested })).toMatchObject({ removed: [], heldBack: 1 })
+    expect(await sweep(at(LATER), { isRequested })).toMatchObject({ removedNames: [], heldBackCount: 1 })
     expect([await exists(orphan), await exists(derivedName('preview', orphan))]).toEqual([true, true])
   })
 
@@ -151,11 +151,11 @@ describe('a database that has lost its rows: every file stays', () => {
     await row('known.png')
     const many = withLeftovers(21)
     await put(...many)
-    expect(await sweep(at(LATER))).toMatchObject({ removed: [], heldBack: 21 })
+    expect(await sweep(at(LATER))).toMatchObject({ removedNames: [], heldBackCount: 21 })
     expect(await exists(many[0]!)).toBe(true)
     // One object fewer can still be the leftovers of a crash.
     await storage.remove(many.pop()!)
-    expect(await sweep(at(LATER))).toMatchObject({ removed: expect.any(Array), heldBack: 0 })
+    expect(await sweep(at(LATER))).toMatchObject({ removedNames: expect.any(Array), heldBackCount: 0 })
     expect(await exists(many[0]!)).toBe(false)
   })
 

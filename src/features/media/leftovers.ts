@@ -14,7 +14,7 @@ import type { Discards } from './discards.ts'
 import { createKickedRuns } from './kicked-runs.ts'
 import { discardObjects } from './media.store.ts'
 
-/** Milliseconds from a failure to the first check. */
+/** Milliseconds from a failed upload or removal to the check whether its object has a row. */
 const KICK_DELAY = 2_000
 
 /** Maximum number of remembered objects; the sweep handles the rest. */

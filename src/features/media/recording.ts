@@ -107,7 +107,7 @@ async function recordChange<T>(
  * Runs the `transactionHook` of the file, if any. Returns the bytes that count towards the quota of the token
  * after that, since the hook may change them.
  */
-async function heldBytesAfterHook(
+async function runTransactionHook(
   tx: Queries,
   file: FileToStore,
   heldBytesBefore: QuotaUsage,
@@ -133,7 +133,7 @@ export async function joinUpload(
   const token_id = token?.id ?? null
   const [isRecorded, heldBytesBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
   if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedFileOf(row, id) }
-  const heldBytes = await heldBytesAfterHook(tx, file, heldBytesBefore)
+  const heldBytes = await runTransactionHook(tx, file, heldBytesBefore)
   checkQuota(token, heldBytes, addedBytesOf(token, file, row))
   await recordChange(parts, tx, file, 'ueberschrieben', updated_at =>
     awaitAll(
@@ -173,7 +173,7 @@ export function recordUpload(
     if (earlierRow?.id === id)
       return { isJoined: false, isReplacedInTrash: false, storedFile: storedFileOf(earlierRow, id) }
     const isJoining = earlierRow && earlierRow.id !== damagedContentId && isEqualContent(file, earlierRow)
-    const heldBytes = isJoining ? heldBytesBefore : await heldBytesAfterHook(tx, file, heldBytesBefore)
+    const heldBytes = isJoining ? heldBytesBefore : await runTransactionHook(tx, file, heldBytesBefore)
     if (isTooOldToRecord(writtenAt, now(), recordTimeLimit)) throw failure.recordedTooLate()
     if (earlierRow && !mayReplace(file, earlierRow.sha256)) throw failure.pathTaken(path)
     if (isJoining) return joinUpload(parts, tx, file, earlierRow, id)

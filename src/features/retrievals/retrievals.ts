@@ -60,7 +60,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
 
   /**
    * Writes the counts of these files to the database. When it resolves, their rows include everything that
-   * this process has counted. Counts of other processes follow within half a minute.
+   * this process has counted, except for counts that another call has failed to write. Counts of other
+   * processes follow within half a minute.
    */
   async function writeDown(fileNumbers: readonly number[]): Promise<void> {
     // Ordered by number, because neighbouring rows share database pages.

@@ -56,8 +56,8 @@ export function withRights(
 }
 
 /**
- * The scope of routes that need no session, such as the login: open to all, but refuses requests from pages
- * of other sites.
+ * The scope of routes that need no session, such as the login: open to all. Requests from pages of other
+ * sites are refused, except with the methods GET, HEAD and OPTIONS.
  */
 export function visitorScope({ settings, clientAddress }: VisitorScopeParts): Scope<Visitor> {
   return (request, peers) => {

@@ -1,4 +1,4 @@
-/** The queries of the health checks, a few index lookups each. */
+/** The queries of the health checks. All are fast: they look up single rows or read small tables. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'

@@ -1,4 +1,4 @@
-/** The ticket with which a route was called. */
+/** The upload ticket that authorized a request. */
 import type { Queries } from '../../database/database.ts'
 import type { Token } from './token.ts'
 

@@ -35,14 +35,14 @@ export function createVisitorLimiter({
   limits: { concurrent, hourly },
   createRefusal,
 }: VisitorLimiterParts) {
-  const openCounts = new Map<string, number>()
+  const transferCounts = new Map<string, number>()
   const useByNetwork = new Map<string, HourlyUse>()
-  const openCountOf = (slot: string) => openCounts.get(slot) ?? 0
+  const transferCountOf = (slot: string) => transferCounts.get(slot) ?? 0
 
   function changeCount(slot: string, delta: 1 | -1): void {
-    const count = openCountOf(slot) + delta
-    if (count === 0) openCounts.delete(slot)
-    else openCounts.set(slot, count)
+    const count = transferCountOf(slot) + delta
+    if (count === 0) transferCounts.delete(slot)
+    else transferCounts.set(slot, count)
   }
 
   /**
@@ -74,7 +74,7 @@ export function createVisitorLimiter({
     beginTransfer(visitorNetwork: string, linkKey: string) {
       const usage = currentUse(visitorNetwork)
       // Transfers that are still running count too.
-      const fileCount = usage.files + openCountOf(`visitor ${visitorNetwork}`)
+      const fileCount = usage.files + transferCountOf(`visitor ${visitorNetwork}`)
       if (fileCount >= hourly.files || usage.bytes >= hourly.bytes)
         throw createRefusal(Math.ceil((usage.endsAt - now()) / SECOND))
       const slotLimits = {
@@ -83,7 +83,7 @@ export function createVisitorLimiter({
         all: concurrent.all,
       }
       for (const [slot, limit] of Object.entries(slotLimits))
-        if (openCountOf(slot) >= limit) throw createRefusal(RETRY_SECONDS)
+        if (transferCountOf(slot) >= limit) throw createRefusal(RETRY_SECONDS)
       for (const slot of Object.keys(slotLimits)) changeCount(slot, 1)
       return {
         /** Called for each file or archive, whether its transfer succeeds or not. */

@@ -44,7 +44,8 @@ export function createImporter(parts: ImportParts) {
     const journalEntry = entriesBySource.get(item.from)
     if (journalEntry?.path === path) return { ...journalEntry, status: 'present' as const }
     const existingFile = await withRetries(() => service.exists(path), retryPolicy)
-    const hasSameContent = existingFile.exists && existingFile.sha256 === item.sha256
+    const hasSameContent =
+      existingFile.exists && item.sha256 !== undefined && existingFile.sha256 === item.sha256
     const status: DeliveryStatus = hasSameContent
       ? 'present'
       : !existingFile.exists

@@ -80,6 +80,8 @@ ${LINK_HELP[1]}
       overwrite: !values.keep,
       dryRun,
       onBytes(count) {
+        // While the folder is watched there is no total, and the lines about files show what happens.
+        if (values.watch) return
         sentBytes += count
         progress.update(sentBytes, totalBytes)
       },

@@ -1,9 +1,9 @@
 /** `fundus rebuild`: makes a new database from the stored objects. */
-import { beginNewIndex } from '../../adapters/adapters.ts'
+import { beginNewDatabase } from '../../adapters/adapters.ts'
 import { openDataFolder } from '../../adapters/data-folder.ts'
 import type { TextPair } from '../../base/language.ts'
 import type { Config } from '../../config/config.ts'
-import { DatabaseInUse, type NewIndex } from '../../database/replacement.ts'
+import { DatabaseInUse, type NewDatabase } from '../../database/replacement.ts'
 import { type RebuildReport, rebuildIndex } from '../../features/rebuild/rebuild.ts'
 import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
@@ -48,23 +48,23 @@ export const command: Command = {
     })
     refuseObjectStore(config)
     await refuseRunningService(config)
-    const newIndex = await beginNewIndex(config).catch(refuseInUse)
+    const newDatabase = await beginNewDatabase(config).catch(refuseInUse)
     try {
-      await refuseUnfitFolder(newIndex, config)
+      await refuseUnfitFolder(newDatabase, config)
       await openDataFolder(config.dataDir, log)
-      const report = await buildIndex(newIndex, { startProgress }).catch(refuseInUse)
+      const report = await rebuildDatabase(newDatabase, { startProgress }).catch(refuseInUse)
       if (report.unreadable.count > 0 && !skipMissing) {
         print(json ? JSON.stringify({ ...report, done: false }) : unfinishedReport(report, formatter))
         return fail()
       }
-      const keptName = await newIndex.swap()
+      const keptName = await newDatabase.swap()
       print(
         json
           ? JSON.stringify({ ...report, done: true, aside: keptName })
           : finishedReport(report, keptName, formatter),
       )
     } finally {
-      await newIndex.release()
+      await newDatabase.release()
     }
   },
 }
@@ -91,25 +91,25 @@ function refuseInUse(error: unknown): never {
   )
 }
 
-function buildIndex(
-  newIndex: NewIndex,
+function rebuildDatabase(
+  newDatabase: NewDatabase,
   { startProgress }: Pick<CommandContext, 'startProgress'>,
 ): Promise<RebuildReport> {
   const progress = startProgress('Wiederaufbau', 'Rebuild')
-  return newIndex
+  return newDatabase
     .resume((database, storage) =>
       rebuildIndex({ database, storage, now: Date.now, onProgress: progress.update }),
     )
     .finally(progress.end)
 }
 
-async function refuseUnfitFolder(newIndex: NewIndex, { dataDir }: Config): Promise<void> {
-  if (!(await newIndex.liveHasObjects()))
+async function refuseUnfitFolder(newDatabase: NewDatabase, { dataDir }: Config): Promise<void> {
+  if (!(await newDatabase.liveHasObjects()))
     throw new UsageError(
       `In ${dataDir} liegen keine Dateien von Fundus. Stimmt DATA_DIR?`,
       `There are no files of Fundus in ${dataDir}. Is DATA_DIR right?`,
     )
-  if (await newIndex.liveHasRows(['media', 'trash']))
+  if (await newDatabase.liveHasRows(['media', 'trash']))
     throw new UsageError(
       `Die Datenbank in ${dataDir} enthält Dateien und bleibt, wie sie ist. Ob sie stimmt, sagt „fundus check“; ist sie ` +
         'unbrauchbar, bitte umbenennen (samt -wal und -shm) und diesen Befehl noch einmal geben.',

@@ -48,14 +48,18 @@ function parseYesOrNo(option: string, text: string): boolean {
 function parseDate(option: string, text: string): number {
   // JavaScript reads a date without a time as UTC; the operator means local midnight.
   const date = new Date(text.includes('T') ? text : `${text}T00:00`)
-  // JavaScript turns 31 February into 3 March, so the day is compared with the typed one.
-  const isDate = !Number.isNaN(date.getTime()) && date.getDate() === Number(/^\d+-\d+-(\d+)/.exec(text)?.[1])
-  if (!isDate)
+  if (Number.isNaN(date.getTime()) || !isCalendarDay(text.slice(0, 10)))
     throw new UsageError(
       `--${option} ist kein Datum; gemeint ist etwa 2027-01-31.`,
       `--${option} is no date; it should be something like 2027-01-31.`,
     )
   return date.getTime()
+}
+
+/** JavaScript turns 31 February into 3 March. */
+const isCalendarDay = (day: string) => {
+  const date = new Date(day)
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day
 }
 
 /** The error for a value that the contract refuses. `german`: the German message of the contract. */

@@ -39,10 +39,10 @@ export const words = defineWords({
   },
   onlyConflicts: { de: 'Nur Konflikte zeigen', en: 'Show conflicts only' },
   addresses: {
-    de: (count: number, times: number, text: string) =>
-      `${count === 1 ? 'Die Adresse ändert sich. Sie wurde' : 'Die Adressen ändern sich. Sie wurden'} bisher ${times === 0 ? 'nie' : times === 1 ? 'einmal' : `${text}-mal`} abgerufen.`,
-    en: (count: number, times: number, text: string) =>
-      `${count === 1 ? 'The address changes. It has' : 'The addresses change. They have'} ${times === 0 ? 'never been viewed' : `been viewed ${times === 1 ? 'once' : `${text} times`}`} so far.`,
+    de: (count: number, times: number, timesText: string) =>
+      `${count === 1 ? 'Die Adresse ändert sich. Sie wurde' : 'Die Adressen ändern sich. Sie wurden'} bisher ${times === 0 ? 'nie' : times === 1 ? 'einmal' : `${timesText}-mal`} abgerufen.`,
+    en: (count: number, times: number, timesText: string) =>
+      `${count === 1 ? 'The address changes. It has' : 'The addresses change. They have'} ${times === 0 ? 'never been viewed' : `been viewed ${times === 1 ? 'once' : `${timesText} times`}`} so far.`,
   },
   execute: plural({
     de: ['Eine Datei umbenennen', '# Dateien umbenennen'],

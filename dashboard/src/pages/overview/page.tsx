@@ -57,7 +57,7 @@ export default function OverviewPage() {
   )
 }
 
-/** The placeholder for the figures, the retrievals and the kinds while they are loaded. */
+/** The placeholder for the figures, the retrieval chart and the bar of file kinds while they are loaded. */
 function OverviewSkeleton() {
   return (
     <>

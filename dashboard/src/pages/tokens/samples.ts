@@ -52,8 +52,8 @@ const sampleFileName = ({ kinds }: SampleAccess, words: SampleWords) =>
   `${words.example}.${SAMPLE_EXTENSIONS[kinds?.[0] ?? 'bilder']}`
 
 /**
- * A curl command on one line, with its arguments in double quotes, so that it works in every shell, on
- * Windows too.
+ * A curl command on one line. Its arguments are in double quotes, because cmd.exe does not know single
+ * quotes. In Windows PowerShell 5, where `curl` is another command, users must write `curl.exe`.
  */
 export function curlSample(access: SampleAccess, words: SampleWords): string {
   const name = sampleFileName(access, words)

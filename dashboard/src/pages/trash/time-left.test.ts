@@ -15,6 +15,6 @@ test.each([
   ['over, and not yet cleared away', -DAY, 0, 0, true],
 ])('%s', (_, left, days, share, urgent) => {
   const found = timeLeft(NOW + left, NOW, 30)
-  expect(found).toMatchObject({ days, urgent })
+  expect(found).toMatchObject({ days, isUrgent: urgent })
   expect(found.remainingShare).toBeCloseTo(share, 10)
 })

@@ -23,16 +23,16 @@ export interface OrphanListsProps {
 export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
   const { w, format } = useTexts(orphanWords)
   const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = orphans
-  const youngText = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
+  const tooYoungHint = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">
       <OrphanList
         title={w.withoutEntry}
-        hint={`${w.withoutEntryHint} ${youngText}`}
+        hint={`${w.withoutEntryHint} ${tooYoungHint}`}
         count={gesamt.ohne_eintrag}
         bytes={orphans.bytes}
-        action={gesamt.ohne_eintrag > zu_jung && <CleanUpButton {...{ orphans, youngText, cleanUp }} />}
+        action={gesamt.ohne_eintrag > zu_jung && <CleanUpButton {...{ orphans, tooYoungHint, cleanUp }} />}
         rows={ohne_eintrag}
         rowKey={name => name}
       >
@@ -112,7 +112,7 @@ function OrphanList<Row>({
   )
 }
 
-function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { youngText: string }) {
+function CleanUpButton({ orphans, tooYoungHint, cleanUp }: OrphanListsProps & { tooYoungHint: string }) {
   const { w, format } = useTexts(orphanWords)
   const notify = useNotify()
   const confirmDialog = useDialog()
@@ -129,7 +129,7 @@ function CleanUpButton({ orphans, youngText, cleanUp }: OrphanListsProps & { you
       </Button>
       <ConfirmDialog {...confirmDialog} title={w.confirmTitle} confirmLabel={w.confirm} onConfirm={remove}>
         <Text>{w.confirmText(removableCount, format.number(removableCount))}</Text>
-        <Text mt="xs">{youngText || w.frees(format.bytes(bytes))}</Text>
+        <Text mt="xs">{tooYoungHint || w.frees(format.bytes(bytes))}</Text>
       </ConfirmDialog>
     </>
   )

@@ -1,5 +1,6 @@
 /**
- * Runs statements for one engine only: they create PostgreSQL's triggers and the indexes of its sort orders.
+ * Runs the statements that only PostgreSQL needs: they count the existing rows, and create the triggers, the
+ * table `moment` and the indexes for sorting.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

@@ -42,7 +42,7 @@ export function createFindHits(database: Database) {
   }
 
   return async (filter: Filter): Promise<readonly FolderHits[]> => {
-    const deepFilter = { ...filter, deep: true, search: undefined }
+    const deepFilter = { ...filter, includesSubfolders: true, search: undefined }
     const key = JSON.stringify(deepFilter)
     // The version is read before the hits: a commit in between changes it, so that the next call reads the
     // hits again.

@@ -181,7 +181,7 @@ describe.each(Object.keys(LIMITS))('limits: %s', name => {
     const { readPage: list } = createListing(library.database, LIMITS[name])
     const check = async (given: Filter, order: Order, page: Page) => {
       // A search always includes subfolders, as in the route.
-      const filter = { ...given, deep: given.includesSubfolders || given.search !== undefined }
+      const filter = { ...given, includesSubfolders: given.includesSubfolders || given.search !== undefined }
       const filesBelow = await countFiles(library.database.read, { area: filter.area })
       const { files, total } = await list(filter, order, page, filesBelow)
       const expected = byHand(filter, order)

@@ -10,7 +10,10 @@ export interface DecodedPart {
    * Number of bytes that belong to the body and its framing; the bytes after them belong to the next request.
    */
   consumedLength: number
-  /** The body's data, in a buffer that contains nothing else; may be empty. */
+  /**
+   * The body's data; may be empty. Its buffer contains no other bytes that are still in use, so that the
+   * reader may free it.
+   */
   data: Buffer
 }
 
@@ -32,7 +35,7 @@ class LengthFraming implements Framing {
   take(bytes: Buffer): DecodedPart {
     const consumedLength = Math.min(bytes.length, this.remainingBytes)
     this.remainingBytes -= consumedLength
-    // The reader of the body may free this memory, so it must contain nothing else.
+    // The reader of the body may free this memory, so it must not contain bytes of the next request.
     return {
       consumedLength,
       data: consumedLength === bytes.length ? bytes : joinBytes(bytes.subarray(0, consumedLength)),

@@ -13,7 +13,10 @@ import type { ImportItem } from './item.ts'
  * is unknown, the name of the file takes the place of its address.
  */
 const oldAddress = (name: string, oldBase: string | undefined) =>
-  oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodeURI(name)}`
+  oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodePath(name)}`
+
+/** In a path, `encodeURI` leaves the characters that would end the path. */
+const encodePath = (name: string) => encodeURI(name).replace(/[?#]/g, encodeURIComponent)
 
 export async function itemsOfFolder(
   folder: string,

@@ -33,15 +33,18 @@ function formatOf(text: string, fileName: string): ListFormat {
 
 /**
  * The names of a list: one per line, or separated by commas, semicolons or tabs. Bullets and quotes are
- * removed. An entry that begins with `#`, `//` or `--` is skipped as a comment, but only up to the next
- * separator.
+ * removed. The rest of a line is a comment if an entry of it begins with `#`, `//` or `--`.
  */
 function namesInList(text: string): string[] {
   return text
-    .split(/[\r\n,;\t]+/)
-    .filter(line => !/^\s*(?:#|\/\/|--)/.test(line))
-    .map(line =>
-      line
+    .split(/[\r\n]+/)
+    .flatMap(line => {
+      const entries = line.split(/[,;\t]+/)
+      const commentIndex = entries.findIndex(entry => /^\s*(?:#|\/\/|--)/.test(entry))
+      return commentIndex < 0 ? entries : entries.slice(0, commentIndex)
+    })
+    .map(entry =>
+      entry
         .trim()
         .replace(/^[-*•]\s+/, '')
         .replace(/^(["'`])(.*)\1$/, '$2'),

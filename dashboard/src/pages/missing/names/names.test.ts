@@ -131,6 +131,7 @@ describe('a list', () => {
     ['- apple\n* bread\n• water', ['apple', 'bread', 'water']],
     ['"apple",\n"bread",', ['apple', 'bread']],
     ['# Essen\napple\n// weg\n-- auch weg\nbread', ['apple', 'bread']],
+    ['# Essen, Trinken\napple, bread -- frisch, # alt; weg\n  -- a, b', ['apple', 'bread -- frisch']],
     ['  apple.png \r\n\tbread.png', ['apple.png', 'bread.png']],
     ['', []],
   ])('%j', (text, names) => expect(namesOf(text)).toEqual({ format: 'text', names }))
