@@ -16,6 +16,10 @@ export const sampleWords = defineWords({
     de: 'Browser, Node oder Bun; file ist eine Datei, ein Blob oder ein Buffer.',
     en: 'Browser, Node or Bun; file is a file, a blob or a buffer.',
   },
+  curlHint: {
+    de: 'In der Windows PowerShell heißt der Befehl curl.exe.',
+    en: 'In Windows PowerShell the command is called curl.exe.',
+  },
   clientHint: {
     de: 'Der Schlüssel kommt dabei beim Spieler an. Dafür besser ein eigenes Token nehmen: mit Ordner, Kontingent, nur Bilder und ohne Löschrecht.',
     en: 'The key reaches the player this way. Better use a separate token for this: with a folder, a quota, pictures only and no right to delete.',

@@ -41,7 +41,9 @@ export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: Sha
           <Tabs.Tab value="script">JavaScript</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="curl">
-          <Sample label={w.copyCode}>{curlSample(access, w)}</Sample>
+          <Sample label={w.copyCode} note={w.curlHint}>
+            {curlSample(access, w)}
+          </Sample>
         </Tabs.Panel>
         <Tabs.Panel value="lua">
           <Sample label={w.copyCode}>{luaSample(access, w)}</Sample>

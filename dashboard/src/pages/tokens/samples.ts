@@ -53,7 +53,7 @@ const sampleFileName = ({ kinds }: SampleAccess, words: SampleWords) =>
 
 /**
  * A curl command on one line. Its arguments are in double quotes, because cmd.exe does not know single
- * quotes. In Windows PowerShell 5, where `curl` is another command, users must write `curl.exe`.
+ * quotes. Windows PowerShell has another command named `curl`, so users must write `curl.exe` there.
  */
 export function curlSample(access: SampleAccess, words: SampleWords): string {
   const name = sampleFileName(access, words)
