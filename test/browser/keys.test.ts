@@ -57,6 +57,20 @@ async function changesOf(page: Page, press: () => Promise<unknown>): Promise<str
   return sent
 }
 
+test('arrows, a and Escape act on the files also while the focus is in the navigation', async () => {
+  const page = await open()
+  const navigation = page.getByRole('navigation').getByRole('link', { name: 'Dateien', exact: true })
+  await navigation.focus()
+  await page.keyboard.press('a')
+  await page.getByText('4 ausgewählt').waitFor()
+  await navigation.focus()
+  await page.keyboard.press('Escape')
+  await page.getByText('4 ausgewählt').waitFor({ state: 'detached' })
+  await navigation.focus()
+  await page.keyboard.press('ArrowRight')
+  expect(await focused(page)).toBe('a.txt auswählen')
+})
+
 describe('Alt+← is the browser’s', () => {
   leftToLong('on a card, in the details, in the viewer and at the width of the tree', async () => {
     const page = await open()

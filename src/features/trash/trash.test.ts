@@ -84,6 +84,18 @@ describe('restoring', () => {
     )
   })
 
+  test('of two from one path the first named comes back also where both are in different transactions', async () => {
+    const [first, second] = [await thrownAway('a.png', 'first'), await thrownAway('a.png', 'second')]
+    const unknown = Array.from({ length: 500 }, (_, index) => second + 1 + index)
+    const outcome = await trash.restore([second, ...unknown, first], anna, {
+      allowedArea: WHOLE_LIBRARY,
+      replace: true,
+    })
+    expect(outcome.restoredFiles.map(({ nr }) => nr)).toEqual([second])
+    expect(outcome.refusedEntries.at(-1)).toMatchObject({ nr: first, reason: { code: 'path-taken' } })
+    expect((await row('a.png'))?.sha256).toBe(Bun.SHA256.hash('second', 'hex'))
+  })
+
   test('an unknown number is refused, the others come back', async () => {
     const nr = await thrownAway('a.png', 'content')
     const { restoredFiles: restored, refusedEntries: refused } = await trash.restore(

@@ -50,7 +50,7 @@ export interface TrashParts extends Pick<FeatureParts, 'database' | 'now' | 'new
   discards: Discards
   relocations: Pick<Relocations, 'kick'>
   isDerivable: (mime: string) => boolean
-  /** Called for each restored file, to have its preview remade. */
+  /** Called for each restored file with its number in the library, to have its preview remade. */
   onRestored: (nr: number) => void
 }
 
@@ -66,7 +66,7 @@ export function createTrash(parts: TrashParts) {
     /**
      * Restores entries to their paths. An unknown number or a taken path is refused without affecting the
      * other entries. With `replace`, the file at a taken path goes to the trash instead. Of several entries
-     * with the same path, only one is restored. Sends no webhook message.
+     * with the same path, only one is at the path in the end. Sends no webhook message.
      */
     async restore(
       entryNumbers: readonly number[],
@@ -78,10 +78,12 @@ export function createTrash(parts: TrashParts) {
       }: { allowedArea: Area; replace?: boolean; action?: string },
     ) {
       const outcome: RestoreOutcome = { restoredFiles: [], refusedEntries: [] }
+      const restoredPaths = new Set<string>()
       for (const batch of batches([...new Set(entryNumbers)], ENTRIES_PER_TRANSACTION)) {
         const { restoredFiles, refusedEntries } = await database.transaction(tx =>
-          restoreBatch(tx, batch, { actor, action, allowedArea, replace }, parts),
+          restoreBatch(tx, batch, { actor, action, allowedArea, replace, restoredPaths }, parts),
         )
+        for (const { path } of restoredFiles) restoredPaths.add(path)
         outcome.restoredFiles.push(...restoredFiles)
         outcome.refusedEntries.push(...refusedEntries)
         for (const { mediaNr } of restoredFiles) parts.onRestored(mediaNr)
@@ -91,8 +93,8 @@ export function createTrash(parts: TrashParts) {
     },
 
     /**
-     * Deletes these entries for good, or without `entryNumbers` all that are in the trash now. Unknown
-     * numbers are ignored.
+     * Deletes the entries with these numbers for good, or without `entryNumbers` all that are in the trash
+     * now. Numbers that are unknown or outside of `allowedArea` are ignored.
      */
     async empty(entryNumbers: readonly number[] | undefined, actor: Actor, allowedArea: Area) {
       const action = newId()
@@ -114,8 +116,8 @@ export function createTrash(parts: TrashParts) {
     },
 
     /**
-     * Deletes entries that are too old, unless the clock is in doubt. Then deletes the oldest entries beyond
-     * the maximum size.
+     * Deletes entries that are too old, unless the clock may be wrong. Then deletes the oldest entries until
+     * the trash is within its maximum size.
      */
     async cleanUp() {
       const context = { actor: 'service', action: newId() } as const
@@ -127,16 +129,23 @@ export function createTrash(parts: TrashParts) {
   }
 }
 
-/** The actor, and the id of the action for the history. */
+/** Who acts, and the id under which the history groups the entries of this action. */
 interface ActionContext {
   actor: Actor
   action: string
 }
 
+interface RestoreContext extends ActionContext {
+  allowedArea: Area
+  replace: boolean
+  /** The paths of the entries that earlier batches of the same call have restored. */
+  restoredPaths: ReadonlySet<string>
+}
+
 async function restoreBatch(
   tx: Queries,
   entryNumbers: readonly number[],
-  { actor, action, allowedArea, replace }: ActionContext & { allowedArea: Area; replace: boolean },
+  { actor, action, allowedArea, replace, restoredPaths }: RestoreContext,
   { now, isDerivable }: TrashParts,
 ): Promise<RestoreOutcome> {
   const entriesByNumber = new Map(
@@ -149,7 +158,11 @@ async function restoreBatch(
   for (const nr of entryNumbers) {
     const entry = entriesByNumber.get(nr)
     if (!entry) refusedEntries.push({ nr, reason: failure.trashEntryAbsent(nr) })
-    else if (entriesByPath.has(entry.path) || (rowsByPath.has(entry.path) && !replace))
+    else if (
+      entriesByPath.has(entry.path) ||
+      restoredPaths.has(entry.path) ||
+      (rowsByPath.has(entry.path) && !replace)
+    )
       refusedEntries.push({ nr, reason: failure.pathTaken(entry.path) })
     else entriesByPath.set(entry.path, entry)
   }

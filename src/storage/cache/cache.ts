@@ -1,7 +1,8 @@
 /**
  * The cache of an object store, on the local disk. Files are served from the cache; missing ones are fetched
  * first. A reader waits for at most `FETCH_WAIT` and then reads directly from the store, while the cache
- * continues to fetch. Work that serves only the cache may fail without affecting the reader.
+ * continues to fetch. If the cache itself fails, for example because the disk is full, readers also read from
+ * the store.
  */
 import { createHash, type Hash } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
@@ -9,7 +10,6 @@ import { join } from 'node:path'
 import { attempt } from '../../base/attempt.ts'
 import type { NewId } from '../../base/ids.ts'
 import { withTimeout } from '../../base/time-limit.ts'
-import { ignoreAbsence } from '../local/local-object.ts'
 import { longPath } from '../local/platform.ts'
 import { type FoundObject, type S3Objects, UNKNOWN_HASH } from '../s3/objects.ts'
 import {
@@ -75,7 +75,10 @@ export async function openCache(parts: CacheParts) {
       // A second name (hard link) keeps the file until `use` has ended, even if the cache evicts it.
       const isLinked =
         attempt(() => folder.find(key)) &&
-        (await link(folder.fileOf(key), file).then(() => true, ignoreAbsence))
+        (await link(folder.fileOf(key), file).then(
+          () => true,
+          () => false,
+        ))
       try {
         return isLinked || (await fetchToFile(objects, name, file)) ? await use(file) : null
       } finally {
@@ -84,8 +87,9 @@ export async function openCache(parts: CacheParts) {
     },
 
     /**
-     * Moves the local file of an object that is already in the store into the cache. Resolves with false if
-     * the cache cannot take it; the file then stays where it is, and the object is fetched when it is needed.
+     * Moves a local file into the cache. It has the bytes of an object that is already in the store. Resolves
+     * with false if the cache cannot take it; the file then stays where it is, and the object is fetched when
+     * it is needed.
      */
     adopt: (file: string, name: string, { size }: Content) =>
       folder.place(file, folder.keyOf(name), size).catch(() => false),
@@ -114,8 +118,8 @@ export async function openCache(parts: CacheParts) {
 
 /**
  * Reads an object directly from the store, without storing anything locally. `isVerified`: when a whole
- * object is read, its last bytes are passed on only if its hash is right, or the store does not know the
- * hash. (The integrity check compares hashes itself.)
+ * object is read, its last bytes are passed on only if its hash is right, or the store has `UNKNOWN_HASH` for
+ * it. (The integrity check compares hashes itself.)
  */
 export async function openRemote(
   objects: Pick<S3Objects, 'get'>,

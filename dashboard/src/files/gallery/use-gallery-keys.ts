@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useWords } from '../../language/language.tsx'
 import { hasMinimumRole } from '../../state/rights.ts'
-import { useShortcuts } from '../../ui/keys/use-shortcuts.ts'
+import { type Shortcut, useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useShortcutLabel } from '../commands/command-menu.tsx'
 import { appliesTo, type Command, commandsWithShortcut } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
@@ -13,13 +13,9 @@ import { type Layout, ORIGIN_SELECTOR } from './layout/layout.ts'
 import { ARROW_KEYS, type ArrowKey, createStepper } from './layout/steps.ts'
 
 /**
- * The reach of shortcuts that move among the files, select several or clear the selection: they also work
- * while the focus is in the navigation. Shortcuts of commands do not.
- */
-const FRAME_REACH = 'frame' as const
-
-/**
- * Registers the shortcuts of the gallery. `isEnabled` is false while the viewer covers the gallery, and while
+ * Registers the shortcuts of the gallery. Those that move among the files, select several or clear the
+ * selection also work while the focus is in the navigation or the top bar; `x` and the shortcuts of commands
+ * do not. `isEnabled` is false while the viewer covers the gallery, and while
  * the files of the gallery are outdated.
  */
 export function useGalleryKeys(
@@ -43,13 +39,15 @@ export function useGalleryKeys(
     selection.setCursor(file.id)
     scrollToAndFocus(gallery.current, file.id, layout.boxes[nextIndex]?.top ?? 0)
   }
-  const selectionShortcuts = [
-    ...ARROW_KEYS.map(key => ({
-      keys: `shift+${key}`,
-      label: w.keyExtend,
-      reach: FRAME_REACH,
-      run: () => moveFocus(key, true),
-    })),
+  const selectionShortcuts: readonly Shortcut[] = [
+    ...ARROW_KEYS.map(
+      (key): Shortcut => ({
+        keys: `shift+${key}`,
+        label: w.keyExtend,
+        focusScope: 'frame',
+        run: () => moveFocus(key, true),
+      }),
+    ),
     {
       keys: 'x',
       label: w.keySelect,
@@ -58,11 +56,11 @@ export function useGalleryKeys(
         if (id !== undefined) selection.toggle(id)
       },
     },
-    { keys: 'a', label: w.keyAll, reach: FRAME_REACH, run: selection.togglePage },
+    { keys: 'a', label: w.keyAll, focusScope: 'frame', run: selection.togglePage },
     {
       keys: 'mod+a',
       label: w.keyAll,
-      reach: FRAME_REACH,
+      focusScope: 'frame',
       /**
        * Selects the shown page or, if it is already selected, the whole list on all pages. Does nothing if
        * the whole list is already selected.
@@ -73,19 +71,21 @@ export function useGalleryKeys(
       },
     },
   ]
-  const shortcuts = [
-    ...ARROW_KEYS.map(key => ({
-      keys: key,
-      label: w.keyMove,
-      reach: FRAME_REACH,
-      run: () => moveFocus(key, false),
-    })),
+  const shortcuts: readonly Shortcut[] = [
+    ...ARROW_KEYS.map(
+      (key): Shortcut => ({
+        keys: key,
+        label: w.keyMove,
+        focusScope: 'frame',
+        run: () => moveFocus(key, false),
+      }),
+    ),
     ...(hasMinimumRole('redaktion') ? selectionShortcuts : []),
     ...commandShortcuts,
     {
       keys: 'Escape',
       label: w.keyClear,
-      reach: FRAME_REACH,
+      focusScope: 'frame',
       run: () => (selection.hasSelection() ? selection.clear() : openedFile.close()),
     },
   ]

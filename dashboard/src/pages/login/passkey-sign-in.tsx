@@ -40,7 +40,10 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(userName: str
     },
     ({ benutzer }) => onSignedIn(benutzer),
   )
-  const startSuggestions = useEffectEvent(() => void signInRequest.start(true))
+  const startSuggestions = useEffectEvent(() => {
+    const isStartedByButton = signInRequest.isPending && !signInRequest.input
+    if (!isStartedByButton) void signInRequest.start(true)
+  })
   useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined
     let isUnmounted = false
@@ -57,8 +60,8 @@ export default function PasskeySignIn({ onSignedIn }: { onSignedIn(userName: str
   }, [])
   if (!browserSupportsWebAuthn()) return null
   const { error, input: isFromSuggestions } = signInRequest
-  // An error from the suggestions is shown only if the service reported it. The browser’s own errors are not
-  // shown: the user did not start the suggestions.
+  // An error from the suggestions is shown only if the service reported it. Other errors, such as those of
+  // the browser, are not shown: the user did not start the suggestions.
   const isErrorShown = error && (isFromSuggestions ? error instanceof ApiError : !isDismissed(error))
   return (
     <Stack>

@@ -8,8 +8,19 @@ import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { queryKeyOf } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 
-/** Other queries whose answers depend on settings, by the first part of their key. */
-const QUERIES_WITH_SETTINGS = ['sicherung', 'verwaltung', 'media', 'uebersicht', 'status']
+/**
+ * Queries that are refetched after saving, because a setting may change their answers; by the first part of
+ * their key.
+ */
+const QUERIES_WITH_SETTINGS = [
+  'ich',
+  'sicherung',
+  'verwaltung',
+  'media',
+  'papierkorb',
+  'uebersicht',
+  'status',
+]
 
 export function useSaveSettings() {
   const queryClient = useQueryClient()

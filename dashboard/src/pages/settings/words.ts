@@ -22,7 +22,6 @@ export const words = defineWords({
   changes: { de: 'Noch nicht gespeichert', en: 'Not saved yet' },
   backToDefault: { de: 'Umgebung oder Vorgabe', en: 'environment or default' },
   none: { de: 'keine', en: 'none' },
-  reset: { de: 'Zurücksetzen', en: 'Reset' },
   resetHint: filled({
     de: '#: auf Umgebung oder Vorgabe zurücksetzen',
     en: '#: reset to environment or default',
@@ -212,7 +211,7 @@ export const settingExplanations = defineWords({
   },
 })
 
-/** Placeholders of empty fields. */
+/** Placeholders of the empty fields, except those for secrets (`fields/words.ts`). */
 export const settingExamples = defineWords({
   PUBLIC_URL: { de: 'z. B. https://medien.example.org', en: 'e.g. https://media.example.org' },
   FILES_HOST: { de: 'z. B. dateien.example.org', en: 'e.g. files.example.org' },
@@ -258,6 +257,6 @@ export const choiceWords = defineWords({
   ZWEITER_FAKTOR_alle: { de: 'Pflicht für alle', en: 'Required for everybody' },
 })
 
-/** The label of an option; the value itself if it has none. */
+/** The label of an option of the setting `name`; the value itself if the option has no label. */
 export const choiceText = (choiceLabels: object, name: string, value: string): string =>
   ownValue(choiceLabels as Readonly<Record<string, string>>, `${name}_${value}`) ?? value

@@ -2,8 +2,8 @@
  * Generates the tar for the download of an archive: the archive and the contents of all its files (format 1).
  * This tar can be restored without the content store of the backup target. An archive without a file list is
  * sent unchanged. The tar is generated while it is sent, without a copy on disk. Its bytes are the same each
- * time, and all sizes and checksums are known beforehand. So a download has a length and a checksum, and can
- * be resumed.
+ * time, and all sizes and checksums are known beforehand. So a download has a length and an ETag, and can be
+ * resumed.
  */
 import { lowPriorityHash, sha256 } from '../../../base/hash/sha256.ts'
 import {
@@ -41,8 +41,8 @@ interface WholeArchive {
 }
 
 /**
- * Returns the size and the ETag of the whole tar. Rejects with `BackupTrouble` if the archive is damaged or
- * the content of a file is missing.
+ * Returns the size and the ETag of the whole tar. Rejects with `BackupTrouble` if the archive turns out to be
+ * damaged, or the content of a file is missing.
  */
 export async function measureWholeArchive(
   place: Place,
@@ -162,8 +162,8 @@ const archiveSegment = (archive: ArchiveFile, start: number, end: number): Segme
 })
 
 /**
- * Yields the content of a file from an offset on. Throws at the end if its length is wrong. The checksum is
- * compared only if the content is read from its start.
+ * Yields the content of a file from an offset on. Throws at the end if the length of the content is wrong, or
+ * its checksum, which is compared only if the content is read from its start.
  */
 async function* contentFrom(
   place: Place,
@@ -186,5 +186,5 @@ async function* contentFrom(
   } finally {
     hash.drop()
   }
-  if (size > 0) throw archiveTrouble.contentBroken(name, expectedSha256)
+  if (size > 0 || position > 0) throw archiveTrouble.contentBroken(name, expectedSha256)
 }

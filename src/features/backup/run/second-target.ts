@@ -12,7 +12,7 @@ import { readManifest } from '../archive/verify.ts'
 import { ContentDiffers, type FoundArchive, type Place } from '../places/place.ts'
 import type { ListArchives } from '../places/place-inspector.ts'
 import type { Targets } from '../places/targets.ts'
-import type { ChecksumTable } from '../stock/checksum-table.ts'
+import { type ChecksumTable, createChecksumTable } from '../stock/checksum-table.ts'
 import { copyContents } from '../stock/copy-contents.ts'
 import { confirmContents, readIndex } from '../stock/stock-index.ts'
 import { lastSuccessfulReport } from './backup.store.ts'
@@ -130,7 +130,13 @@ async function missingBytes(
   sourceSizes: ChecksumTable,
   targetSizes: ChecksumTable,
 ) {
+  const countedChecksums = createChecksumTable()
   let bytes = 0
-  for await (const { sha256 } of files) if (!targetSizes.has(sha256)) bytes += sourceSizes.get(sha256)!
+  for await (const { sha256 } of files) {
+    const size = sourceSizes.get(sha256)!
+    if (targetSizes.get(sha256) === size || countedChecksums.has(sha256)) continue
+    countedChecksums.set(sha256, 1)
+    bytes += size
+  }
   return bytes
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { newId } from '../../../base/ids.ts'
 import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
-import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { applyMoves, applyPossibleMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'
 
 let library: LibraryInstance
@@ -85,6 +85,24 @@ describe('what stands in the way', () => {
   test('a difference of case is one', async () => expect(await reasons({ a: 'STAYS' })).toEqual({}))
   test('a ring is nothing in the way', async () =>
     expect(await reasons({ a: 'b', b: 'c', c: 'a' })).toEqual({}))
+})
+
+test('of a chain, the files behind one that cannot be moved stay too, and all others are moved', async () => {
+  await library.add(...['a', 'b', 'c', 'd', 'e', 'stays'].map(path => library.row(path)))
+  const ids = await library.contents()
+  const moves = await movesFrom(new Map(Object.entries({ a: 'stays', b: 'a', c: 'b', d: 'free', e: 'd' })))
+  const { appliedMoves, refusals } = await library.database.transaction(tx =>
+    applyPossibleMoves(tx, moves, moving()),
+  )
+  expect(appliedMoves.map(({ to }) => to).sort()).toEqual(['d', 'free'])
+  expect(refusals.map(({ path, reason }) => [path, reason.code])).toEqual(
+    ['a', 'b', 'c'].map(path => [path, 'path-taken']),
+  )
+  expect(Object.fromEntries(await library.contents())).toEqual({
+    ...Object.fromEntries(['a', 'b', 'c', 'stays'].map(path => [path, ids.get(path)!])),
+    free: ids.get('d')!,
+    d: ids.get('e')!,
+  })
 })
 
 test('each moved file is on the relocation list once, and in the history with the path it had', async () => {

@@ -2,8 +2,9 @@
  * Changes the paths of many files at once. Only rows change here; the table `relocation` lists the files
  * whose objects are moved later.
  *
- * Paths are unique at every moment, so a→b and b→c, or a↔b, cannot be written one after the other. A file
- * whose path is the target of another file is first parked under a name that no path can have.
+ * Paths are unique at every moment. With a→b and b→c, the file a cannot get the path b until b is free; with
+ * a↔b, neither file can be the first. So a file whose path is the target of another file first gets a
+ * temporary path, which is no valid path and so is always free.
  */
 import { sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -20,7 +21,7 @@ import type { MediaRow } from '../../media/media.store.ts'
 
 export interface Move<File extends MovingFile = MovingFile> {
   file: File
-  /** Never the same as the current path. */
+  /** The new path; never the same as the current one. */
   to: string
 }
 type MovingFile = Pick<MediaRow, 'nr' | 'path' | 'size'>
@@ -72,7 +73,7 @@ export interface MoveInfo {
 
 /** Applies the moves that are possible. Returns these, and for each other file why it was not moved. */
 export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: readonly M[], info: MoveInfo) {
-  const conflicts = await findConflicts(tx, moves)
+  const conflicts = withBlockedMoves(moves, await findConflicts(tx, moves))
   const conflictingMoves = new Set(conflicts.map(({ move }) => move))
   const possibleMoves = moves.filter(move => !conflictingMoves.has(move))
   await applyMoves(tx, possibleMoves, info)
@@ -80,6 +81,24 @@ export async function applyPossibleMoves<M extends Move>(tx: Queries, moves: rea
     appliedMoves: possibleMoves,
     refusals: conflicts.map(({ move, reason }) => ({ path: move.file.path, reason })),
   }
+}
+
+/** Adds the moves whose target stays taken because the file there cannot be moved either. */
+function withBlockedMoves<M extends Move>(
+  moves: readonly M[],
+  directConflicts: readonly { move: M; reason: Failure }[],
+): { move: M; reason: Failure }[] {
+  const movesByTarget = new Map(moves.map(move => [move.to, move]))
+  const conflictingMoves = new Set(directConflicts.map(({ move }) => move))
+  const conflicts = [...directConflicts]
+  // The loop also visits the conflicts that it adds.
+  for (const { move } of conflicts) {
+    const blockedMove = movesByTarget.get(move.file.path)
+    if (!blockedMove || conflictingMoves.has(blockedMove)) continue
+    conflictingMoves.add(blockedMove)
+    conflicts.push({ move: blockedMove, reason: failure.pathTaken(blockedMove.to) })
+  }
+  return conflicts
 }
 
 /** Applies moves that have no conflicts. The retrieval count stays with the file. */
@@ -121,7 +140,7 @@ export async function applyMoves(tx: Queries, moves: readonly Move[], info: Move
 export const occurrenceOfMove = ({ file, to }: Move) =>
   splitPath(file.path).folder === splitPath(to).folder ? 'umbenannt' : 'verschoben'
 
-/** Writes several rows per statement, because each statement adds a segment to the search index. */
+/** Changes all paths with one statement, because each statement adds a segment to SQLite's search index. */
 async function setPaths(tx: Queries, moves: readonly Move[], movedAt: number): Promise<void> {
   const pathRows = moves.map(({ file, to }) => sql`(cast(${file.nr} as bigint), ${to}, ${naturalKey(to)})`)
   // The same statement writes the sort key; otherwise the database would compute it row by row.

@@ -50,7 +50,7 @@ export function separatorOf(text: string): string | null {
 }
 
 export const hasKnownHeading = (text: string, separator: string) =>
-  csvRows(text.split(/\r?\n/, 1)[0] ?? '', separator)
+  csvRows(text.split(/\r?\n/).find(line => line.trim() !== '') ?? '', separator)
     .flat()
     .some(cell => KNOWN_HEADINGS.includes(cell.trim().toLowerCase()))
 

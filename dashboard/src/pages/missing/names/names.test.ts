@@ -121,6 +121,7 @@ describe('CSV', () => {
   test('a file called so is one, also with a single column', () => {
     expect(namesOf('Name\napple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
     expect(namesOf('apple\nbread', 'liste.csv').names).toEqual(['apple', 'bread'])
+    expect(namesOf('\n  \nName,Preis\napple,2\nbread,3').names).toEqual(['apple', 'bread'])
   })
 })
 
