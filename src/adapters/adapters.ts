@@ -1,6 +1,6 @@
 /**
- * Opens the adapters that both the service and the commands use, and begins the replacement of an instance
- * for commands such as `restore`.
+ * Opens the adapters (database, storage, coordination) for the service and the commands. For `restore`,
+ * `migrate` and `rebuild`, also begins the replacement of an instance.
  */
 
 import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
@@ -25,7 +25,7 @@ export interface Adapters extends AsyncDisposable {
   database: Database
   storage: Storage
   coordination: Coordination
-  /** Detects a database that lacks committed changes. */
+  /** Detects that the database lacks changes that were committed earlier. */
   lostChanges: LostChangesDetector
   faults: DiskFaults
   /** Unix milliseconds, by the clock that all processes on this database share. */
@@ -122,8 +122,8 @@ async function openDatabase(
 }
 
 /**
- * With PostgreSQL, `unregister` removes this process from the list of processes that use the database
- * (`presence.ts`). With a data folder it does nothing.
+ * Opens the storage. With PostgreSQL, `unregister` removes this process from the list of processes that use
+ * the database (`presence.ts`); otherwise it does nothing.
  */
 async function openStorage(
   config: Config,

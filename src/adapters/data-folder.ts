@@ -1,6 +1,6 @@
 /**
- * Prepares the data folder: creates it if it is missing, checks that this user can use it, and makes the
- * files of the instance private. Also explains errors that concern the folder.
+ * Prepares the data folder: creates it if it is missing, checks that the user of this process can use it, and
+ * makes the files of the instance private. Also explains errors that concern the folder.
  */
 import { closeSync, openSync } from 'node:fs'
 import { access, constants, mkdir, readdir } from 'node:fs/promises'
@@ -18,14 +18,15 @@ import { DISK_KEY } from '../storage/names.ts'
 import { currentUserName, foreignFile } from './owner.ts'
 
 /**
- * The folder for archives inside the data folder. It is used unless `SICHERUNG_ZIEL` names another folder.
+ * The folder for backup archives inside the data folder. It is used unless the setting `SICHERUNG_ZIEL` names
+ * another one; with shared storage that setting is required.
  */
 export const DEFAULT_TARGET = 'sicherung'
 
 const DATABASE_FILES = ['', ...SIDE_FILE_SUFFIXES].map(suffix => DATABASE_FILE + suffix)
 const INSTANCE_ENTRIES = [...INSTANCE_FOLDERS, DEFAULT_TARGET, ...DATABASE_FILES, DISK_KEY, RESERVE_FILE]
 
-/** Prepares the folder. Rejects with `ConfigError` if it cannot be used and the reason is known. */
+/** Rejects with `ConfigError` if the folder cannot be used and the reason is known. */
 export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
   keepNewFilesPrivate()
   try {
@@ -41,8 +42,9 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Throws if files of the instance belong to another user and cannot be used, for example after root ran a
- * restore. For the backup folder only a warning is logged, because nothing but backups needs it.
+ * Throws if files of the instance belong to another user and this process may not read and write them, for
+ * example after root copied them here. For the backup folder only a warning is logged, because nothing but
+ * backups needs it.
  */
 function refuseForeignFiles(dataDir: string, log: Log): void {
   const backupFolder = join(dataDir, DEFAULT_TARGET)
@@ -75,8 +77,8 @@ export function dataFolderError(dataDir: string, error: unknown): ConfigError | 
 }
 
 /**
- * Like `dataFolderError`, but for an error from any step of a command. Only database errors and a full disk
- * certainly concern the data folder, so the result is null for all other errors.
+ * Like `dataFolderError`, but for an error from any step of a command. Errors of SQLite, a full disk and an
+ * exhausted quota are taken to concern the data folder. For all other errors the result is null.
  */
 export const dataFolderErrorInCommand = (dataDir: string, error: unknown): ConfigError | null =>
   /^(?:SQLITE_|ENOSPC$|EDQUOT$)/.test(errorCode(error)) ? dataFolderError(dataDir, error) : null
@@ -136,15 +138,18 @@ const REASONS: Readonly<Record<string, TextPair>> = {
   SQLITE_IOERR_SHMSIZE: DISK_FULL,
 }
 
-/** The database file may belong to another user although the folder does not. */
+/**
+ * Used if SQLite reports a read-only database: the file may belong to another user although the folder does
+ * not.
+ */
 const READ_ONLY_DATABASE: TextPair = [
   'die Datenbank darin lässt sich nicht beschreiben; sie gehört vielleicht einem anderen Benutzerkonto',
   'its database cannot be written to; it may belong to another user',
 ]
 
 /**
- * Finds out why SQLite could not open the database file. SQLite does not report the reason, so this function
- * opens the file itself.
+ * Finds out why SQLite could not open the database file (SQLITE_CANTOPEN names no reason), by opening the
+ * file itself.
  */
 function reasonByOpening(dataDir: string): TextPair {
   try {
@@ -157,7 +162,7 @@ function reasonByOpening(dataDir: string): TextPair {
 
 function reasonOf(error: unknown, dataDir: string): TextPair | null {
   const code = errorCode(error)
-  // If the cause of the error is a full disk, that is reported, whatever operation failed.
+  // A full disk as the cause of the error is reported, whatever operation failed because of it.
   const causeReason = error instanceof Error ? ownValue(REASONS, errorCode(error.cause)) : undefined
   if (causeReason === DISK_FULL) return DISK_FULL
   if (code === 'SQLITE_CANTOPEN') return reasonByOpening(dataDir)
@@ -166,9 +171,9 @@ function reasonOf(error: unknown, dataDir: string): TextPair | null {
 }
 
 /**
- * Makes the folders and files of the instance private, and the data folder itself unless it contains only
- * unrelated files. The permissions of the objects inside are not changed, as there may be a million; the
- * private folders protect them.
+ * Makes the folders and files of the instance private. Makes the data folder private too, unless it contains
+ * files but none of an instance. The permissions of stored objects are not changed, as there may be a
+ * million; the private folders protect them.
  */
 async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
   const entries = INSTANCE_ENTRIES.map(name => join(dataDir, name))
@@ -181,9 +186,9 @@ async function makeInstancePrivate(dataDir: string, log: Log): Promise<void> {
 }
 
 /**
- * Whether the folder contains files, but none of an instance. Its permissions are then left as they are,
- * because a mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the service
- * creates there is private from the start.
+ * Whether the data folder contains files or folders, but none of an instance. Its permissions are then left
+ * as they are, because a mistake such as `DATA_DIR=/srv` must not lock others out of their folder. What the
+ * service creates there is private from the start.
  */
 async function hasOnlyUnrelatedFiles(dataDir: string): Promise<boolean> {
   const names = await readdir(dataDir)

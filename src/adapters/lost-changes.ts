@@ -1,14 +1,14 @@
 /**
  * Detects a database that lacks committed changes: somebody put an older copy in its place, or a database
  * server returned to an earlier state. Row numbers only grow, so the sum of the last row numbers of all
- * tables, called the position, tells which of two states is older. A high-water mark of the position is
- * stored beside the objects. It is written after the commit, so even after a crash it is never ahead of its
- * own database. A mark that is ahead means that changes were lost.
+ * numbered tables, called the position, tells which of two states is older. A high-water mark, the highest
+ * position so far, is stored beside the objects. It is written after the commit, so even after a crash it is
+ * never ahead of its own database. A mark that is ahead means that changes were lost.
  *
  * An older database keeps assigning row numbers and soon passes the mark, so a detected loss is also recorded
  * in the database. The record is removed by `accept`, or disappears when the database is replaced: by the
  * newer one that somebody puts back, or by a restored or rebuilt one, for which the mark is removed. With
- * SQLite a second check compares the database with its own log files (`database/sqlite/high-water.ts`).
+ * SQLite a second check compares the database with its own high-water mark (`database/sqlite/high-water.ts`).
  */
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
@@ -35,14 +35,15 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   const markFile = storage.isShared ? BUCKET_MARK : DISK_MARK
   let isLossLogged = false
 
-  /** The sum of the last row numbers of all tables. */
+  /** The position: the sum of the last row numbers of all numbered tables. */
   async function readPosition(db = database.read): Promise<number> {
     const numbers = Object.values(await lastNumbers(db, database.queryTraits))
     return numbers.reduce((sum, number) => sum + number, 0)
   }
 
   /**
-   * The mark; null if it is absent or malformed, undefined if the storage could not be read. Never rejects.
+   * The stored mark; null if it is absent or malformed, undefined if the storage could not be read. Never
+   * rejects.
    */
   async function readMark(): Promise<z.infer<typeof markSchema> | null | undefined> {
     try {
@@ -60,7 +61,10 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   const setOlderSince = (olderSince: number | null) =>
     database.transaction(tx => tx.updateTable('instance').set({ older_since: olderSince }).execute())
 
-  /** The name of the file that shows a recorded loss; null if no loss is recorded. */
+  /**
+   * The name of the file that shows the loss that is recorded: the marker file of SQLite, or the mark. Null
+   * if no loss is recorded.
+   */
   async function knownLoss(): Promise<string | null> {
     const { older_since } = await database.read
       .selectFrom('instance')
@@ -87,8 +91,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   }
 
   async function writeMark(): Promise<void> {
-    // PostgreSQL flushes the numbers of a sequence only with the next commit of a change, so a row is updated
-    // first.
+    // PostgreSQL flushes the last number of a sequence only when a transaction that changes rows commits, so
+    // this transaction updates a row first.
     const position = await database.transaction(async tx => {
       await tx
         .updateTable('instance')
@@ -106,12 +110,12 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
     knownLoss,
     /**
      * The name of the file that shows a loss; null if there is none. Unlike `knownLoss`, this also compares
-     * the database with the mark.
+     * the position of the database with the mark.
      */
     find: async () => (await compare()).loss,
     /**
-     * Records a loss, and logs it once. If there is no loss and the mark could be read, raises the mark to
-     * the present position. Called at start and stop, and regularly.
+     * Records a loss, and logs it once per process. If there is no loss and the mark could be read, raises
+     * the mark to the present position. Called at start and stop, and regularly.
      */
     async record(): Promise<void> {
       const { recordedLoss, mark, position, loss } = await compare()
@@ -125,8 +129,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
       isLossLogged = true
     },
     /**
-     * Removes the record of the loss, the mark, and the marker file of SQLite, because the operator keeps
-     * this database.
+     * Ends the warning about lost changes, because the operator keeps this database: removes the mark, the
+     * record of the loss, and the marker file of SQLite.
      */
     async accept(): Promise<void> {
       const lossFile = database.lostChangesMarker()

@@ -1,6 +1,6 @@
 /**
- * Changes the user of this process, and finds the owners of files. Most commands that root runs continue as
- * the owner of the data folder, because the service could not use files that belong to root.
+ * Changes the user of this process, and finds the owners of files. Most commands that root starts continue as
+ * the owner of the data folder, because the service could not use new files that belong to root.
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
@@ -11,7 +11,7 @@ const READ_AND_WRITE = constants.R_OK | constants.W_OK
 
 /**
  * Irreversibly changes the user of this process to the owner of the folder. Does nothing unless this process
- * runs as root and the folder belongs to another user, who can reach it.
+ * runs as root, and the folder belongs to another user who can reach it.
  */
 export function becomeOwnerOf(folder: string): void {
   const { geteuid, setegid, seteuid, setgid, setuid } = process
@@ -35,8 +35,8 @@ export function becomeOwnerOf(folder: string): void {
 }
 
 /**
- * The first of these paths that this process may not read and write because it belongs to another user, with
- * the name of its owner; null if there is none.
+ * The first of these paths that belongs to another user and that this process may not both read and write,
+ * with the name of its owner; null if there is none.
  */
 export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
@@ -55,7 +55,7 @@ export const currentUserName = () => {
   return userNameOf(uid) ?? String(uid)
 }
 
-/** The `stat` of a path; undefined if the path does not exist or may not be read. */
+/** The result of `stat`; undefined if it fails, for example because the path does not exist. */
 const statsOf = (path: string) => attempt(() => statSync(path))
 
 /** The name of a user; null if `/etc/passwd` lacks it, as for a user of a directory service. */

@@ -20,8 +20,8 @@ export { openSharedDatabase } from './shared-database.ts'
 type SharedConfig = NonNullable<Config['sharedServices']>
 
 /**
- * Adds this process to the list of processes that use PostgreSQL (`presence.ts`), and opens the bucket.
- * `unregister` removes the process from the list.
+ * Adds this process to the list of processes that use PostgreSQL (`presence.ts`), opens the bucket, and
+ * removes what an interrupted restore has left. `unregister` removes the process from the list.
  */
 export async function openSharedStorage(
   config: Config,
@@ -53,8 +53,9 @@ export async function openSharedStorage(
 
 /**
  * Opens the bucket of the instance `id`. If `id` is null, because there is no database yet, uses the id that
- * is stored in the bucket, or a new id if the bucket contains none. `claim` writes the id to the bucket.
- * Rejects with `ConfigError` if the bucket belongs to another instance or cannot be used.
+ * is stored in the bucket, or a new one if the bucket contains none. `claim` writes the id to the bucket.
+ * Rejects with `ConfigError` if the bucket belongs to another instance or, for a known reason, cannot be
+ * used.
  */
 export async function openBucket(
   { dataDir, cacheBytes }: Config,

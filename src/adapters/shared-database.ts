@@ -1,4 +1,4 @@
-/** Opens the PostgreSQL database. If that fails for a known reason, the error explains it in a sentence. */
+/** Opens the PostgreSQL database. If that fails for a known reason, the message of the error explains it. */
 
 import type { TextPair } from '../base/language.ts'
 import { ConfigError, databaseAddress } from '../config/config.ts'
@@ -72,7 +72,7 @@ const EXTENSION_MISSING: TextPair = [
   'the extension pg_trgm is not installed on its server',
 ]
 
-/** The reasons by SQLSTATE (PostgreSQL manual, appendix A). */
+/** Why the database cannot be used, by SQLSTATE (PostgreSQL manual, appendix A). */
 const REASONS_BY_SQLSTATE: Readonly<Record<string, TextPair>> = {
   '28P01': WRONG_PASSWORD,
   '28000': WRONG_PASSWORD,

@@ -1,6 +1,6 @@
 /**
- * Opens an instance for reading while its service is stopped, and keeps other processes out. Used by
- * `migrate`.
+ * Opens the instance that `migrate` copies, for reading, while its service is stopped. Until it is closed, no
+ * other process can use it.
  */
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -19,8 +19,8 @@ import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
 /**
- * Name of the copy of the database that is read: an SQLite file that is locked exclusively cannot be opened a
- * second time.
+ * Name of a copy of the database, which is opened instead of it: an SQLite file that is locked exclusively
+ * cannot be opened a second time.
  */
 const COPY_FILE = '.umzug-quelle.db'
 

@@ -10,7 +10,7 @@ export function attempt<T, Fallback = undefined>(
   }
 }
 
-/** Runs an optional step, which the system may forbid or not support. Returns whether it succeeded. */
+/** Runs a step that the system may forbid or not support. Returns whether it succeeded. */
 export const succeeds = (step: () => void): boolean =>
   attempt(() => {
     step()

@@ -1,10 +1,11 @@
 /**
- * Splits long lists, so that each statement, transaction or event loop iteration processes a bounded number
- * of items.
+ * Splits long lists and streams into batches, so that each statement, transaction or event loop iteration
+ * processes a bounded number of items.
  */
 
 /**
- * Default number of rows per page, or of values per statement: databases limit the parameters of a statement.
+ * Default number of items per batch. Used for values of a statement too, because databases limit its
+ * parameters.
  */
 export const BATCH_SIZE = 500
 
@@ -29,7 +30,7 @@ export async function* inBatches<T>(
 
 /**
  * Yields rows page by page. `read` must return at most `limit` rows: those that follow the row `last`, or the
- * first ones if `last` is undefined. No statement stays open between pages. A page that is not full is the
+ * first ones if `last` is undefined. So no statement stays open between pages. A page that is not full is the
  * last one.
  */
 export async function* pages<Row>(

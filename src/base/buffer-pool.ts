@@ -6,7 +6,7 @@ export function createBufferPool(bufferSize: number, maxSpareBuffers: number) {
   const spareBuffers: Buffer[] = []
   return {
     take: () => spareBuffers.pop() ?? Buffer.allocUnsafeSlow(bufferSize),
-    /** Takes a buffer back, which the caller must not use any more. */
+    /** Takes back a buffer that the caller does not use any more. Keeps at most `maxSpareBuffers`. */
     giveBack(buffer: Buffer) {
       if (spareBuffers.length < maxSpareBuffers) spareBuffers.push(buffer)
     },

@@ -1,13 +1,13 @@
-/** Divides the file descriptors of this process between connections and files that stay open. */
+/** Divides the file descriptors of this process between connections and stored files that stay open. */
 import { readFileSync } from 'node:fs'
 import { attempt } from './attempt.ts'
 
-/** Number of descriptors that is assumed if the system does not report a limit. */
+/** Number of descriptors that is assumed if the limit of the system cannot be read. */
 const DEFAULT_LIMIT = 1024
 /** Descriptors reserved for the database, decoders, jobs, and connections that are being refused. */
 const RESERVED_DESCRIPTORS = 64
 /**
- * Maximum number of served connections, whatever the number of descriptors, because each connection may hold
+ * Maximum number of served connections, even if there are more descriptors, because each connection may hold
  * some hundred KB of a request body in memory.
  */
 const MAX_CONNECTIONS = 4096
@@ -15,17 +15,17 @@ const MIN_CONNECTIONS = 16
 /** Maximum number of files that stay open between requests, and their maximum share of all descriptors. */
 export const MAX_KEPT_FILES = 256
 const KEPT_FILES_SHARE = 1 / 8
-/** Maximum share of all connections that one network of clients may have. */
+/** Maximum share of all connections that one network of clients (IPv4 /24 or IPv6 /64) may have. */
 const NETWORK_SHARE = 1 / 4
-/** Maximum number of connections above the limit that are open only until they are refused. */
+/** Maximum number of further connections that are open only until they are refused. */
 const MAX_REFUSALS = 16
 
 export interface ConnectionLimits {
   /** Maximum number of connections that are served. */
   total: number
-  /** Maximum number of served connections from one network of clients. */
+  /** Maximum number of served connections from one network of clients (IPv4 /24 or IPv6 /64). */
   perNetwork: number
-  /** Maximum number of connections above `total` that are open only until they are refused. */
+  /** Maximum number of further connections that are open only until they are refused. */
   refusals: number
 }
 
@@ -43,7 +43,7 @@ export function divideDescriptors(limit: number): { connections: ConnectionLimit
 
 /**
  * The number of descriptors that this process may open (RLIMIT_NOFILE, which the runtime has raised to its
- * hard limit). Infinite on Windows and if the system has no limit.
+ * hard limit); `DEFAULT_LIMIT` if it cannot be read. Infinite on Windows and if the system has no limit.
  */
 export function descriptorLimit(): number {
   if (process.platform === 'win32') return Number.POSITIVE_INFINITY

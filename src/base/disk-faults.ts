@@ -1,16 +1,13 @@
 /**
- * Disk errors that occur in the background, in a flush or a checkpoint, so that no answer to a request can
- * report them. Each is logged and counted (`/metrics`).
+ * Disk errors while the log of SQLite (`-wal`) is flushed or checkpointed. Each is logged and counted
+ * (`/metrics`), because a checkpoint runs in the background, where no answer to a request could report it.
  */
 import type { Log } from './log.ts'
 
 export const DISK_FAULTS = ['log', 'checkpoint'] as const
 export type DiskFault = (typeof DISK_FAULTS)[number]
 
-/**
- * The exit code (EX_IOERR of sysexits(3)) after a disk error from which only a restart of the service can
- * recover.
- */
+/** The exit code (EX_IOERR of sysexits(3)) after a disk error from which a running service cannot recover. */
 export const EXIT_GIVEN_UP = 74
 
 export type DiskFaults = ReturnType<typeof createDiskFaults>
@@ -28,7 +25,10 @@ export function createDiskFaults(log: Log, exit: (code: number) => void = proces
       counts.set(fault, counts.get(fault)! + 1)
       log.error(LOG_MESSAGES[fault], { cause })
     },
-    /** Ends this process without closing the database. The supervisor then stops the other workers too. */
+    /**
+     * Ends this process without closing the database. If there is a supervisor, it then stops the other
+     * workers too.
+     */
     giveUp(reason: string, cause: unknown) {
       log.error(`the service gives up: ${reason}`, { cause })
       exit(EXIT_GIVEN_UP)

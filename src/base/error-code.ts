@@ -3,6 +3,6 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
 }
 
-/** Whether the error comes from a failed system call. */
+/** Whether the error comes from a failed system call, such as `open`. */
 export const isSystemError = (error: unknown) =>
   error instanceof Error && 'code' in error && 'syscall' in error

@@ -9,8 +9,8 @@ export type Language = 'de' | 'en'
 
 /**
  * German if the locale (`LC_ALL`, `LC_MESSAGES` or `LANG`) is German, otherwise English. Windows does not set
- * these variables by default, but `set LANG=de` works. (Under Wine, the runtime crashes if it is asked for
- * the system's language.)
+ * these variables by default, but `set LANG=de` works. (The language of Windows itself is not read, because
+ * under Wine the runtime crashes then.)
  */
 export function languageOf(environment: Readonly<Record<string, string | undefined>>): Language {
   const locale = environment.LC_ALL || environment.LC_MESSAGES || environment.LANG || ''
@@ -29,7 +29,7 @@ export class SentenceError extends Error {
   }
 }
 
-/** Returns the text in the language of the terminal. */
+/** Returns the one of the two texts that is in the language of the terminal. */
 export type PickText = (german: string, english: string) => string
 
 export const pickTextIn =

@@ -17,7 +17,7 @@ export function localTime(time: number): string {
 /** The local time in the form `2026-11-15-041045`, for the name of a file. */
 export const fileNameTime = (time: number) => localTime(time).replace(' ', '-').replaceAll(':', '')
 
-/** The `count` calendar days that end with the day of `time`, oldest first. */
+/** The last `count` calendar days up to and including the day of `time`, oldest first. */
 export function lastDays(time: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => {
     const date = new Date(time)

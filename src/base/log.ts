@@ -20,8 +20,8 @@ const PIPE_BUF = 4096
 
 /**
  * Returns a writer that passes the lines of one event loop iteration to `write` together, up to `PIPE_BUF`
- * bytes at a time; a longer line is passed alone. A write per line would cost an upload more than hashing its
- * bytes. `flush` immediately writes the lines gathered so far.
+ * bytes at a time; a longer line is passed alone. Writing each line on its own would cost a small upload more
+ * time than hashing its bytes. `flush` immediately writes the lines gathered so far.
  */
 export function gatherLines(write: (text: string) => void): { write(line: string): void; flush(): void } {
   let pendingText = ''

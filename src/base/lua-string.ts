@@ -1,6 +1,9 @@
 /** Lua string literals, which every version of Lua from 5.1 on can read. */
 
-/** Characters that end a string, start an escape, or do not survive reading the file as text. */
+/**
+ * Characters that need an escape: they end a string, begin an escape, or are control characters, which may
+ * change when the file is read as text.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the regex has to find control characters
 const SPECIAL_CHARACTERS = /["\\\u0000-\u001f\u007f]/g
 

@@ -1,6 +1,6 @@
 /**
- * Makes a long operation yield to other work. SQLite is synchronous, so a long operation would block the
- * event loop, and delay requests for files (`/f/`).
+ * Lets other work run between the steps of a long operation. SQLite is synchronous, so the operation would
+ * otherwise block the event loop, and delay requests for files (`/f/`).
  */
 
 /** Milliseconds of each event loop iteration that all long operations together may use. */
@@ -9,7 +9,8 @@ const TIME_SLICE = 4
 let iterationStart: number | undefined
 
 /**
- * Called between the steps of a long operation; waits for the next iteration when the time slice is used up.
+ * Called between the steps of a long operation. If the time slice is used up, waits for the next iteration of
+ * the event loop.
  */
 export async function pace(): Promise<void> {
   if (performance.now() - ensureIterationStart() < TIME_SLICE) return
@@ -19,7 +20,8 @@ export async function pace(): Promise<void> {
 }
 
 /**
- * Returns when the first long operation began to use the current iteration, as a time of `performance.now()`.
+ * Returns the time at which the first long operation began to use the current iteration, by
+ * `performance.now()`.
  */
 function ensureIterationStart(): number {
   if (iterationStart === undefined) {
@@ -31,5 +33,8 @@ function ensureIterationStart(): number {
   return iterationStart
 }
 
-/** Options for a transaction that may change any number of files. */
+/**
+ * Options for a transaction that may change any number of files: it is not grouped with others, and may take
+ * longer.
+ */
 export const LONG_TRANSACTION = { long: true }

@@ -1,6 +1,6 @@
 /**
- * Scheduling priorities: lowers those of commands, decoders and background threads, so that serving files
- * comes first.
+ * Lowers the scheduling priority of commands, decoders and background threads, so that serving files comes
+ * first.
  */
 import { readdirSync, readlinkSync, writeFileSync } from 'node:fs'
 import { getPriority, setPriority } from 'node:os'
@@ -21,7 +21,7 @@ export function lowerPriority(niceness: number): void {
   })
 }
 
-/** Lowers the priority of all threads of this process. Returns false if all had been lowered before. */
+/** Lowers the priority of all threads of this process. Returns false if none had a higher one. */
 function lowerThreadPriorities(niceness: number): boolean {
   let hasLowered = false
   for (const threadId of readdirSync('/proc/self/task').map(Number))
@@ -43,10 +43,10 @@ export function lowerThreadPriority(niceness: number): void {
 }
 
 /**
- * Sets the nice value of the autogroup (session) of the process `pid`. Linux schedules the autogroups against
- * each other by this value, before it considers the niceness of single processes (sched(7), "The autogroup
- * feature"). Unlike niceness, the value can be lowered again, down to 0, without privileges. Returns false if
- * it cannot be set, for example because it is set too often.
+ * Sets the nice value of the autogroup (session) that the process `pid` belongs to. Linux distributes
+ * processor time to the autogroups by this value, and within each by the niceness of its processes (sched(7),
+ * "The autogroup feature"). Unlike niceness, the value can be lowered again, down to 0, without privileges.
+ * Returns false if it cannot be set, for example because it is set too often.
  */
 export const setSessionNiceness = (pid: number, niceness: number): boolean =>
   process.platform === 'linux' && succeeds(() => writeFileSync(`/proc/${pid}/autogroup`, String(niceness)))

@@ -7,12 +7,12 @@ import { pathToFileURL } from 'node:url'
 
 const isBundle = import.meta.path.endsWith('.js')
 
-/** The folder of the checkout or of the release archive. */
+/** The folder of the program: the checkout, the installed package, or the unpacked release archive. */
 export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
 export const SOURCE_FOLDER = join(PROGRAM_FOLDER, 'src')
 export const BUNDLE_FOLDER = join(PROGRAM_FOLDER, 'dist')
 
-/** The entry points of threads and child processes, as paths in the sources. */
+/** The entry points of threads and child processes, as paths below `src/`. */
 export const ENTRY_POINTS = {
   ageKey: 'features/backup/bucket/age-key.worker.ts',
   decoder: 'images/decoder/main.ts',
@@ -24,7 +24,7 @@ export const ENTRY_POINTS = {
   readerThread: 'database/sqlite/reader-thread.worker.ts',
 } as const
 
-/** The path of an entry point in the bundle, where all entry points are in one folder. */
+/** The path in the bundle for an entry point in the sources. All bundled entry points are in one folder. */
 export const bundledEntryPoint = (sourcePath: string) =>
   join(BUNDLE_FOLDER, `${basename(sourcePath, '.ts')}.js`)
 

@@ -1,7 +1,7 @@
 /** Waits for work that may hang, such as access to a network share, for a limited time. */
 
 /**
- * Resolves with the result of `work`, or after `milliseconds` with that of `onTimeout` (which may throw).
+ * Settles like `work`, or after `milliseconds` resolves with the result of `onTimeout` (which may throw).
  * `work` is not stopped, but its later result is ignored.
  */
 export async function withTimeout<T, L = undefined>(
@@ -20,8 +20,8 @@ export async function withTimeout<T, L = undefined>(
 
 /**
  * Runs `work` with a time limit; resolves with `lateResult` if it takes longer. Callers with the same `key`
- * share a running call. Work that hangs is not started again, because calls would pile up: until it ends,
- * further callers immediately get `lateResult`.
+ * share one running call. A call that was late is not started again before it ends, because hanging calls
+ * would pile up; meanwhile further callers immediately get `lateResult`.
  */
 export type WithTimeLimit = <T>(key: string, work: () => Promise<T>, lateResult: T) => Promise<T>
 

@@ -6,5 +6,5 @@ import { PROGRAM_FOLDER } from './program-files.ts'
 
 export const VERSION: string = manifest.version
 
-/** Whether the program was installed from a release archive, which contains a runtime and needs no Node. */
+/** Whether the program runs from a release archive, which contains its own runtime (Bun). */
 export const IS_FROM_ARCHIVE = existsSync(join(PROGRAM_FOLDER, 'runtime'))

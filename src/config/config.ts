@@ -15,7 +15,8 @@ import type { S3Location } from '../storage/s3/requests.ts'
 
 const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
 /**
- * Milliseconds within which running requests must finish after the stop signal: the default and the maximum.
+ * Milliseconds that running requests have to finish after the stop signal. This is both the default and the
+ * maximum.
  */
 const STOP_TIMEOUT = 30_000
 const STOP_TIMEOUT_MESSAGE = `erlaubt sind Zahlen bis ${STOP_TIMEOUT}`
@@ -27,8 +28,8 @@ const DEFAULT_CACHE_MB = 1024
 const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
 /**
- * The default memory for the prepared answers of all workers together: this share of the machine's memory,
- * within these bounds.
+ * The default memory for prepared answers (those kept in memory, ready to be sent) of all workers together:
+ * this share of the machine's memory, within these bounds.
  */
 const PREPARED_ANSWERS_SHARE = 1 / 32
 const MIN_PREPARED_ANSWERS_MB = 32
@@ -36,7 +37,7 @@ const MAX_PREPARED_ANSWERS_MB = 128
 const PREPARED_MB_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
- * Milliseconds without a heartbeat after which a worker counts as hung. This is longer than a failing disk
+ * Milliseconds without a heartbeat after which a worker counts as hung: longer than a failing disk usually
  * blocks a worker.
  */
 const HANG_TIMEOUT = 60_000
@@ -105,7 +106,10 @@ const environmentSchema = z.object({
   HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
   SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
-  /** Milliseconds without an upload after which a chat message reports the uploads. Only for tests. */
+  /**
+   * Milliseconds without an upload with a token after which a chat message reports the earlier ones. Only for
+   * tests.
+   */
   FUNDUS_TEST_QUIET_MS: z.coerce
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
@@ -117,7 +121,7 @@ const environmentSchema = z.object({
     .int(MILLISECONDS_MESSAGE)
     .min(1000, MILLISECONDS_MESSAGE)
     .default(HANG_TIMEOUT),
-  /** Milliseconds after writing an object within which its row must be written. Only for tests. */
+  /** Milliseconds after writing an object within which its database row must be written. Only for tests. */
   FUNDUS_TEST_RECORD_MS: z.coerce
     .number(MILLISECONDS_MESSAGE)
     .int(MILLISECONDS_MESSAGE)
@@ -164,8 +168,8 @@ export function readConfig(environment: Environment) {
      */
     sharedServices: readSharedServices(parsedEnvironment.data),
     /**
-     * Number of processes that serve the port. `auto`: as many as the cores and the memory of the machine
-     * allow (`workerCount`).
+     * Number of processes that serve the port; outside of Linux always one (`workerCount`). `auto`: depends
+     * on the cores and the memory of the machine.
      */
     workers: parsedEnvironment.data.WORKERS,
     /** Milliseconds without a heartbeat after which the supervisor kills a worker; only tests change it. */
@@ -173,34 +177,42 @@ export function readConfig(environment: Environment) {
     cacheBytes: parsedEnvironment.data.CACHE_MB * MEGABYTE,
     preparedAnswersBytes:
       (parsedEnvironment.data.SPEICHER_MB ?? defaultPreparedAnswersMb(machineMemory())) * MEGABYTE,
-    /** The first account; null: the operator creates it with the set-up code that the service shows. */
+    /**
+     * The first account; null: the operator creates it in the browser, with the set-up code that the service
+     * shows.
+     */
     admin: ADMIN_PASSWORD === undefined ? null : { benutzer: ADMIN_USER, passwort: ADMIN_PASSWORD },
     /** Addresses and CIDR ranges of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: TRUST_PROXY,
-    /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
+    /** The token with which other machines may read `/metrics`; null: they may not read it. */
     metricsToken: METRICS_TOKEN ?? null,
     httpServer: parsedEnvironment.data.HTTP_SERVER,
     /** Whether files may be sent with `sendfile`, on a system that has it. */
     mayUseSendfile: parsedEnvironment.data.SENDFILE === '1',
     /** Whether the chat webhook may be in a private network. */
     isInternalWebhookAllowed: parsedEnvironment.data.WEBHOOK_INTERN === 'ja',
-    /**
-     * Milliseconds within which running requests must finish when the service stops; only tests change it.
-     */
+    /** Milliseconds that running requests have to finish when the service stops; only tests change it. */
     stopTimeout: STOP_PATIENCE_MS,
-    /** Null: `info`, or `warn` at a terminal, where messages for people are printed instead of log lines. */
+    /** Null: `info`, or `warn` at a terminal, where sentences for people replace most log lines. */
     logLevel: LOG_LEVEL ?? null,
     /**
-     * Milliseconds without an upload after which a chat message reports the uploads; only tests change it.
+     * Milliseconds without an upload with a token after which a chat message reports the earlier ones; only
+     * tests change it.
      */
     quietPeriod: FUNDUS_TEST_QUIET_MS,
-    /** Milliseconds after writing an object within which its row must be written; only tests change it. */
+    /**
+     * Milliseconds after writing an object within which its database row must be written; only tests change
+     * it.
+     */
     recordTimeLimit: parsedEnvironment.data.FUNDUS_TEST_RECORD_MS,
     /** Base address of Discord; only tests change it. */
     discordAddress: parsedEnvironment.data.FUNDUS_TEST_DISCORD,
     /** Whether a database server that does not flush its commits is accepted. Only for tests. */
     acceptsUnflushed: parsedEnvironment.data.FUNDUS_TEST_UNFLUSHED === '1',
-    /** All environment variables. They also supply the values of settings that are not saved. */
+    /**
+     * All environment variables. For a setting that is not saved in the database, its variable gives the
+     * value.
+     */
     environment,
   })
 }
@@ -215,8 +227,8 @@ export function defaultPreparedAnswersMb(memory: number): number {
 }
 
 /**
- * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are, because
- * files and rows would then be in different places.
+ * PostgreSQL and the object store; null if none of their variables is set. Throws if only some are set,
+ * because files and rows would then be in different places.
  */
 function readSharedServices(
   variables: z.infer<typeof environmentSchema>,

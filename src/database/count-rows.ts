@@ -1,7 +1,7 @@
 /** Counts the rows that a query finds. */
 import type { SelectQueryBuilder } from 'kysely'
 
-/** `query` must not select anything yet. */
+/** Counts the rows that `query` finds. It must not select any columns yet. */
 export async function countRows<DB, Tables extends keyof DB>(
   query: SelectQueryBuilder<DB, Tables, object>,
 ): Promise<number> {

@@ -1,4 +1,7 @@
-/** The database port. Features query it with Kysely. Every adapter passes `test/conformance/database.ts`. */
+/**
+ * The interface of the database, which the adapters for SQLite and PostgreSQL implement. Features query it
+ * with Kysely. Every adapter passes `test/conformance/database.ts`.
+ */
 import type { Kysely, RawBuilder, Selectable, SqlBool } from 'kysely'
 import { DERIVED_COLUMNS } from '../storage/derived-parts.ts'
 import type { MediaTable, Schema } from './schema.ts'
@@ -109,8 +112,8 @@ export interface QueryTraits {
   /** Minimum length in characters of a text that `pathsContaining` can find. */
   readonly minSearchLength: number
   /**
-   * A subquery for the `nr` of files whose path contains `text`, ignoring case. It reads the search index
-   * instead of `media`.
+   * A subquery for the `nr` of files whose path contains `text`, ignoring case; of at most `limit` files, if
+   * it is given. It reads the search index instead of `media`.
    */
   pathsContaining(text: string, limit?: number): RawBuilder<{ nr: number }>
   /** The condition that a column contains the text, ignoring case. Uses no index. */
@@ -139,8 +142,8 @@ export type NumberedTable = (typeof NUMBERED_TABLES)[number]
 export interface Database {
   /**
    * For reading. Sees every transaction that has resolved; never waits for a writer. Long lists are read in
-   * pages (`where nr < last`), never with `.stream()`: until a statement has ended, all readers see the state
-   * at its beginning, even the lookups of settings and of files to serve.
+   * pages (`where nr < last`), never with `.stream()`: on SQLite, until a statement has ended, all readers
+   * see the state at its beginning, even the lookups of settings and of files to serve.
    */
   readonly read: Queries
 
@@ -179,7 +182,7 @@ export interface Database {
   snapshot<T>(work: (db: Queries) => Promise<T>): Promise<T>
 
   /**
-   * The current state: it includes everything that any process had committed and answered before the call.
+   * The current state: it includes everything that any process had committed and confirmed before the call.
    * Requests and jobs call this at their start. SQLite returns it without a promise; on PostgreSQL waiting
    * callers share one query. Rejects if the database cannot be reached. Returns the same object until
    * something changes or a query for the state fails, so comparing objects shows whether cached data is still
@@ -191,16 +194,16 @@ export interface Database {
   knownState(): DatabaseState
 
   /**
-   * The only database lookup of a request for a stored file (`/f/`): one prepared statement, or a cached row.
-   * The row is at least as new as the last state that the caller got from `currentState`. To get a newer row,
-   * call `currentState` again first.
+   * Finds the row of a stored file, for a request to `/f/`: with one statement, or in a cache. The row is at
+   * least as new as the last state that the caller got from `currentState`. To get a newer row, call
+   * `currentState` again first.
    */
   servedFile(path: string): ServedFile | null | Promise<ServedFile | null>
 
   /**
    * Milliseconds by which the database's clock is ahead of this machine's, measured when this process last
-   * queried the state or began a transaction. Leases, locks and expiry use the database's clock, which all
-   * processes share.
+   * queried the state or began a transaction; always 0 on SQLite. Leases, locks and expiry use the database's
+   * clock, which all processes share.
    */
   clockOffset(): number
 

@@ -10,10 +10,10 @@ export interface EngineTraits {
   bytewiseText: ColumnDataType | Expression<unknown>
   /**
    * Statements that create triggers on `table`. The SQL of `onInsertSql` runs for each inserted row, that of
-   * `onDeleteSql` for each deleted row. If one of `columns` changes, both run: that of `onDeleteSql` for the
-   * old version of the row, that of `onInsertSql` for the new one. The argument of both functions is the name
-   * of the row in the SQL (`new` or `old`). PostgreSQL returns no statements here: its `engineStatements`
-   * create such triggers.
+   * `onDeleteSql` for each deleted row. If an update sets one of `columns`, both run: that of `onDeleteSql`
+   * for the old version of the row, that of `onInsertSql` for the new one. The argument of both functions is
+   * the name of the row in the SQL (`new` or `old`). PostgreSQL returns no statements here: its
+   * `engineStatements` create such triggers.
    */
   onRowChange(
     name: string,
@@ -22,8 +22,8 @@ export interface EngineTraits {
     effects: { onInsertSql(row: string): string; onDeleteSql(row: string): string },
   ): string[]
   /**
-   * The end of a `create table` that makes the engine store rows in the order of the primary key; empty if
-   * the engine cannot.
+   * The end of a `create table` that makes the engine store rows in the order of the primary key; empty on
+   * PostgreSQL, which cannot do so.
    */
   inKeyOrderClause: RawBuilder<unknown>
   /** A column that the engine computes from an expression. */
@@ -39,14 +39,21 @@ export interface EngineTraits {
    * Statements that index `column` for substring search, ignoring case; see `QueryTraits.minSearchLength`.
    */
   substringIndex(name: string, table: string, primaryKey: string, column: string): string[]
-  /** Statements that remove an index of `substringIndex`. */
+  /** Statements that remove an index that `substringIndex` created. */
   dropSubstringIndex(name: string): string[]
-  /** Statements of migration 0022: triggers and indexes that only this engine needs. */
+  /**
+   * Statements of migration 0022, which only PostgreSQL needs (none on SQLite): they count the existing rows,
+   * and create triggers, the table `moment` and indexes.
+   */
   engineStatements: readonly string[]
-  /** Statements of migration 0035, which only this engine needs to search and page a million files. */
+  /**
+   * Statements of migration 0035, which only PostgreSQL needs (none on SQLite): the search table, indexes for
+   * reading pages, and the triggers of the sort key.
+   */
   searchStatements: readonly string[]
   /**
-   * Statements of migration 0037, which make a new row of `media` keep a sort key that its insert provides.
+   * Statements of migration 0037, with which a new row of `media` keeps a sort key that its insert provides
+   * (SQLite; none on PostgreSQL, where migration 0035 does this).
    */
   givenKeyStatements: readonly string[]
   /**

@@ -1,7 +1,7 @@
 /**
  * The queue of write transactions, for both engines. Transactions that wait at the same time form a group:
  * they run one after the other and are committed together, since a commit costs a hundred times as much as
- * their statements. No transaction resolves before its group is committed.
+ * the statements of a transaction. No transaction resolves before its group is committed.
  *
  * A long transaction is a group by itself, because others in its group would resolve only after it.
  */
@@ -16,7 +16,7 @@ export type Outcome = { value: unknown } | { error: unknown }
 export interface WaitingTransaction {
   /** When the transaction was requested, in milliseconds of `Engine.clock`. */
   calledAt: number
-  /** Whether it forms a group by itself. */
+  /** Whether the transaction forms a group by itself, because it is long. */
   isAlone: boolean
   work(tx: Queries): Promise<unknown>
   settle(outcome: Outcome): void
@@ -31,8 +31,8 @@ export interface GroupTransaction {
 
 interface Engine {
   /**
-   * Begins a transaction, lets `runAll` run the group in it, and commits. If this rejects, the whole group
-   * fails with the same error.
+   * Begins a transaction, lets `runAll` run the group in it, and commits. If this rejects, all transactions
+   * that have run in it fail with the same error; if none has, the first waiting one does.
    */
   runGroup(runAll: (transaction: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
   /** If this returns an error, all waiting transactions fail with that error instead of being run. */

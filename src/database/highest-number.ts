@@ -8,7 +8,8 @@ export async function highestNumber(db: Queries, table: NumberedTable): Promise<
 }
 
 /**
- * The last number that each numbered table assigned, even if that row was deleted. These numbers only grow.
+ * The last number that each numbered table assigned, even if that row was deleted; 0 if it has assigned none.
+ * These numbers only grow.
  */
 export async function lastNumbers(db: Queries, queryTraits: QueryTraits): Promise<Record<string, number>> {
   const numbers: Record<string, number> = {}

@@ -1,5 +1,5 @@
 /**
- * Creates Kysely objects whose queries an executor runs. They refuse to stream rows and to begin
+ * Creates Kysely objects that send their queries to an `Executor`. They refuse to stream rows and to begin
  * transactions: only `Database.transaction` may begin one.
  */
 import { type CompiledQuery, type Dialect, Kysely, type QueryResult } from 'kysely'

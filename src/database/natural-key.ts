@@ -5,8 +5,8 @@
  */
 
 /**
- * A number with at least this many digits is prefixed with a 9 and three digits for its length, a shorter one
- * with a single digit.
+ * A number with at least this many digits is prefixed with a 9 and its length in three digits, a shorter one
+ * with its length in one digit.
  */
 const LONG_NUMBER_DIGITS = 9
 
@@ -18,8 +18,8 @@ export const naturalKey = (path: string) =>
   })
 
 /**
- * Sorts items naturally by name. Names that differ only in leading zeros are compared by their bytes. Each
- * key is computed once, because computing it is slow.
+ * Sorts items naturally by name. Names that differ only in leading zeros are compared character by character.
+ * The key of each name is computed once, because computing it is slow.
  */
 export function inNaturalOrder<T>(items: readonly T[], nameOf: (item: T) => string): T[] {
   if (items.length < 2) return [...items]

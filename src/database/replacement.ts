@@ -1,19 +1,20 @@
 /**
- * The port for replacing the whole database: a new one is filled beside the live one and takes its place at
- * the end. `restore` and `migrate` replace the objects too, `rebuild` only the rows.
+ * The port for replacing the whole database: a new database is filled beside the live one and takes its place
+ * at the end. `restore` and `migrate` replace the objects too, `rebuild` only the rows.
  *
  * Invariants:
  * - Once the replacement has begun, no other process can begin to use the live database. If no live database
  *   exists yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
  *   PostgreSQL: an exclusive advisory lock; while it is held, no other process can write its row in
  *   `running`.)
- * - Until `swap`, the live database and its objects are untouched, even after a crash. After a crash, the
- *   next `rebuild` continues with the partly filled database. The next `migrate`, and on SQLite the next
- *   `restore` of the same archive, fills a new database but keeps the new objects that were already written.
- *   If a restore is not repeated, the next restore or start removes its remains.
- * - `swap` has one point of no return. A crash before that point changes nothing. After a crash past it, the
- *   next process that opens the database finishes the swap first. No process ever writes to a database that
- *   is being replaced.
+ * - Until `swap`, the rows and objects of the live database are untouched, even after a crash. (Opening it on
+ *   PostgreSQL may apply migrations.) After a crash, the next `rebuild` continues with the partly filled
+ *   database. The next `migrate`, and on SQLite the next `restore` of the same archive, fills a new database
+ *   but keeps the new objects that were already written. If a restore is not repeated, the next restore or
+ *   start removes its remains.
+ * - `swap` has one point of no return. A crash before that point leaves the live database in place. After a
+ *   crash past it, the new database is in place (PostgreSQL), or the next process that opens the data folder
+ *   finishes the swap first (SQLite). No other process ever writes to a database that is being replaced.
  * - The earlier state is kept, never deleted.
  */
 import type { Storage } from '../storage/storage.ts'
@@ -36,10 +37,10 @@ export interface Replacement {
 
 /**
  * A replacement with new rows and new objects, for `restore` and `migrate`. `release` without `swap` removes
- * both; only the objects of an interrupted `migrate` stay, for its next attempt.
+ * both, except that `migrate` keeps the objects for its next attempt.
  */
 export interface NewInstance extends Replacement {
-  /** Bytes available for the new objects; null if unknown. */
+  /** Free disk space for the new objects, in bytes; null if unknown. */
   freeBytes(): Promise<number | null>
   /**
    * Creates the new database with only these migrations, and lets `writeRows` write the rows that fit them.

@@ -12,8 +12,8 @@ import type { PeriodStart, TrashReason } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /**
- * State of variant, preview and dimensions: `pending` before they are made, `failed` if the last attempt
- * failed.
+ * State of a file's variant, preview and dimensions. `pending`: still to be made, or to be tried again;
+ * `failed`: given up, until maintenance tries again.
  */
 export type DerivedState = 'pending' | 'done' | 'failed'
 
@@ -26,7 +26,10 @@ type EncoderColumns = Record<`${DerivedPart}_encoder`, string | null>
  */
 export type SizeProblem = 'damaged' | 'undecodable' | 'costly' | 'lost'
 
-/** The columns of derived files, such as `preview_size`: see `src/storage/derived-parts.ts`. */
+/**
+ * A file in the library. For the columns of derived files, such as `preview_size`, see
+ * `src/storage/derived-parts.ts`.
+ */
 export interface MediaTable extends DerivedColumns, EncoderColumns {
   nr: Generated<number>
   id: string
@@ -47,10 +50,11 @@ export interface MediaTable extends DerivedColumns, EncoderColumns {
   updated_at: number
   /** When the content came to this path by renaming, moving or restoring; null: it was uploaded to it. */
   placed_at: number | null
-  /** When the file last came out of the trash. */
+  /** When the file was last restored from the trash; null: never. */
   restored_at: number | null
   /**
-   * When the making of variant and preview last ended without an error, even if there was nothing to make.
+   * When variant or preview were last made, even if there was nothing to make; null: not yet for this
+   * content.
    */
   derived_at: number | null
   width: number | null
@@ -72,7 +76,7 @@ export interface TokenTable extends LimitColumns {
   used_at: number | null
 }
 
-/** A ticket; see `contract/upload/tickets.ts`. */
+/** An upload ticket; see `contract/upload/tickets.ts`. */
 export interface TicketTable {
   /** SHA-256 of the secret in the ticket's address. */
   hash: string
@@ -80,7 +84,7 @@ export interface TicketTable {
   path: string | null
   folder: string | null
   max_bytes: number | null
-  /** A list as JSON; null: all kinds that the token allows. */
+  /** JSON list of the allowed kinds; null: all kinds that the token allows. */
   kinds: string | null
   overwrite: number
   /** Always above zero: the last use removes the row. */
@@ -124,7 +128,7 @@ export interface SessionTable {
   program: string | null
 }
 
-/** An invitation that can still be accepted, or has expired. */
+/** An invitation to create an account. It is not accepted yet, and may have expired. */
 export interface InvitationTable {
   id: string
   code_hash: string
@@ -196,11 +200,17 @@ export interface HistoryTable {
 /** A file's picture in one of the configured sizes, or why there is none. See `features/picture-sizes/`. */
 export interface PictureSizeTable {
   nr: Generated<number>
-  /** The content's id, as in `media`. A trigger removes the rows when no file has this content any more. */
+  /**
+   * The content's id, as in `media`. A trigger removes the rows when the file is deleted or gets other
+   * content.
+   */
   source: string
-  /** Geometry, format and encoder. A problem that affects every size has a `spec` of its own. */
+  /**
+   * Geometry, format and encoder. A problem that affects every size is stored once, with a `spec` that stands
+   * for all sizes.
+   */
   spec: string
-  /** Null if there is a `problem`; type and hash are then null too. */
+  /** Null if there is a `problem`; `type` and `sha256` are then null too. */
   object: string | null
   size: number
   type: string | null
@@ -235,7 +245,7 @@ export interface TrashTable
 export interface ShareTable {
   key: string
   folder: string
-  /** Null: the link has no end. */
+  /** Null: the link does not expire. */
   valid_until: number | null
   created_at: number
   created_by: string
@@ -263,7 +273,7 @@ export interface RetentionRuleTable {
   /** The position in the list. */
   nr: number
   folder: string
-  /** Null: files of this folder stay. */
+  /** Null: the files of this folder are exempt, even if a rule applies to a folder above it. */
   days: number | null
   start: PeriodStart | null
 }
@@ -286,7 +296,7 @@ export interface LeaseTable {
   until: number
 }
 
-/** The uploads since the last message about uploads. At most one row. */
+/** The uploads since the last webhook message about uploads. At most one row. */
 export interface UploadNoticeTable {
   nr: number
   files: number
@@ -307,13 +317,16 @@ export interface MessageTable {
   attempts: Generated<number>
 }
 
-/** The last known time of the clock; see `jobs/clock-watch.ts`. At most one row. */
+/** The time that the clock showed at its last check; see `jobs/clock-watch.ts`. At most one row. */
 export interface ClockTable {
   seen_at: number
   doubted_since: number | null
 }
 
-/** Written only by `migrate.ts`; the time of the first row is when the instance was created. */
+/**
+ * The applied migrations, written only by `migrate.ts`. The earliest time is when this database was created,
+ * for example by a restore.
+ */
 export interface MigrationTable {
   name: string
   applied_at: number
@@ -369,7 +382,7 @@ export interface DriveTable {
   called_at: number
 }
 
-/** When each daily job last began. */
+/** When each daily job last began, if its results do not show that. */
 export interface JobRunTable {
   job: string
   begun_at: number
@@ -442,8 +455,8 @@ export interface Schema {
   instance: InstanceTable
   running: RunningTable
   /**
-   * `id`: the content id of a file in an earlier state, which a restore has kept. The file's objects are
-   * still in the store.
+   * `id`: the content id of a file in an earlier state that a restore or `migrate` has kept (PostgreSQL
+   * only). The file's objects are still in the store.
    */
   kept: { id: string }
   upload_notice: UploadNoticeTable
@@ -466,7 +479,7 @@ export interface Schema {
   usage_day: { day: string; files: number; bytes: number }
   folder_usage: { folder: string; kind: Kind; files: number; bytes: number }
   trash: TrashTable
-  /** A single row, as in the next table. */
+  /** Sums over all rows of `trash`, in a single row. The next table has a single row, too. */
   trash_total: { files: number; bytes: number }
   unretrieved_total: { files: number }
   share: ShareTable
@@ -478,19 +491,22 @@ export interface Schema {
   token_usage: { token_id: string; files: number; bytes: number }
   discard: DiscardTable
   relocation: { media_nr: number }
-  /** All upload ids of content that was uploaded more than once. */
+  /** All valid upload ids of content that was uploaded more than once. */
   upload_id: { id: string; content_id: string }
   account: AccountTable
   session: SessionTable
   invitation: InvitationTable
   totp: TotpTable
-  /** `hash`: SHA-256; a used code is deleted. */
+  /** `hash`: SHA-256 of the code. A used code is deleted. */
   emergency_code: { account_id: string; hash: string }
   passkey: PasskeyTable
   /** `place`: the position in the account's list, from 0, here and in the next table. */
   pinned_folder: { account_id: string; place: number; folder: string }
   saved_filter: { account_id: string; place: number; name: string; query: string }
-  /** Challenges that a passkey or a provider has answered; each is accepted once. `hash`: SHA-256. */
+  /**
+   * Challenges that a passkey has answered, and states of external sign-ins that have returned; each is
+   * accepted once. `hash`: SHA-256 of the challenge or state.
+   */
   spent_challenge: { hash: string; expires_at: number }
   login_lock: LoginLockTable
   setup: SetupTable

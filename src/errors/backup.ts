@@ -19,7 +19,10 @@ export class BackupTrouble extends Error {
      * only a command reports.
      */
     readonly code = '',
-    /** The English sentence, for the terminal. */
+    /**
+     * The English sentence, for the terminal. Default: the one of the code in `ENGLISH`, or else the German
+     * one.
+     */
     readonly english = ownValue(ENGLISH, code) ?? sentence,
   ) {
     super(sentence, options)
@@ -44,7 +47,7 @@ const WRITE_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   EIO: 'das Laufwerk meldet einen Fehler',
 }
 
-/** German clauses for errors of reading a file, where some codes have another meaning. */
+/** German clauses for errors of reading a file: for some codes they differ from those for writing. */
 const READ_ERROR_CLAUSES: Readonly<Record<string, string>> = {
   ...WRITE_ERROR_CLAUSES,
   ENOENT: 'es gibt es nicht',

@@ -61,7 +61,8 @@ export const isNotTls = (error: unknown) =>
   error instanceof Error && 'code' in error && error.code === 'EPROTO'
 
 /**
- * Why a connection failed: a known clause, otherwise the code or name of the error, or „unbekannter Fehler“.
+ * Why a connection failed, in German and English: a known clause, otherwise the code or name of the error, or
+ * „unbekannter Fehler“.
  */
 function connectionReason(error: unknown): TextPair {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''

@@ -14,7 +14,7 @@ interface ErrorParts {
   fields?: Readonly<Record<string, unknown>>
   /** The cause is only logged, never sent. */
   cause?: unknown
-  /** Whether the error has been logged already. */
+  /** Whether the error is logged elsewhere, so that answering with it must not log it again. */
   isLogged?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Errors of the library, the trash, share links and picture sizes. */
+/** Errors of the library, the trash, share links, picture sizes, undoing actions, and downloading backups. */
 import type { ReplaceConflict } from '../contract/files/library.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
 import { createFailures } from './failure.ts'

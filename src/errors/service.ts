@@ -5,7 +5,7 @@ import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
   ...createFailures(400, {
-    /** `reason` ends the German sentence. */
+    /** `reason` ends the German sentence, for example „fehlt“. */
     settingInvalid: (name: string, reason: string) => ({
       sentence: `Die Einstellung ${name} ${reason}.`,
       english: invalidSettingText(name),
@@ -45,7 +45,7 @@ export const serviceFailures = {
       sentence: 'Der Dienst startet gerade; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '1' },
     }),
-    /** Counts as logged, because the server logs one line for many refused connections. */
+    /** Counts as logged, because the server itself logs one line for many refused connections. */
     connectionsCrowded: () => ({
       sentence: 'Der Dienst hat gerade zu viele Verbindungen; bitte gleich erneut versuchen.',
       headers: { 'Retry-After': '5' },

@@ -1,7 +1,7 @@
 /**
  * The interface of all features. Most folders of `features/` have one entry point, `feature.ts`. Its function
- * `create…Feature` returns the routes of the feature (by scope), its jobs, and the functions that other
- * features may call.
+ * `create…Feature` returns the routes of the feature (grouped by who may call them), its jobs, and the
+ * functions that other features may call.
  */
 
 import type { Adapters } from '../adapters/adapters.ts'

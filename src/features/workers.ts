@@ -21,18 +21,21 @@ export interface Workers {
    */
   readonly ownWorker: { number: number; startedAt: number } | null
   /**
-   * Returns the sum of the figures of all workers; rejects if they are not available. `ownFigures` returns
-   * the figures of this process.
+   * Returns the sums of the figures (metrics) of all workers; rejects if they are not available. `ownFigures`
+   * returns the figures of this process.
    */
   figures(ownFigures: () => Figures): Promise<Figures>
   /**
-   * Asks the other workers to write their counters to the database. Resolves when they have written them, or
-   * have not answered in time.
+   * Asks the other workers to write to the database what they have only in memory: retrieval counts, and when
+   * tokens, sessions and picture sizes were last used. Resolves when they have tried, or after a time limit.
    */
   writeDown(): Promise<void>
   /** Passes an event to the event streams of the other workers. */
   passEvent(event: ServiceEvent): void
-  /** Passes this result to the other workers. They answer `/status` with it until the next check is due. */
+  /**
+   * Passes the result of a status check to the other workers. They answer `/status` with it until the next
+   * check is due.
+   */
   shareStatus(status: TimedStatus): void
 }
 

@@ -1,6 +1,6 @@
 /**
- * Gives a request its id, log line and metrics. Requests to `/f/` and `/t/` that are answered from memory
- * (prepared answers) have none of these.
+ * Gives a request its id, log line and metrics. Requests for stored content (`/f/`, `/t/`, `/b/`) do not pass
+ * through here: they have metrics of their own and no log line.
  */
 
 import type { Log } from '../base/log.ts'

@@ -1,18 +1,16 @@
-/**
- * Gives every request an id, which is sent with the answer and written into every log line of the request.
- */
+/** Gives every request an id, which is sent with the answer and written into the log lines of the request. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../base/ids.ts'
 import type { RequestHead } from './request-head.ts'
 
 export const REQUEST_ID = 'X-Request-Id'
 
-/** Number of characters of an id: few enough to be read out over the phone. */
+/** Number of characters of a new id: few enough to be read out over the phone. */
 const ID_LENGTH = 10
 
 /**
- * The ids that are accepted from a caller or proxy. Other characters could falsify the log lines in which the
- * id is written.
+ * The ids that are accepted from a client or proxy. Other characters could falsify the log lines into which
+ * the id is written.
  */
 const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/
 
@@ -30,7 +28,9 @@ export function createRequestIds({ newId }: { newId: NewId }) {
 
   return {
     currentId,
-    /** The current request's id; otherwise the one in `request`, if valid; otherwise a new one. */
+    /**
+     * The current request's id; otherwise the one in the headers of `request`, if valid; otherwise a new one.
+     */
     idOf(request?: Pick<RequestHead, 'headers'>) {
       const sentId = request?.headers.get(REQUEST_ID)
       return currentId() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))

@@ -20,7 +20,7 @@ export interface ApiDescription {
   headers?: z.ZodObject
   body?: z.ZodType | undefined
   isBodyOptional?: boolean
-  /** Schemas by media type, for bodies that are not only JSON. */
+  /** Schemas of the body by media type, if the body need not be JSON. */
   forms?: Readonly<Record<string, z.ZodType>>
   answer?: z.ZodType | undefined
   /** The media type of the answer, if it is not JSON. */
@@ -62,7 +62,7 @@ type Result<Schema> = Response | (Schema extends z.ZodType ? z.input<Schema> : n
 export interface RouteInput<Query, Body> {
   query: Output<Query>
   body: Output<Body>
-  /** A path parameter such as `:id`. */
+  /** Returns the value of a path parameter: `param('id')` for `:id` in the path. */
   param(name: string): string
   request: IncomingRequest
   /** Headers that a handler adds to its JSON answer. */
@@ -84,7 +84,7 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   answerType?: string
   answerTypes?: ApiDescription['answerTypes']
   answers?: ApiDescription['answers']
-  /** Returns the JSON value, or a `Response` for streams and other statuses. */
+  /** Returns the JSON value of the answer, or a `Response` for streams and other statuses. */
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Result<Answer>> | Result<Answer>
 }
 
@@ -159,7 +159,7 @@ export function mount<Caller>(router: Router, scope: Scope<Caller>, routes: read
   }
 }
 
-/** Mounts routes like `mount`, and also answers CORS preflights and refuses other methods. */
+/** Mounts routes like `mount`, and for their paths also answers CORS preflights and refuses other methods. */
 export function mountForAllSites<Caller>(
   router: Router,
   scope: Scope<Caller>,

@@ -31,12 +31,12 @@ export type { Requester } from './pool.ts'
 
 /**
  * Decodes media in separate processes, so that a file that makes its decoder crash, hang or use too much
- * memory affects only its own preview. The number of concurrent jobs is limited; `pool.ts` chooses the next
- * job.
+ * memory affects only the jobs for this file. The number of concurrent jobs is limited; `pool.ts` chooses the
+ * next job.
  *
  * A decoding error is an ImagesError. A file system error (`ENOENT`, `ENOSPC`) is an Error with that `code`,
- * never `refused`, because the picture may be valid. After a rejection no file is left in `scratch`, which
- * must exist.
+ * never `refused`, because the picture may be valid. After a rejection the job has left no file in its folder
+ * `scratch`, which must exist.
  */
 export interface Images {
   /**

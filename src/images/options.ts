@@ -37,8 +37,8 @@ const defaultSettings = () => ({
    */
   deadlineMs: 30_000,
   /**
-   * Milliseconds for ffmpeg. This is less than `deadlineMs`, so that a slow poster frame costs the preview
-   * but not the measurements.
+   * Milliseconds within which ffmpeg must extract a frame. This is less than `deadlineMs`, so that a slow
+   * frame costs the preview but not the measurements.
    */
   posterDeadlineMs: 15_000,
   /** Milliseconds after which an idle decoder is stopped, which frees its memory. */

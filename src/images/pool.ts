@@ -84,7 +84,7 @@ export function createPool(settings: Settings, startDecoder: StartDecoder) {
       decoders.prioritize(requester)
       startNext()
     },
-    /** Rejects all jobs, and resolves when no decoder process is left. */
+    /** Rejects all queued and running jobs, and resolves when no decoder process is left. */
     async close() {
       isClosed = true
       for (const { reject } of queue.drain()) reject(closedError())
@@ -140,8 +140,8 @@ interface Decoder {
 
 /**
  * Starts decoders when needed. Stops those that have been idle too long, that report that they use too much
- * memory (`spent`), or that have run `jobsPerDecoder` jobs. `onRoom` is called when another job may be able
- * to start.
+ * memory (`spent`), or that have run `jobsPerDecoder` jobs. `onCapacityFreed` is called when another job may
+ * be able to start.
  */
 function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapacityFreed: () => void) {
   // A decoder is counted until its process has exited, because it holds its memory until then.

@@ -14,7 +14,10 @@ const HIGHEST_PORT = 65_535
 export type Listener = Pick<ServerParts, 'fetch' | 'error'> &
   Partial<Pick<ServerParts, 'onOverload'> & Pick<SendfileOptions, 'onUnavailable'>>
 
-/** `reusePort`: other processes may listen too, and the system distributes the connections. */
+/**
+ * `reusePort`: other processes may listen on the same port, and the system distributes the connections among
+ * them.
+ */
 export function listen(
   { port, host, trustedProxies, mayUseSendfile, httpServer }: Config,
   { onOverload = () => {}, onUnavailable = () => {}, ...handlers }: Listener,
@@ -30,7 +33,8 @@ export function listen(
       sendfileCalls: loadSendfile({ isAllowed: mayUseSendfile, onUnavailable }),
     })
   } catch (cause) {
-    // For a host name that does not resolve, the runtime (Bun 1.4.4) throws an error without a code.
+    // For a host name that does not resolve, the runtime (Bun 1.4.4) throws an error without a code, so every
+    // error without a code counts as `ENOTFOUND`.
     const reason = reasonOf(errorCode(cause) || 'ENOTFOUND', port, host)
     throw reason ? new ConfigError(...reason) : cause
   }

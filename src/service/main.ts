@@ -32,13 +32,14 @@ const STOP_POLL_INTERVAL = 20
 const FREE_MEMORY_DELAY = 3_000
 
 /**
- * Maximum milliseconds for writing the counters after the stop signal, and for closing everything at the end.
+ * Maximum milliseconds at shutdown: for writing what is only in memory (`writeDown`) to the database, and for
+ * closing the app and the adapters at the end.
  */
 const WRITE_TIMEOUT = 8_000
 const CLOSE_TIMEOUT = 20_000
 /**
- * Milliseconds during which answers tell clients to close their connections, while a successor already
- * listens.
+ * When another worker already listens in place of this one: milliseconds during which answers tell clients to
+ * close their connections, before this process stops listening.
  */
 const DRAIN_TIME = 1_000
 
@@ -54,16 +55,19 @@ const PUBLIC_URL_MISSING: TextPair = [
 interface ProcessContext {
   /** Receives each log line, including the line end. */
   write: (line: string) => void
-  /** Prints sentences for a person, instead of log lines; null if the output is not a terminal. */
+  /** Prints sentences for a person, in addition to the log; null if standard output is not a terminal. */
   terminal: Terminal | null
   now: () => number
   delays: Delays
   /** Password hashing; tests use a cheaper setting. */
   argon: Argon
-  /** Starts a decoder. Tests reuse the decoders of services that have stopped. */
+  /**
+   * Starts a decoder, a process that decodes pictures and videos. Tests reuse the decoders of services that
+   * have stopped.
+   */
   startDecoder: StartDecoder
   workers: Workers
-  /** Opens the adapters. Tests open adapters that fail. */
+  /** Opens the database and the storage. Some tests open ones that fail. */
   openAdapters: typeof openAdapters
 }
 
@@ -104,7 +108,7 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
     service.log.warn('only Linux spreads one port over several workers: one runs', {
       WORKERS: config.workers,
     })
-  // With several workers, SIGHUP replaces them. A single process ignores it, except at a terminal: there
+  // With several workers, SIGHUP replaces them. A single process only logs it. At a terminal and on Windows,
   // SIGHUP means that the window was closed, so it ends the process.
   if (!terminal && process.platform !== 'win32')
     process.on('SIGHUP', signal =>
@@ -119,15 +123,15 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 }
 
 /**
- * `FREE_MEMORY_DELAY` milliseconds later, frees the memory that loading the program has left behind, compiled
- * code included: about 4 MB. This pauses the process once for about 50 ms, and functions that are called
- * afterwards must be compiled again.
+ * `FREE_MEMORY_DELAY` milliseconds after the call, frees about 4 MB of memory that loading the program has
+ * left behind, compiled code included. This pauses the process once for about 50 ms, and functions that are
+ * called afterwards must be compiled again.
  */
 export const freeMemoryAfterStart = () => setTimeout(() => Bun.shrink(), FREE_MEMORY_DELAY).unref()
 
 /**
- * Starts a service in this process. It changes no process-wide state, so one process can run several
- * services.
+ * Starts a service in this process. It changes no process-wide state except the umask, so one process can run
+ * several services.
  */
 export async function startService(config: Config, webFiles: BuiltFiles, processContext: ProcessContext) {
   const { terminal, now, delays, argon, startDecoder, workers } = processContext
@@ -138,7 +142,8 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, mayCreate: true },
     isFolderOpen: workers.ownWorker !== null,
   })
-  // This comes before anything is stored: storing raises the row numbers that `record` compares.
+  // This comes before this function adds any row, because new rows raise the row numbers that `record`
+  // compares.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
@@ -234,7 +239,8 @@ function announceAddress(
   { config, log, terminal }: { config: Config; log: Log; terminal: Terminal | null },
 ): void {
   // The set-up code is logged as a warning, because nobody can sign in without it. If `FILES_HOST` is set,
-  // the set-up link uses localhost, because the dashboard does not answer on that host.
+  // the address of the dashboard uses localhost, because `PUBLIC_URL` then names the host of the files, where
+  // the dashboard does not answer.
   const dashboardAddress = FILES_HOST === '' ? address : `http://localhost:${port}`
   if (setupCode !== null && !terminal) {
     log.warn(`Einrichtungscode: ${setupCode}`)
@@ -270,8 +276,8 @@ async function shutDown({ server, app, adapters, log, drain, gracePeriod }: Shut
     server.drain()
     await Bun.sleep(DRAIN_TIME)
   }
-  // First, new connections are refused and the counters that are only in memory are written: a process
-  // manager may kill this process before a slow upload ends.
+  // New connections are refused, and what is only in memory is written, before running requests are waited
+  // for: a process manager may kill this process before a slow upload ends.
   server.stop()
   await withTimeout(WRITE_TIMEOUT, app.writeDown(), throwTooLate).catch(cause =>
     log.error('counters could not be written', { cause }),
@@ -279,7 +285,7 @@ async function shutDown({ server, app, adapters, log, drain, gracePeriod }: Shut
   app.endStreams()
   const cutOffCount = await finishRequests(server, gracePeriod)
   if (cutOffCount > 0) log.warn('requests were cut off', { requests: cutOffCount })
-  // A database that hangs must not delay the exit; everything important is stored already.
+  // A database that hangs must not delay the exit for longer; everything important is stored already.
   await withTimeout(CLOSE_TIMEOUT, closeAll(app, adapters), throwTooLate).catch(cause =>
     log.error('the end was not clean', { cause }),
   )
@@ -295,7 +301,10 @@ function throwTooLate(): never {
   throw new Error('not done in time')
 }
 
-/** Waits for running requests. Returns the number of requests that did not finish in time. */
+/**
+ * Waits for running requests, then closes all connections. Returns the number of requests that did not finish
+ * in time.
+ */
 async function finishRequests(server: HttpServer, gracePeriod: number): Promise<number> {
   const deadline = Date.now() + gracePeriod
   while (server.pendingRequests > 0 && Date.now() < deadline) await Bun.sleep(STOP_POLL_INTERVAL)

@@ -66,7 +66,7 @@ export function createRouting(parts: RoutingParts) {
     },
     /**
      * What a request waits for before it is answered: nothing (`/health`), the current settings (a page of
-     * the dashboard), or the current state of the database (any other request).
+     * the dashboard or a file that it loads), or the current state of the database (any other request).
      */
     neededState: (request: IncomingRequest) =>
       pathOf(request.url) === healthRoute.path ? 'nothing' : findWebAnswer(request) ? 'settings' : 'database',

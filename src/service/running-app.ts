@@ -13,7 +13,10 @@ import { startJobs } from '../jobs/scheduler.ts'
 import { type AppParts, createFeatures, listFeatures, listJobs, withSharedParts } from './app.ts'
 import { createRouting } from './routing.ts'
 
-/** Milliseconds for requests that were cut off at shutdown to remove their staged bytes. */
+/**
+ * Maximum milliseconds that shutdown waits for the handlers of requests that were cut off: they remove the
+ * bytes of incomplete uploads.
+ */
 const CUT_OFF_TIMEOUT = 3_000
 
 /**
@@ -47,10 +50,10 @@ export function createApp(appParts: AppParts) {
   const jobs = startJobs({ ...parts, jobs: listJobs(parts, features) })
 
   async function answer(request: IncomingRequest, peers: PeerAddresses): Promise<Response> {
-    // Before a request is answered, the current settings are read from the database. `/health` does not wait
-    // for them, and a page of the dashboard waits at most `SETTINGS_WAIT`. While the database cannot be
-    // reached, the last known settings are used: `/status` must answer, and any other route that needs the
-    // database fails by itself.
+    // Before a request is answered, the current state of the database is read, which includes the settings.
+    // `/health` does not wait for it, and a page of the dashboard waits at most `SETTINGS_WAIT`. While the
+    // database cannot be reached, the last known settings are used: `/status` must answer, and any other
+    // route that needs the database fails by itself.
     const stateUpdate = parts.database.currentState()
     if (stateUpdate instanceof Promise)
       await waitForState(
@@ -71,8 +74,8 @@ export function createApp(appParts: AppParts) {
   }
 
   /**
-   * Writes to the database what is only in memory: retrieval counts, and when tokens, sessions and picture
-   * sizes were last used.
+   * Writes to the database what is only in memory: retrieval counts, and when tokens, sessions and pictures
+   * in the configured sizes were last used.
    */
   async function flushCounters(): Promise<void> {
     await counters.retrievals.flush()
@@ -83,13 +86,13 @@ export function createApp(appParts: AppParts) {
 
   return {
     /**
-     * Makes the answer to an error that occurs after a handler has returned, such as a file that cannot be
-     * read.
+     * Makes the answer to an error outside of the handlers, such as a malformed request, or a file that
+     * cannot be read after its handler has returned.
      */
     renderError,
     writeDown: flushCounters,
     figures,
-    /** Sends the event to the dashboard pages that are connected to this process. */
+    /** Sends the event to those dashboard pages connected to this process whose account may receive it. */
     publishHere: events.publishHere,
     /** Called with the `/status` result of another worker. */
     adoptStatus: features.status.adoptStatus,
@@ -106,12 +109,16 @@ export function createApp(appParts: AppParts) {
       KNOWN_METHODS.has(peerRequest.method)
         ? (content.answer(peerRequest) ?? answerObserved(peerRequest))
         : renderError(failure.methodNotImplemented([...KNOWN_METHODS]), peerRequest),
-    /** Called after the last request: ends jobs and child processes, and writes the counters. */
+    /**
+     * Called when the last request has ended or was cut off: ends jobs, other background work and child
+     * processes, and writes to the database what is only in memory.
+     */
     stop: () =>
       runInOrder(parts.log, [
         () => waitForHandlers(CUT_OFF_TIMEOUT),
         async () => content.close(),
-        // Relocations are stopped before the jobs, because a job may be processing ten thousand of them.
+        // Relocations (moves of objects to the names that follow their file paths) are stopped before the
+        // jobs, because a job may be processing ten thousand of them.
         files.relocations.stop,
         tus.stop,
         integrity.stop,

@@ -2,8 +2,8 @@
 import type { Log } from '../base/log.ts'
 
 /**
- * The numbers of signals. The exit code after a second signal is 128 plus its number, as for a process that
- * the signal has killed.
+ * The numbers of signals. The exit code after a second signal is 128 plus its number, as a shell reports it
+ * for a process that the signal has killed.
  */
 const SIGNAL_NUMBERS = { SIGTERM: 15, SIGINT: 2, SIGBREAK: 21, SIGHUP: 1 } as const
 type StopSignal = keyof typeof SIGNAL_NUMBERS

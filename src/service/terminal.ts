@@ -1,5 +1,6 @@
 /**
- * The text that a person at a terminal sees instead of log lines: the address, the first steps, how to stop.
+ * The text for a person at a terminal, where the log shows only warnings and errors by default: the address,
+ * the set-up link, the location of the data, how to stop.
  */
 
 import type { Language } from '../base/language.ts'

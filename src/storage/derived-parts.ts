@@ -1,7 +1,7 @@
 /**
- * The derived parts: WebP files that are made from an upload and stored beside it. The table `DERIVATIONS`
- * says how each of them is named, made and served. Code that stores, moves, checks or removes derived files
- * iterates over this table.
+ * The derived parts: WebP files that are made from an uploaded file and stored as objects of their own. The
+ * table `DERIVATIONS` says how each of them is named, made and served. Code that stores, moves, checks or
+ * removes derived files iterates over this table.
  *
  * A part has the columns `<part>_size` (null: there is no such file), `<part>_mark` (see `names.ts`) and
  * `<part>_encoder` (the encoder that last tried to make the file; null: none has tried). To add a part, add
@@ -29,13 +29,14 @@ interface Derivation {
   kinds: readonly Kind[]
   types: readonly string[] | null
   /**
-   * Longest edge in pixels, and quality of the WebP from 0 to 100. Null: the part has the dimensions of the
-   * original, and is kept only if it has fewer bytes.
+   * Maximum length in pixels of the longer edge, and quality of the WebP from 0 to 100. Null: the part has
+   * the dimensions of the original, and is kept only if it has fewer bytes than the original.
    */
   scaling: { edge: number; quality: number } | null
   /**
    * Name of the encoder. A row records which encoder has tried, so that a part that cannot be made is tried
-   * only once. Change the name when `images/decoder/` becomes able to make this part from more files.
+   * only once with each encoder. Change the name when `images/decoder/` becomes able to make this part from
+   * more files.
    */
   encoder: string
   /**

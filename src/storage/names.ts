@@ -17,8 +17,8 @@
  * Windows device name, ends in a dot, or differs only by case from another one in the same folder.
  *
  * A name is used only once. A relocated object gets a new mark after its id, because its old name may still
- * be on the discard list: a file that is moved away and back must not get a name whose object is about to be
- * removed.
+ * be on the list of objects to be removed (discard list): a file that is moved away and back must not get a
+ * name whose object is about to be removed.
  */
 import { isValidPath, splitPath } from '../contract/paths/paths.ts'
 import { trimTrailing } from '../contract/values/text.ts'
@@ -51,7 +51,10 @@ export const BUCKET_MARK = 'fundus-stand'
 export const DISK_KEY = 'fundus.key'
 export const BUCKET_KEY = 'fundus-schluessel'
 
-/** The folders of objects. Staged bytes are not objects and are stored elsewhere. */
+/**
+ * The folders of objects. Staged bytes (uploads that are not stored yet) are not objects and are kept
+ * elsewhere.
+ */
 export const OBJECT_ROOTS = [FILES_ROOT, THUMBS_ROOT, TRASH_ROOT] as const
 
 // Microsoft, "Naming Files, Paths, and Namespaces": these names are reserved, with or without an extension.
@@ -60,7 +63,7 @@ export const isDeviceName = (segment: string) => WINDOWS_DEVICE_NAME.test(segmen
 
 /**
  * Encodes one folder of a path for an object name: with a leading `=` if it is a device name of Windows, and
- * followed by `=` and a case mask if it has upper-case letters or ends in a dot.
+ * followed by `=` and a case mask (`caseMask`, may be empty) if it has upper-case letters or ends in a dot.
  */
 export function encodeSegment(segment: string): string {
   const devicePrefix = isDeviceName(segment) ? '=' : ''
@@ -75,8 +78,8 @@ export function decodeSegment(encodedSegment: string): string {
 }
 
 /**
- * Encodes which letters are upper case: one hexadecimal digit for each four characters; empty if no letter
- * is.
+ * Encodes which letters are upper case: one hexadecimal digit for each four characters, without zeros at the
+ * end, so empty if no letter is upper case.
  */
 function caseMask(segment: string): string {
   let mask = ''
@@ -108,7 +111,8 @@ export const isInTrash = (object: string) => object.startsWith(TRASH_ROOT)
 function nameParts(path: string, id: string, mark: string): { folderPrefix: string; fileName: string } {
   const { folder, stem, extension } = splitPath(path)
   const folderPrefix = folder === '' ? '' : `${folder.split('/').map(encodeSegment).join('/')}/`
-  // Only device names need a prefix, because the id distinguishes names that differ only by case.
+  // The stem needs only the prefix of a device name and no case mask, because the id distinguishes names that
+  // differ only by case.
   const devicePrefix = isDeviceName(stem) ? '=' : ''
   return {
     folderPrefix,
@@ -150,9 +154,12 @@ export interface ParsedName {
   id: string
   /** The file's path when the object got this name. Only for an original does it include the extension. */
   path: string
-  /** The running number of a file in the trash. */
+  /** The running number of a file in the trash; absent for a file in the library. */
   trashNr?: number
-  /** Absent for an original; null if the name has no mark, as in earlier releases of Fundus. */
+  /**
+   * The mark of a derived file or of a picture in a configured size; null if the name has none, as in earlier
+   * versions of Fundus. Absent for an original, even if its name has a mark.
+   */
   mark?: string | null
 }
 
@@ -192,6 +199,6 @@ const MARKED_NAME = /~[0-9a-z]{16}-[0-9a-z]{6}(?:\.[A-Za-z0-9_-]+)?$/
 
 /**
  * Whether this object name of an original has a mark. A name gets a mark when the file is renamed, moved,
- * trashed or restored, so it is newer than a name without a mark.
+ * trashed or restored, so it is newer than a name of the same file without a mark.
  */
 export const isRelocated = (originalName: string) => MARKED_NAME.test(originalName)

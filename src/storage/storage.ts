@@ -38,7 +38,9 @@ export interface Staging extends AsyncDisposable {
   discard(): Promise<void>
   /** Called by an adapter after it has moved the file, so that `discard` does nothing. */
   markMoved(): void
-  /** If true, `commit` links the file to its object name instead of renaming it, and `discard` keeps it. */
+  /**
+   * If true, `commit` links the file to its object name instead of renaming it, and `discard` keeps the file.
+   */
   readonly isKept?: boolean
   /**
    * The name of the object that contains these bytes already, if any. They can be committed only under this
@@ -68,10 +70,10 @@ export interface PartialBytes extends AsyncDisposable {
   write(chunk: Uint8Array): Promise<boolean>
   /**
    * Makes bytes durable, so that they survive a crash and other processes can read them. If `mustSaveAll` is
-   * true (at the end of a request), these are all bytes so far; otherwise only those that can be made durable
-   * at no extra cost. May run while `write` does. After the caller has recorded the result, `resumePartial`
-   * can continue after these bytes. Must be called with `mustSaveAll` before `finish`; if the upload is
-   * complete, that call may leave the last bytes to `finish`.
+   * true (at the end of a request), these are all bytes so far; otherwise an adapter may leave out bytes that
+   * would need an object of their own. May run while `write` does. After the caller has recorded the result,
+   * `resumePartial` can continue after these bytes. Must be called with `mustSaveAll` before `finish`; if the
+   * upload is complete, that call may leave the last bytes to `finish`.
    */
   save(mustSaveAll: boolean): Promise<Pick<PartialUpload, 'received' | 'state'>>
   /**
@@ -182,12 +184,16 @@ export interface Storage {
   resumePartial(upload: PartialUpload): Promise<PartialBytes>
 
   /**
-   * Removes everything that is stored of a partial upload. With `unfinishedUpload`, also removes the object
-   * that the upload may have become; it must not be passed if a row owns that object.
+   * Removes what is stored under the id of a partial upload. With `unfinishedUpload`, an object store also
+   * aborts its multipart upload and removes the object that it may have become. `unfinishedUpload` must not
+   * be passed if a row owns that object.
    */
   removePartial(id: string, unfinishedUpload?: Pick<PartialUpload, 'object' | 'state'>): Promise<void>
 
-  /** The ids of all partial uploads of which anything is stored. An id may occur several times. */
+  /**
+   * The ids of all partial uploads of which anything is stored, apart from parts of multipart uploads. An id
+   * may occur several times.
+   */
   listPartial(): AsyncIterable<string>
 
   /** Every object whose name starts with `prefix`, in no particular order. */
@@ -199,13 +205,15 @@ export interface Storage {
    */
   measure(name: string): Promise<number | null>
 
-  /** Writes a few bytes to the store, flushes and removes them. Rejects if any of that fails. */
+  /**
+   * Tests whether the store can be written to: writes a few bytes and removes them. Rejects if writing fails.
+   */
   probe(): Promise<void>
 
   /**
    * Reads the storage mark, a short text beside the objects that shows to which state of which database they
    * belong (`adapters/lost-changes.ts`); null if absent. It is not an object: it can be replaced, and `list`
-   * never yields it.
+   * does not yield it for any folder of objects (`OBJECT_ROOTS`).
    */
   readMark(): Promise<string | null>
 
@@ -221,16 +229,20 @@ export interface Storage {
 
   /**
    * Stores the key. Without `replace`, an existing key is kept, even if another process writes it at the same
-   * time.
+   * time (except on a disk without hard links).
    */
   writeKey(text: string, options: { replace: boolean }): Promise<void>
 
-  /** Runs `use` with a local file, which `use` must not change. Null if the object is absent. */
+  /**
+   * Runs `use` with a local file that has the bytes of the object. `use` must not change the file. Null if
+   * the object is absent.
+   */
   withLocalFile<T>(name: string, use: (file: string) => Promise<T>): Promise<T | null>
 
   /**
-   * Removes staged files of this process that were not written to for `minAge` milliseconds, and all staged
-   * files of exited processes; returns their number. Files of other living processes stay.
+   * Removes all staged files of exited processes. Of those of this process or of no known process, removes
+   * the ones that were not written to for `minAge` milliseconds. Returns the number of files removed. Files
+   * of other living processes stay.
    */
   clearStaging(minAge: number): Promise<number>
 

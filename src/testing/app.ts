@@ -1,4 +1,4 @@
-/** The whole service for a test, without a listening port. */
+/** All features and jobs of the service for a test, without a port and without the answering of requests. */
 
 import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'

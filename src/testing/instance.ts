@@ -16,7 +16,7 @@ import { createLeases } from '../jobs/leases.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
 import { writeNewDatabase } from './new-database.ts'
 
-/** A clock that counts as reliable, for tests that move it by days. */
+/** A `ClockWatch` for which the clock is always reliable, for tests that move the clock by days. */
 export const STEADY_CLOCK: ClockWatch = { mayRemoveByAge: async () => true, isDoubted: async () => false }
 
 /** Replaces `LostChangesDetector` for a database that has lost no changes. */

@@ -1,4 +1,7 @@
-/** A new, migrated database for a test. Migrations run once; every further database is a copy. */
+/**
+ * A new, migrated database for a test. Migrations run once per process; every database is a copy of the file
+ * that they have made.
+ */
 import { Database } from 'bun:sqlite'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
@@ -9,11 +12,12 @@ import { removeTree } from '../storage/local/remove-tree.ts'
 
 let template: Promise<Buffer> | undefined
 
-/** Writes the database file of a service that was started once and is empty. */
+/** Writes a database file with the current schema and without files or accounts. */
 export async function writeNewDatabase(file: string): Promise<void> {
   template ??= createTemplate()
   await writeFile(file, await template, { mode: 0o600 })
-  // The service treats the time of the first migration as the time at which the instance was created.
+  // The service treats the time of the first migration as the time at which the instance was created, so the
+  // copy must not keep that of the template.
   using database = new Database(file)
   database.run('update migration set applied_at = ?', [Date.now()])
 }

@@ -40,7 +40,7 @@ export const postAction = <Path extends keyof PostRoutes & string>(
 
 interface ActionAnswer<A> {
   answer: A
-  /** The id of the action; null: nothing was changed. */
+  /** The id by which the service can undo the change; null if nothing was changed. */
   action: string | null
 }
 
@@ -114,8 +114,8 @@ async function fetchResponse(
 
 const refusalListeners = createListeners<[ApiError]>()
 /**
- * Calls the listener with each error answer to a request that was sent by this module. Uploads are sent by
- * other modules (`uploads/queue`) and are not included.
+ * Calls the listener with each error answer to a request that was sent by this module, including an error in
+ * the middle of an answer in parts. Uploads are sent by other modules (`uploads/queue`) and are not included.
  */
 export const onRefused = refusalListeners.subscribe
 

@@ -15,13 +15,15 @@ export class ApiError extends Error {
     /** Milliseconds to wait before the next attempt (`Retry-After`); null if the answer names no time. */
     readonly retryAfter: number | null,
     /**
-     * The parsed body of the answer, because some errors contain more than the message; null if there is
-     * none.
+     * The parsed body of the answer, since some errors contain more than the message; null if it is not JSON.
      */
     readonly body: unknown,
-    /** The error's code, which selects the English message. */
+    /** The error's code, which selects the English message; undefined if the answer names none. */
     readonly code?: string,
-    /** The field of the request that the error is about, such as a setting. */
+    /**
+     * The field of the request that the error is about, such as a setting; undefined if the answer names
+     * none.
+     */
     readonly field?: string,
   ) {
     super(sentence)

@@ -1,6 +1,6 @@
 /**
- * The routes that the dashboard calls through `client.ts`, typed by the schemas of the server. Paths are
- * relative to `/api/dash/`. This file contains only types, so it adds nothing to the build.
+ * The routes that the dashboard calls through `client.ts`, most of them typed by the schemas of the server.
+ * Paths are relative to `/api/dash/`. This file contains only types, so it adds nothing to the build.
  */
 import type {
   AuthenticationResponseJSON,

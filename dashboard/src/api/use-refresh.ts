@@ -24,8 +24,8 @@ export function useRefresh(): (...queryNames: readonly string[]) => Promise<void
   const queryClient = useQueryClient()
   return useCallback(
     (...queryNames) => {
-      // Prefetched pages that are not shown are dropped: otherwise they would show deleted files for a moment
-      // when they are opened.
+      // Answers of `media` that no component shows, such as prefetched pages, are dropped: otherwise a page
+      // would show deleted files for a moment when it is opened.
       if (queryNames.length === 0 || queryNames.includes(PREFETCHED_KEY))
         queryClient.removeQueries({ queryKey: [PREFETCHED_KEY], type: 'inactive' })
       return refreshQueries(
@@ -40,9 +40,9 @@ export function useRefresh(): (...queryNames: readonly string[]) => Promise<void
 }
 
 /**
- * Refetches queries. Pending requests are not cancelled: with frequent changes none would ever finish. A
- * pending answer may be older than the change, so its query is fetched once more afterwards, however many
- * changes there were.
+ * Refetches the matching queries that are in use. Pending requests are not cancelled: with frequent changes
+ * none would ever finish. A pending answer may be older than the latest change, so its query is fetched once
+ * more afterwards, however many changes there were.
  */
 export async function refreshQueries(queryClient: QueryClient, filters: QueryFilters = {}): Promise<void> {
   const pendingQueries = new Set(queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' }))

@@ -86,7 +86,7 @@ function Pages() {
 const rightsIn = ({ rolle, ordner }: SessionAnswer) => ({ role: rolle, folders: ordner })
 
 /**
- * Requests the session (`ich`), and shows the children if there is one and no second factor is missing. A
+ * Requests the session (`ich`), and shows the children if a session exists and no second factor is missing. A
  * missing second factor is set up first. Without a session, the answer is a 401, after which `api/queries.ts`
  * shows the login page. If the session ends later, the sign-in dialog is shown over the children.
  */

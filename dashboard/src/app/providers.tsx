@@ -14,7 +14,7 @@ import { theme } from './theme.ts'
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)
   return (
-    // The variables of the theme are in a style sheet (`theme.css`).
+    // The build appends the variables of the theme to `theme.css`.
     <MantineProvider theme={theme} withCssVariables={false} defaultColorScheme="auto">
       <LanguageProvider>
         <QueryClientProvider client={queryClient}>

@@ -40,7 +40,7 @@ const dark: MantineColorsTuple = [
   '#101113',
 ]
 
-/** Milliseconds that a dialog, menu, popover or tooltip takes to appear or disappear. */
+/** Milliseconds that a dialog, drawer, menu, popover or tooltip takes to appear or disappear. */
 const TRANSITION_MS = 120
 
 export const theme = createTheme({
@@ -93,7 +93,7 @@ export const theme = createTheme({
   },
 })
 
-/** Colours as CSS variables. Muted text has a contrast of at least 4.5 : 1 on every background. */
+/** Colours as CSS variables. Muted text (`dimmed`) has a contrast of at least 4.5 : 1 on every background. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {
     '--fundus-chessboard':

@@ -1,4 +1,7 @@
-/** The files page: folder tree, open folder and opened file. The address determines what is shown. */
+/**
+ * The files page: the folder tree, the files of the open folder or search, and the opened file. The address
+ * determines which folder, search and file these are.
+ */
 import { Button } from '@mantine/core'
 import { lazy, type MouseEvent, Suspense, useEffect, useState } from 'react'
 import { useGet, usePrefetch } from '../api/use-get.ts'
@@ -37,7 +40,7 @@ import { words } from './words.ts'
  */
 const loadDetails = () => import('./details/details.tsx')
 const Details = lazy(loadDetails)
-/** The viewer is loaded when a file is opened in it for the first time. */
+/** The code of the viewer is loaded when a file is opened in it for the first time. */
 const Viewer = lazy(() => import('../viewer/viewer.tsx'))
 
 export default function FilesPage() {
@@ -76,8 +79,8 @@ export default function FilesPage() {
 }
 
 /**
- * The state of the folder tree. In a wide window the tree is beside the files and can be hidden, which is
- * stored. In a narrow window it opens as a drawer.
+ * The state of the folder tree. In a wide window the tree is beside the files, and this browser stores
+ * whether it is hidden. In a narrow window it opens as a drawer.
  */
 function useTreeState({
   viewOptions,
@@ -133,7 +136,10 @@ const scrollsToEnd = (
   hasInfiniteScrolling: boolean,
 ) => hasInfiniteScrolling && (hasMore || (seite - 1 + pageCount) * anzahl >= gesamt)
 
-/** The button for the previous page, if a list with infinite scrolling does not begin at the first page. */
+/**
+ * A button that opens the previous page. Shown if infinite scrolling is on and the list does not begin at the
+ * first page.
+ */
 function PreviousPageButton() {
   const w = useWords(words)
   const { search, setSearch } = useFilesAddress()
@@ -145,7 +151,8 @@ function PreviousPageButton() {
 }
 
 /**
- * The files and folders of the page; placeholders until they are loaded, and the reason if there are none.
+ * The files and folders of the page. While they load, the previous list is shown for a moment, then
+ * placeholders. If there are none, the reason is shown.
  */
 function PageContent() {
   const { listing, viewOptions } = useFilesPage()
@@ -174,8 +181,9 @@ function PageContent() {
 }
 
 /**
- * A button that moves files added by other clients to their sorted position; hidden if there are none. The
- * list does not move until the button is clicked or uploads of this window have ended.
+ * A button that moves new files, added by others or in other windows, to their sorted position; hidden if
+ * there are none. Until it is clicked, the list stays as it is, unless the user uploads or changes files in
+ * this window.
  */
 function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   const { w, format } = useTexts(words)

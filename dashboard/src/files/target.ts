@@ -28,7 +28,7 @@ export const fileCountOf = (target: Target) => (isWholeResult(target) ? target.t
 export const filesOf = (target: Target): readonly FileAnswer[] =>
   isFolder(target) || isWholeResult(target) ? [] : target
 
-/** The file, if there is exactly one. */
+/** The selected file if there is exactly one; otherwise undefined. */
 export const singleFileOf = (target: Target) => {
   const files = filesOf(target)
   return files.length === 1 ? files[0] : undefined

@@ -73,7 +73,10 @@ export function useFilesState() {
   return { page, dialog, menu, closeMenu: () => setMenu(null) }
 }
 
-/** Passes the files of the list to the selection. */
+/**
+ * Tells the selection which files are on screen and which list they belong to, so that all of it can be
+ * selected.
+ */
 function useListInSelection(
   selection: FileSelection,
   { files, data }: Listing,
@@ -97,7 +100,10 @@ function useScrollToTop(listKey: string): void {
   }, [listKey])
 }
 
-/** Returns a function that moves a target that was dropped on a folder, and shows refusals as notices. */
+/**
+ * Returns a function that moves files or a folder dropped on a folder. It shows refusals and errors as
+ * notices.
+ */
 function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
   const notify = useNotify()
   return (target, folder) =>
@@ -105,8 +111,9 @@ function useMoveTo(actions: Actions): (target: Target, folder: string) => void {
 }
 
 /**
- * Returns handlers that update the selection and the address when files or folders have been renamed, moved
- * or deleted. They read the address again, because it may have changed since the action began.
+ * Returns handlers for files and folders that have been renamed, moved or deleted. They update the selection,
+ * the order of the list, and the address, which they read again because it may have changed since the action
+ * began.
  */
 function useAddressUpdates(
   setSearch: SetFilesSearch,
@@ -115,9 +122,8 @@ function useAddressUpdates(
   findSuccessor: FindSuccessor,
 ): ActionEvents {
   /**
-   * The path that the viewer shows after the file at `path` was moved out of the list to `newPath`. As after
-   * a deletion, it is that of the next file, or else of the previous one. If there is neither, it is
-   * `newPath`.
+   * The path that the viewer shows after the file at `path` was moved out of the list to `newPath`: as after
+   * a deletion, the path of the next file, or else of the previous one. If there is neither, `newPath`.
    */
   const viewerPathAfterMove = (path: string, newPath: string) => {
     const file = files.find(listedFile => listedFile.path === path)

@@ -11,7 +11,10 @@ export const CARD_WIDTH = { min: 96, max: 352, step: 32 } as const
 
 export interface ViewOptions {
   view: View
-  /** The minimum width of a card in pixels, which also determines the height of rows. */
+  /**
+   * In the view `grid`, the minimum width of a card in pixels, unless the window is too narrow. In `rows`, it
+   * determines the height of the rows.
+   */
   cardWidth: number
   /** Whether file names are shown below the pictures in the view `rows`. */
   showsNames: boolean

@@ -117,7 +117,7 @@ function LogOutItem() {
   const notify = useNotify()
   const logOut = useMutation({
     async mutationFn() {
-      // Pending requests are cancelled: they would fail with 401.
+      // Pending requests are cancelled: after the logout they would fail with 401.
       await queryClient.cancelQueries()
       return post('logout')
     },

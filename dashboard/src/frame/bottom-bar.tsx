@@ -1,6 +1,6 @@
 /**
- * The navigation on a phone: a bar with all pages; if there are more than `MAX_IN_BAR`, a bar with the most
- * used pages and the menu „Mehr“ with the others.
+ * The navigation in a narrow window, such as on a phone: a bar with all pages; if there are more than
+ * `MAX_IN_BAR`, a bar with some of them (`staysInBar`) and the menu „Mehr“ (more) with the others.
  */
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'

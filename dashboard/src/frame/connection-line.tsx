@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 const PROBE_INTERVAL_MS = 3000
 
-/** `onRestored` is called when the service can be reached again; the caller repeats failed requests. */
+/** `onRestored` is called when the service can be reached again, so that failed requests can be repeated. */
 export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
   const isLost = useObservable(connectionLost)

@@ -1,6 +1,7 @@
 /**
- * Stores the picture sizes, and the base address of the host that serves the files (`FILES_HOST`; empty if
- * there is none). Shows a warning if this browser cannot reach that host.
+ * Takes the picture sizes and the host for files (`FILES_HOST`) from the settings in the session answer, and
+ * makes both known to all pages. The base address of the host is empty if there is none. Shows a warning if
+ * this browser cannot reach the host.
  */
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

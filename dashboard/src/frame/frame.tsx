@@ -1,4 +1,7 @@
-/** The frame around every page: navigation, top bar, and on a phone the bottom bar. */
+/**
+ * The frame around the pages: navigation, top bar and notices. In a narrow window, such as on a phone, the
+ * bottom bar replaces the navigation.
+ */
 import { useMediaQuery } from '@mantine/hooks'
 import { Notifications } from '@mantine/notifications'
 import { type ReactNode, useState } from 'react'

@@ -1,6 +1,6 @@
 /**
- * An error boundary that keeps the frame when a page fails. Usually the code of the page no longer exists,
- * because the service was updated while the window was open; then reloading helps.
+ * An error boundary: if a page cannot be loaded or rendered, the frame around it stays. Usually the code of
+ * the page no longer exists, because the service was updated while the window was open; then reloading helps.
  */
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'

@@ -68,7 +68,8 @@ export function SearchBox() {
           else if (keys === 'Escape') changeText('')
           if (keys !== 'Enter') return
           startSearch.flush()
-          // Moves the focus to the results, so that they can be browsed and selected by keyboard.
+          // Moves the focus to the content with the results, so that they can be browsed and selected by
+          // keyboard.
           document.getElementById('inhalt')?.focus({ preventScroll: true })
         }}
       />

@@ -1,4 +1,4 @@
-/** The list of shortcuts, opened by `?`. */
+/** The list of shortcuts, opened by `?` or from the account menu. */
 import { Group, Kbd, Stack, Text } from '@mantine/core'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import { useLanguage, useWords } from '../language/language.tsx'
@@ -34,7 +34,7 @@ export function ShortcutSheet({ opened, onChange }: { opened: boolean; onChange(
   )
 }
 
-/** Names of keys, as printed on keyboards. */
+/** The names of keys in the list; a key that is not here is shown as it is. */
 const KEY_NAMES: Readonly<Record<string, Record<Language, string>>> = {
   Delete: { de: 'Entf', en: 'Del' },
   Enter: { de: 'Eingabe', en: 'Enter' },

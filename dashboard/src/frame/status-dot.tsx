@@ -46,8 +46,8 @@ export function StatusDot() {
 }
 
 /**
- * The code of the remark that no backup has been made yet. On its first day, a new service passes the backup
- * check without a backup, but a green tick beside this remark would be misleading.
+ * The code of the remark that no backup has been made yet. A new service passes the backup check without a
+ * backup for its first 26 hours (`MAX_BACKUP_AGE`), but a green tick beside this remark would be misleading.
  */
 const NO_BACKUP_YET = 'check-backup-never'
 

@@ -1,4 +1,7 @@
-/** Formats numbers, sizes, durations and times in a language. Sizes are formatted as on the server. */
+/**
+ * Formats numbers, sizes, durations and times in a language. Sizes are formatted as on the server. The
+ * examples in the comments are German.
+ */
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
@@ -45,7 +48,7 @@ export function createFormat(language: Language) {
     dimensions: (width: number, height: number) => `${width} × ${height} px`,
     /** Seconds → `1:02:03`, `0:07`. */
     length: formatLength,
-    /** Rounded: `3 Min.`, `20 Sek.` */
+    /** Milliseconds → `3 Min.`, `20 Sek.`, rounded. */
     duration(milliseconds: number) {
       if (milliseconds < MINUTE) return durationFormatter('second').format(Math.max(1, milliseconds / SECOND))
       if (milliseconds < 2 * HOUR) return durationFormatter('minute').format(milliseconds / MINUTE)

@@ -1,6 +1,6 @@
 /**
  * Translates the messages of the service, which it sends in German with a code. The German text is shown on a
- * German page, until the translations are loaded, and for an unknown code.
+ * German page, until the translations are loaded, and for a missing or unknown code.
  */
 import type { BackupReport } from '../../../src/contract/service/backup.ts'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
@@ -29,7 +29,10 @@ export function failureText(
   return sentences.length === 0 || sentences.includes('') ? fehler : sentences.join(' ')
 }
 
-/** The warnings of a report. A report of an earlier version has no codes, so its German texts are shown. */
+/**
+ * The warnings of a backup report, translated if the page is English. A report of an earlier version has no
+ * codes, so its German texts are shown.
+ */
 export const warningTexts = (
   { warnungen, warnungen_codes: codes = [] }: Pick<BackupReport, 'warnungen' | 'warnungen_codes'>,
   translate: TranslateSentence,

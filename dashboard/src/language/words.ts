@@ -40,8 +40,8 @@ type Value = string | number
 type Values<T extends string> = T extends `${string}#${infer Rest}` ? [Value, ...Values<Rest>] : []
 
 /**
- * Replaces each `#` by a value. A text with fewer `#` than values uses the last values: „eine Datei“ omits
- * the count, which is the first value.
+ * Replaces each `#` by a value. A text with fewer `#` than values uses the last values: of a count and a
+ * size, „1 Datei · #“ uses only the size.
  */
 const insertValues = (text: string, values: readonly Value[]) => {
   const remainingValues = values.slice(1 - text.split('#').length).values()

@@ -1,4 +1,4 @@
-/** Builds and parses the addresses of the pages, with the query of the files page. */
+/** The addresses of the pages. Builds and parses the addresses of the files page, with their query. */
 
 import { INVITATION_PAGE, SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
 import { LOGIN_PAGE } from '../../../src/contract/service/web.ts'

@@ -66,8 +66,8 @@ export const joinWithCommas = (values: readonly string[]) => values.join(',')
 export const isFiltered = (search: FilterSearch) => Object.keys(filterQuery(search)).length > 0
 
 /**
- * The Unix milliseconds at which a day, or the one `daysLater` days after it, begins in the time zone of this
- * browser.
+ * The Unix milliseconds at which a day begins in the time zone of this browser; with `daysLater`, those of
+ * the day that many days later.
  */
 function startOfDay(day: string, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

@@ -2,7 +2,7 @@
 
 export const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-/** Such as `2026-12-31`. */
+/** The day in the time zone of the browser, such as `2026-12-31`. */
 export const localDayOf = (date: Date): string =>
   [
     String(date.getFullYear()).padStart(4, '0'),

@@ -5,8 +5,8 @@
  */
 
 /**
- * The key under which the person who signed in last is stored. The value includes the time, so that every
- * sign-in is a change that other windows notice.
+ * The key under which the name of the person who signed in last is stored. The value includes the time, so
+ * that every sign-in is a change that other windows notice.
  */
 export const LAST_ACCOUNT_KEY = 'fundus-person'
 
@@ -22,7 +22,10 @@ export function setLastAccountName(accountName: string | null): void {
   removeEntriesOfOthers()
 }
 
-/** Removes all entries but those of the last person, in `localStorage` and this window's `sessionStorage`. */
+/**
+ * Removes what is stored for others than the person who signed in last, in `localStorage` and this window’s
+ * `sessionStorage`.
+ */
 export function removeEntriesOfOthers(): void {
   const accountName = lastAccountName()
   for (const storage of [localStorage, sessionStorage]) {

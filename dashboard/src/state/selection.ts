@@ -10,7 +10,7 @@ type Key = string | number
 
 interface State<Item, Whole> {
   selectedItems: ReadonlyMap<Key, Item>
-  /** The whole list on all its pages, if it is selected as such; otherwise null. */
+  /** The description of the list on all its pages, if it is selected as a whole; otherwise null. */
   selectedList: Whole | null
   /** The entry from which the next range starts, such as the one that was clicked last. */
   anchor: Key | null
@@ -23,7 +23,9 @@ interface State<Item, Whole> {
   shownItems: readonly Item[]
   /** Identifies the list. Showing another list clears the selection. */
   listKey: string
-  /** The whole list, to be selected as such; null if this is not possible. */
+  /**
+   * Describes the list on all its pages, so that it can be selected as a whole; null if this is not possible.
+   */
   wholeList: Whole | null
 }
 

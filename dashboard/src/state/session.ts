@@ -18,7 +18,7 @@ import {
 } from './personal.ts'
 import { loginAddress } from './return-address.ts'
 
-/** The person whose session this window shows; null until somebody has signed in. */
+/** The name of the person whose session this window shows; null until the service has named one. */
 export const owner = createObservable<string | null>(null)
 
 /**
@@ -32,16 +32,16 @@ export const sessionEnded = createObservable(false)
 
 const signInListeners = createListeners()
 /**
- * Calls the listener when the owner has signed in again, in this window or another one, after the session had
- * ended. The rights have not been fetched again at that time.
+ * Calls the listener when the owner has signed in again, in this window or another one, after this window had
+ * noticed the end of the session. The rights have not been fetched again at that time.
  */
 export const onSignIn = signInListeners.subscribe
 
 const renewalListeners = createListeners()
 /**
  * Calls the listener when requests and uploads may be sent again: the session had ended and the rights have
- * been fetched again, or the owner has signed in again in another window before this window noticed that the
- * session had ended.
+ * been fetched again, or the owner has signed in again in another window and this window has not noticed an
+ * end of the session.
  */
 export const onRenewed = renewalListeners.subscribe
 
@@ -75,8 +75,9 @@ export function resumeSession(): void {
 }
 
 /**
- * Called after signing in on the login page: loads the document of the dashboard at `address`. If another
- * person signed in last, it loads the overview instead, because `address` may contain folders of that person.
+ * Called after signing in on the login, set-up or invitation page: loads the document of the dashboard at
+ * `address`. If another person signed in last, it loads the overview instead, because `address` may contain
+ * folders of that person.
  */
 export function startSession(accountName: string, address: string): void {
   const previousAccountName = lastAccountName()
@@ -116,9 +117,10 @@ export function signOut(): void {
 }
 
 /**
- * Called before requests. Returns whether the session cookie still belongs to the owner; true if there is no
- * owner yet, false while the document is being replaced. If another person has signed in or the owner has
- * signed out in another window, this function replaces the document and returns false.
+ * Called before requests. Returns whether the owner is still the person who signed in last, so that the
+ * session cookie is theirs; true if there is no owner yet, false while the document is being replaced. If
+ * another person has signed in or the owner has signed out in another window, this function replaces the
+ * document and returns false.
  */
 export function isOwnSession(): boolean {
   if (isBeingReplaced) return false
@@ -129,9 +131,9 @@ export function isOwnSession(): boolean {
 }
 
 /**
- * Reacts to sign-ins and sign-outs in other windows. A window that the browser had suspended has missed
- * these, so it checks the session when it is shown again. Also blocks Escape while the sign-in dialog is
- * open. Called once.
+ * Reacts to sign-ins and sign-outs in other windows. A window in the back/forward cache of the browser misses
+ * these, so it is checked when it is shown again. Also blocks Escape while the sign-in dialog is open. Called
+ * once, when the script starts.
  */
 export function listenToWindow(): void {
   window.addEventListener('storage', ({ key }) => {

@@ -1,4 +1,4 @@
-/** UI texts about the last backup, shared by several pages. */
+/** UI texts about the number of backup targets that have an archive, shared by several pages. */
 import { defineWords } from '../language/words.ts'
 
 export const backupPlaceWords = defineWords({

@@ -36,7 +36,7 @@ type LinkButtonProps = IconAndLabel & ButtonProps & ElementProps<'a', keyof Butt
 
 /**
  * A link that looks like a button. It leads to a page of the dashboard, or with `download` or `target` to any
- * address of the service.
+ * other address.
  */
 export function LinkButton({ icon, label, iconSize = 16, ...rest }: LinkButtonProps) {
   const leadsToPage = rest.download === undefined && rest.target === undefined

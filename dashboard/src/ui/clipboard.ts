@@ -1,4 +1,7 @@
-/** Copies to the clipboard, also on plain http, where the clipboard API does not exist. */
+/**
+ * Copies text to the clipboard, also on pages loaded over plain http, where browsers offer no clipboard API
+ * (except on localhost).
+ */
 
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -16,7 +19,7 @@ function copyBySelection(text: string): boolean {
   field.readOnly = true
   field.style.position = 'fixed'
   field.style.opacity = '0'
-  // The field is placed inside the open dialog, if there is one, because a dialog traps the focus.
+  // If the focus is in a dialog, the field is placed inside that dialog, because a dialog traps the focus.
   const dialog = previousFocus?.closest('[role="dialog"]') ?? document.body
   dialog.append(field)
   field.select()

@@ -1,6 +1,6 @@
 /**
- * A button that copies a text and shows a tick for confirmation. It works on plain http too, where browsers
- * have no clipboard API.
+ * A button that copies a text and shows a tick for confirmation. It also works on pages loaded over plain
+ * http, where most browsers offer no clipboard API.
  */
 import { notifications } from '@mantine/notifications'
 import { IconCheck, IconCopy } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** Shown in place of an empty list or page: what would be there, and the next step. */
+/** Shown in place of an empty list or page: a title, an explanation, and the next step. */
 import { Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,7 @@ export interface EmptyStateProps {
   icon: Icon
   title: string
   description?: ReactNode
-  /** The level of the heading: 1 if nothing else is on the page. */
+  /** The level of the heading: 1 if the page has no other heading. */
   headingLevel?: 1 | 2
   /** The button for the next step. */
   children?: ReactNode

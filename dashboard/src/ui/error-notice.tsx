@@ -26,7 +26,10 @@ export function ErrorNotice({ error, onRetry }: { error: Error | null | undefine
   )
 }
 
-/** Returns a function that gives the sentence about an error, for use outside of an `ErrorNotice`. */
+/**
+ * Returns a function that gives the sentence about an error. For places that show it without an
+ * `ErrorNotice`.
+ */
 export function useErrorText(): (error: Error) => string {
   const w = useWords(words)
   const translate = useServiceText()

@@ -1,6 +1,6 @@
 /**
- * Translates the details of history entries, which the service writes as German sentences, into the language
- * of the page.
+ * Translates the details of history entries, which the service writes in German, into the language of the
+ * page.
  */
 import {
   EARLIER_VERSION_DETAIL,
@@ -13,8 +13,8 @@ import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 
 /**
- * Returns a function that translates the details of a history entry. It returns null for details that are not
- * a sentence, such as an earlier path.
+ * Returns a function that translates the details of a history entry. It returns null for details that it does
+ * not know, such as an earlier path.
  */
 export function useHistoryNote(): (details: string | null) => string | null {
   const w = useWords(words)

@@ -1,4 +1,4 @@
-/** Shows the answer of a query; a skeleton until it arrives, and a retry button after an error. */
+/** Shows the answer of a query, a skeleton until it arrives, and an error with a retry button. */
 import type { ReactNode } from 'react'
 import { ErrorNotice } from './error-notice.tsx'
 

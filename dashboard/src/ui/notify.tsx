@@ -23,7 +23,7 @@ let undoActions: readonly (() => Promise<void>)[] = []
 
 export const undoLatest = () => undoActions.at(-1)?.()
 
-/** The id of the shown notice of each kind. */
+/** By kind of notice: the id of the notice of this kind that is shown. */
 const shownIds = new Map<string, string>()
 
 /**
@@ -49,27 +49,28 @@ export interface Notify {
   /** Confirms that something was done. */
   showSuccess(message: string): void
   showError(error: Error): void
-  /** Shows a refusal within an otherwise successful answer; `fileName` names the file that was refused. */
+  /** Shows a sentence that says what was refused or has failed. `fileName`: the file that it is about. */
   showRefusal(sentence: string, options?: { code?: string; fileName?: string }): void
-  /** Shows many refusals of one action: the first are listed, the others counted. */
+  /** Shows the refusals of one action: the first ones are listed, the others only counted. */
   showRefusals(refusals: readonly { pfad: string; grund: string; code: string }[]): void
   /**
-   * Shows the progress of a long task until `end` is called. If `onStop` is given, the task can be stopped.
+   * Shows the progress of a long task until `end` is called. If `onStop` is given, the notice has a button
+   * that calls it to stop the task.
    */
   progress(label: string, total: number, onStop?: () => void): Progress
-  /** Confirms a change to files, such as „3 Dateien gelöscht.“, and offers to undo it for some seconds. */
+  /** Confirms a change, such as „3 Dateien gelöscht.“, and offers to undo it for some seconds. */
   offerUndo(message: string, undo: UndoChange, fileCount?: number): void
   /** Runs a function that undoes a change, and shows its progress if there are many files. */
   runUndo(undo: UndoChange, fileCount: number): Promise<void>
 }
 
 /**
- * A function that undoes a change and calls `report` with the number of files that were undone since the last
- * call.
+ * A function that undoes a change. It calls `reportProgress` with the number of files that were changed back
+ * since the last call.
  */
 export type UndoChange = (reportProgress: (fileCount: number) => void) => Promise<unknown>
 
-/** Undoing a change to more files than this shows its progress. */
+/** If a change to more files than this is undone, the progress is shown. */
 const MAX_FILES_WITHOUT_PROGRESS = 1000
 
 export interface Progress {
@@ -89,7 +90,8 @@ export function useNotify(): Notify {
   const showRefusal: Notify['showRefusal'] = (reason, { code, fileName } = {}) => {
     const message =
       fileName === undefined ? translate(reason, code) : `${fileName}: ${translate(reason, code)}`
-    // The message itself is the kind, so that another failure does not hide this one before it is read.
+    // The message itself is used as the kind, so that another failure does not replace this notice before it
+    // is read.
     showNotice(message, { color: 'red', message, autoClose: FAILURE_SHOWN_MS })
   }
 

@@ -19,8 +19,8 @@ const words = defineWords({
 })
 
 /**
- * Whether the error means that the browser’s passkey dialog was closed: by the user, by a time-out or by
- * another passkey request.
+ * Whether the error means that the browser’s passkey dialog ended without a passkey: usually it was closed by
+ * the user, by a time-out or by another passkey request.
  */
 export const isDismissed = (error: Error) => ['AbortError', 'NotAllowedError'].includes(error.name)
 

@@ -1,4 +1,4 @@
-/** A small, muted line of text: hints, dates, secondary figures. */
+/** Small, muted text: hints, dates, secondary figures. */
 import { Text, type TextProps } from '@mantine/core'
 import type { ReactNode } from 'react'
 

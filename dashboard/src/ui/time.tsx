@@ -5,13 +5,13 @@ import { createObservable, useObservable } from '../state/observable.ts'
 
 const MINUTE_MS = 60_000
 
-/** A single clock for all times that are shown. */
+/** The current time, updated every minute: a single clock for all relative times. */
 const clock = createObservable(Date.now())
 setInterval(() => clock.set(Date.now()), MINUTE_MS)
 
 export const useNow = () => useObservable(clock)
 
-/** `none` is shown if there is no time. */
+/** `none` is shown if `timestamp` is null. */
 export function Time({ timestamp, none = '–' }: { timestamp: number | null; none?: string }) {
   const format = useFormat()
   // A time after the last tick of the clock, such as that of a new file, must not appear to be in the future.

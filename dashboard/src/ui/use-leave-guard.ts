@@ -1,7 +1,7 @@
 /**
- * Asks before a page with unsaved input is left by a link or by closing the window. The router has no such
- * feature, so clicks on links are intercepted before the router handles them. The back button cannot be
- * intercepted, so a page that uses this must keep its input until the user returns.
+ * Asks before a page with unsaved input is left by a link, by closing the window or by reloading it. The
+ * router has no such feature, so clicks on links are intercepted before the router handles them. The back
+ * button is not intercepted, so a page that uses this must keep its input until the user returns.
  */
 import { useEffect, useEffectEvent, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
@@ -27,7 +27,7 @@ export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
   }, [hasUnsavedInput])
 
   return {
-    /** Whether the page must ask for confirmation now. */
+    /** Whether the page must ask now whether to leave. */
     isAsking: leaveAddress !== null,
     stay: () => setLeaveAddress(null),
     leave() {
@@ -41,8 +41,8 @@ export function useLeaveGuard(hasUnsavedInput: boolean, discard: () => void) {
 }
 
 /**
- * Lets the browser ask before a window with unsaved input is closed, unless the dashboard itself is replacing
- * the document, for example after signing in as another person.
+ * Lets the browser ask before a window with unsaved input is closed or reloaded, unless the dashboard itself
+ * is replacing the document, for example after signing in as another person.
  */
 export function useCloseGuard(hasUnsavedInput: boolean): void {
   useEffect(() => {
@@ -56,8 +56,8 @@ export function useCloseGuard(hasUnsavedInput: boolean): void {
 }
 
 /**
- * The address of another page of this origin that a click would open in place of the current one; null for
- * other clicks.
+ * The address that a click would open in place of the current page, if it is another page of this origin;
+ * null for all other clicks.
  */
 function addressToLeaveFor(event: MouseEvent): string | null {
   const { button, ctrlKey, metaKey, shiftKey, altKey, target } = event

@@ -24,7 +24,7 @@ export function UnfinishedUploads() {
   const refresh = useRefresh()
   const { items } = useObservable(uploadsState)
   const { data } = useGet('tus')
-  // Running uploads of this window are not listed here: the list of uploads shows them.
+  // Uploads of this window that are being sent are left out: the list of uploads shows them.
   const runningTargets = new Set(
     items.filter(({ stage }) => stage === 'running').map(({ job }) => job.target),
   )

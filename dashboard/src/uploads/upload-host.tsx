@@ -70,8 +70,8 @@ function usePaste(): void {
 }
 
 /**
- * Refetches the lists once all uploads have ended and at least one file was stored. The service also reports
- * new files by events, but the event stream may have been interrupted.
+ * Refetches what pages show about files, once all uploads have ended and at least one was stored. The service
+ * also reports new files by events, but the event stream may have been interrupted.
  */
 function useRefreshAfterUploads(): void {
   const refresh = useRefresh()

@@ -19,7 +19,8 @@ import { isReadable, sendJob } from './queue/send.ts'
 export const uploadsState = createObservable<UploadsState>(NO_UPLOADS)
 
 /**
- * The upload that is being prepared, as the dialog shows it: progress, a question or an error; null if none.
+ * The upload that is being prepared, as the upload ring and the dialogs show it: progress, a question or an
+ * error; null if there is none.
  */
 export const pendingIntake = createObservable<PendingIntake | null>(null)
 
@@ -84,12 +85,15 @@ export async function chooseReplacement(path: string): Promise<void> {
   isPanelOpen.set(true)
 }
 
-/** Lets the user choose a folder, which is uploaded with its subfolders. */
+/** Lets the user choose a folder, whose files are uploaded, including those in subfolders. */
 export async function chooseFolder(folder: string): Promise<void> {
   upload(candidatesFromDialog(await openFileDialog({ webkitdirectory: true })), folder)
 }
 
-/** The part of a drop zone that uploads files to this folder; empty if the account may not upload there. */
+/**
+ * The properties of a drop zone that make it upload files to this folder; none if the account may not upload
+ * there.
+ */
 export const uploadZone = (folder: string) =>
   mayPutInto(folder) ? { folder, onFiles: (files: Promise<UploadCandidate[]>) => upload(files, folder) } : {}
 

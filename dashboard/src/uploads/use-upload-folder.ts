@@ -7,7 +7,10 @@ import { lowerCaseAscii } from '../../../src/contract/paths/paths.ts'
 import { currentFilesSearch } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 
-/** In lower case, because the service lower-cases the paths of uploads, including their folders. */
+/**
+ * The open folder is lower-cased, because the service lower-cases the paths of uploads, including their
+ * folders.
+ */
 export const useUploadFolder = () => useLocationProperty(findUploadFolder)
 
 function findUploadFolder(): string {

@@ -53,7 +53,8 @@ export function ViewerContent({ file, keyHandlerRef }: ContentProps) {
 }
 
 /**
- * A PDF in the browser's own viewer. Phone browsers cannot show a PDF within a page, so there is also a link.
+ * A PDF in the browser's own viewer. Most phone browsers cannot show a PDF within a page, so narrow windows
+ * also have a link.
  */
 function Pdf({ file }: { file: FileAnswer }) {
   const w = useWords(words)

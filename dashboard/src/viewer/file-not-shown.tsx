@@ -1,6 +1,6 @@
 /**
- * Shown in place of a file that the browser could not display: the reason, and for a picture in a format that
- * the browser does not support, its preview.
+ * Shown in place of a file that the browser could not display: the reason. For a picture in a format that not
+ * every browser supports, the preview is shown as well, if there is one.
  */
 import { Stack, Text } from '@mantine/core'
 import { IconPhotoOff, IconPhotoUp } from '@tabler/icons-react'
@@ -20,7 +20,7 @@ import { Picture } from './picture.tsx'
 import classes from './viewer.module.css'
 import { words } from './words.ts'
 
-/** Formats that every browser supports: a file in one of them that cannot be shown is damaged. */
+/** Formats that every current browser supports: a file in one of them that cannot be shown is damaged. */
 const UNIVERSAL_FORMATS = /^image\/(?:jpeg|png|apng|gif|webp|avif|bmp|svg\+xml|x-icon|vnd\.microsoft\.icon)$/
 
 export function FileNotShown({ file, keyHandlerRef, onRetry }: ContentProps & { onRetry(): void }) {
@@ -71,7 +71,7 @@ function NotShownReason({ file }: { file: FileAnswer }) {
 
 /**
  * Checks that the content can be fetched. If not, it throws the error of the request, which is shown instead
- * of a fault in the file.
+ * of the statement that the file is damaged.
  */
 async function checkReachable(source: string, signal: AbortSignal): Promise<true> {
   const response = await fetch(source, { method: 'HEAD', signal })

@@ -1,6 +1,6 @@
 /**
  * The header of the viewer: name and position of the file, and its commands. The most used ones are icons; a
- * menu has all of them.
+ * menu has all that apply to the file, except the one that opens the viewer.
  */
 import { ActionIcon, Box, Menu } from '@mantine/core'
 import {
@@ -69,8 +69,8 @@ export function ViewerHeader({ showsInfo, onToggleInfo }: { showsInfo: boolean; 
 }
 
 /**
- * A button that selects the file in the list behind the viewer, so that several files can be moved or copied
- * together there.
+ * A button that selects the file in the list behind the viewer, or deselects it, so that several files can be
+ * moved or copied together there.
  */
 function SelectTool({ file }: { file: FileAnswer }) {
   const w = useWords(words)

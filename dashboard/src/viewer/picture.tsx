@@ -1,4 +1,7 @@
-/** A picture that can be zoomed, moved and turned. Its preview is shown until the picture has loaded. */
+/**
+ * A picture that can be zoomed, moved and turned. Its preview, if there is one, is shown until the picture
+ * has loaded.
+ */
 import {
   IconAspectRatio,
   IconMaximize,
@@ -55,7 +58,7 @@ export function Picture({ file, address, keyHandlerRef, onFail }: PictureProps) 
   const { scale, x, y } = zoom.view
   const smallerAddress = useSmallerAddress()(file)
   const [showsOriginal, setShowsOriginal] = useState(smallerAddress === undefined)
-  // An enlarged picture is loaded in its original size.
+  // If the user enlarges the picture, the original is loaded in place of the smaller size.
   if (!showsOriginal && scale > 1) setShowsOriginal(true)
   const isTruncated = useIsTruncated(file, isLoaded && showsOriginal ? originalAddress : undefined)
   return (
@@ -115,8 +118,8 @@ function reservedSize(
 
 /**
  * Whether the file of a picture ends too early: browsers then show the beginning of the picture and report no
- * error. The check decodes the picture once more, so it runs only for a picture without a preview, which is
- * more likely to be damaged. An SVG is not checked.
+ * error. The check loads and decodes the picture once more, so it runs only for a picture without a preview,
+ * which is more likely to be damaged. An SVG is not checked.
  */
 function useIsTruncated({ vorschau, mime }: FileAnswer, source: string | undefined): boolean {
   const [truncatedSource, setTruncatedSource] = useState<string | null>(null)

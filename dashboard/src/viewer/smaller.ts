@@ -24,7 +24,7 @@ export interface ViewingConditions {
   isSlow: boolean
 }
 
-/** The smaller size to show; null to show the original. */
+/** The smaller size to show in place of the original; null to show the original. */
 export function smallerSize(
   file: Pick<FileAnswer, 'mime' | 'breite' | 'hoehe'>,
   sizes: readonly PictureSize[],
@@ -43,7 +43,8 @@ export function smallerSize(
 }
 
 /**
- * Returns a function that gives the address of the smaller size of a picture; undefined to show the original.
+ * Returns a function that gives the address of a picture in a smaller size; undefined if the original is to
+ * be shown, or while the host of the files is not known.
  */
 export function useSmallerAddress(): (file: FileAnswer) => string | undefined {
   const sizes = usePictureSizes()

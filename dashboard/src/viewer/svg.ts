@@ -1,12 +1,12 @@
 /**
- * Handles SVG pictures that have no size of their own. Browsers draw them 300 × 150 pixels large; without a
- * view box, they also cut off what does not fit.
+ * Handles SVG pictures that have no size of their own. By default, browsers draw them at most 300 × 150
+ * pixels large; without a view box, they also cut off what does not fit.
  */
 import { useQuery } from '@tanstack/react-query'
 import { essence } from '../../../src/contract/paths/kinds.ts'
 import type { FileAnswer } from '../files/types.ts'
 
-/** Only this many bytes of the file are searched for the root element. */
+/** Only this many bytes at the beginning of the file are searched for the root element. */
 const BEGINNING_BYTES = 64 * 1024
 
 export interface SvgRoot {
@@ -31,8 +31,8 @@ export interface VectorView {
   /** Whether the picture is drawn as large as the stage, because it has no size of its own. */
   fillsStage: boolean
   /**
-   * The address to show. If the picture has neither a size nor a view box, the address adds a view box with
-   * the size of the drawing.
+   * The address to show. If the picture has neither a size nor a view box, and the service knows the size of
+   * its drawing, the address adds a view box of that size.
    */
   address: string | undefined
 }

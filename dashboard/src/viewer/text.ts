@@ -9,7 +9,7 @@ const TEXT_TYPES =
 const TEXT_FILE_NAMES =
   /\.(?:txt|md|log|csv|tsv|jsonc?|jsonl|lua|js|ts|css|xml|ya?ml|toml|ini|cfg|conf|properties|sql|sh|py)$/i
 
-/** Whether a file is shown as text. An SVG is not, because it is shown as a picture. */
+/** Whether a file is shown as text. A picture such as an SVG, a video or an audio file is not. */
 export const isText = ({ path, mime, art }: { path: string; mime: string; art: string }) =>
   (art === 'dokumente' || art === 'sonstige') &&
   (TEXT_TYPES.test(essence(mime)) || TEXT_FILE_NAMES.test(path))
@@ -17,7 +17,7 @@ export const isText = ({ path, mime, art }: { path: string; mime: string; art: s
 export const isPdf = ({ mime }: { mime: string }) => essence(mime) === 'application/pdf'
 
 /**
- * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of its lines. A line break
+ * The beginning of a text, at most `MAX_SHOWN_LINES` whole lines, and the number of lines in it. A line break
  * at the end does not count as the start of another line.
  */
 export function beginningOf(text: string): { text: string; lineCount: number } {

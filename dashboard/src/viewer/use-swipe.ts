@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 export type SwipeDirection = 'left' | 'right' | 'up' | 'down'
 
-/** Minimum distance of a swipe in pixels. */
+/** The finger must move farther than this many pixels for a swipe. */
 const MIN_DISTANCE = 60
 /** Matches elements that handle touch themselves, such as a zoomed picture, which the finger moves. */
 const TOUCH_SELECTOR = 'button, a, audio, [role="region"], [data-zoomed]'

@@ -1,6 +1,6 @@
 /**
- * The keys of the viewer: those for stepping and closing, those of the commands on one file, and those of the
- * shown picture or player.
+ * The keys of the viewer: those for stepping, closing, selecting and for the details, those of the commands
+ * on one file, and those of the shown picture or player.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { useShortcutLabel } from '../files/commands/command-menu.tsx'
@@ -31,8 +31,8 @@ export function useViewerKeys(
   toggleInfo: () => void,
 ): void {
   const shortcuts = useViewerShortcuts(contentKeys, toggleInfo)
-  // This only lists the shortcuts in the dialog that `?` opens. It does not make them work, because key
-  // presses in a dialog do not reach the page; `handleKey` below does.
+  // This only lists the shortcuts in the dialog that `?` opens. It does not make them work, because the
+  // shortcut listener of the page ignores key presses in a dialog; `handleKey` below makes them work.
   useShortcuts(shortcuts)
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
     const target = event.target as Element
@@ -83,7 +83,10 @@ function useViewerShortcuts(
   ]
 }
 
-/** Every command on one file that has a key, except the one that opens the viewer. */
+/**
+ * The shortcuts of the commands that have a key and apply to the shown file, except the one that opens the
+ * viewer.
+ */
 function useCommandShortcuts(): Shortcut[] {
   const { viewer, commands } = useFilesPage()
   const shortcutLabelOf = useShortcutLabel()

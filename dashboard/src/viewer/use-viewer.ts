@@ -1,4 +1,6 @@
-/** The file in the viewer, and the steps to the previous and next file, also across pages of the list. */
+/**
+ * The file in the viewer, and functions that show the previous and next file, also across pages of the list.
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useGet } from '../api/use-get.ts'
 import { useOpenedFile } from '../files/details/use-opened.ts'
@@ -27,8 +29,8 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
 
   const show = (file: FileAnswer) => {
     selection.setCursor(file.id)
-    // Browsing adds only one history entry, so that one step back closes the viewer. Open details follow the
-    // file.
+    // Stepping through files adds only one history entry, so that one step back closes the viewer. If the
+    // details are open, they change to the same file.
     setSearch({ gross: file.path, ...(search.datei !== '' && { datei: file.path }) }, { replace: isOpen })
   }
   const close = () => setSearch({ gross: '' }, { replace: true })
@@ -37,7 +39,10 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
 
   const index = files.findIndex(({ id }) => id === listedId)
   const precedingFileCount = (search.seite - 1) * search.anzahl
-  /** The position of the file among all files of the folder or search; null if it is not in the list. */
+  /**
+   * The position of the shown file among all files of the folder or search, and their number; null if the
+   * file is not on the loaded pages of the list.
+   */
   const counter =
     data && index >= 0
       ? { position: precedingFileCount + index + 1, total: Math.max(data.gesamt, index + 1) }
@@ -80,7 +85,10 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
   }
 }
 
-/** The first file after the shown pages; the page with it is usually prefetched. */
+/**
+ * The first file after the shown pages; the page that contains it is usually prefetched. Undefined until it
+ * has loaded, or if there is no such page.
+ */
 function useFirstOfNextPage(shownPageCount: number, isNeeded: boolean): FileAnswer | undefined {
   const { search } = useFilesAddress()
   const query = listingQuery({ ...search, seite: search.seite + shownPageCount })

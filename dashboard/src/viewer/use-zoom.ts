@@ -1,4 +1,4 @@
-/** Zooms and moves a picture by wheel, double click, fingers and keys. */
+/** Zooms and moves a picture by wheel, double click, dragging (mouse, finger or pen), pinching, and keys. */
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { ownValue } from '../../../src/contract/values/own-value.ts'
 import {
@@ -14,9 +14,9 @@ import {
 } from './zoom.ts'
 
 const ZOOM_STEP = 1.4
-/** Pixels by which a key moves the picture. */
+/** Pixels by which Shift and an arrow key move the picture. */
 const PAN_STEP = 80
-/** Pixels of wheel movement that double the scale. */
+/** Pixels of wheel movement that double or halve the scale. */
 const WHEEL_PER_DOUBLING = 350
 
 export type Zoom = ReturnType<typeof useZoom>
@@ -24,7 +24,7 @@ export type Zoom = ReturnType<typeof useZoom>
 const STAGE_CENTRE: Point = { x: 0, y: 0 }
 
 interface ShownPicture {
-  /** The original size of the picture; null while it is unknown. */
+  /** The original size of the picture in pixels; null while it is unknown. */
   size: { width: number; height: number } | null
   /** Whether the picture is turned by 90 or 270 degrees, which swaps width and height. */
   isSideways: boolean
@@ -41,7 +41,10 @@ export function useZoom(
     const currentSizes = sizesOf(stage.current, picture.current, shownPicture)
     if (currentSizes) setView(current => edit(current, currentSizes))
   }
-  /** Called when the picture has loaded, and when the stage or the picture is resized. */
+  /**
+   * Reads the sizes again. Called when the picture has loaded, and when the stage (the area that shows the
+   * picture) or the picture element is resized.
+   */
   const measure = () => {
     const currentSizes = sizesOf(stage.current, picture.current, shownPicture)
     setSizes(currentSizes)
@@ -74,7 +77,7 @@ export function useZoom(
       'shift+ArrowDown': () => pan(0, -PAN_STEP),
     }),
   }
-  /** Returns false if the key has no meaning for the picture. */
+  /** Runs the action of the key; returns false if the key has none. */
   const handleKey = (key: string) => {
     const action = ownValue(keyActions, key)
     action?.()
@@ -104,8 +107,8 @@ function sizesOf(
 type ChangeView = (edit: (view: ZoomView, sizes: ZoomSizes) => ZoomView) => void
 
 /**
- * Handles wheel, double click and fingers. The listeners are added to the element itself, because a wheel
- * listener of React cannot prevent scrolling.
+ * Handles wheel, double click, and dragging with one or two pointers. The listeners are added to the element
+ * itself, because a wheel listener of React is passive: it cannot prevent scrolling.
  */
 function usePointerZoom(
   stage: RefObject<HTMLElement | null>,
@@ -152,7 +155,7 @@ function usePointerZoom(
   }, [stage, picture])
 }
 
-/** Returns handlers for pointers: one pointer moves a zoomed picture, two zoom it. */
+/** Returns handlers for pointers (mouse, fingers, pen): one moves a zoomed picture, two zoom it. */
 function createPointerHandlers(changeView: ChangeView, pointOf: (event: MouseEvent) => Point) {
   const pointers = new Map<number, Point>()
   return {

@@ -1,4 +1,7 @@
-/** The viewer: one file in full size, with its commands and the steps to its neighbours. */
+/**
+ * The viewer: shows one file in full size, with its commands, and with buttons for the previous and next
+ * file.
+ */
 import { Modal } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { type Ref, useRef } from 'react'
@@ -25,8 +28,8 @@ import { words } from './words.ts'
 export default function Viewer() {
   const page = useFilesPage()
   const { viewer } = page
-  // In the viewer, deleting a file also shows another one, or closes the viewer if there is none. Opening the
-  // details also closes the viewer.
+  // In the viewer, deleting a file also shows the next or previous one, or closes the viewer if there is
+  // none. Opening the details also closes the viewer.
   const commands: PageFunctions = {
     ...page.commands,
     remove(target) {
@@ -99,7 +102,7 @@ interface ViewerMiddleProps {
 
 /**
  * The content of the viewer with the buttons for the previous and next file; also handles swipes. This is a
- * component of its own because the dialog renders its content late, and the listeners need the element.
+ * component of its own because `useSwipe` needs the element, and the dialog renders its content late.
  */
 function ViewerMiddle({ keyHandlerRef, onSwipe }: ViewerMiddleProps) {
   const w = useWords(words)

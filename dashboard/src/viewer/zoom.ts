@@ -1,6 +1,6 @@
 /**
- * Zoom and position of a picture. Lengths are in pixels. Points are relative to the centre of the stage, the
- * area in which the picture is shown.
+ * Zoom and position of a picture. `x`, `y`: the offset of its centre from the centre of the stage (the area
+ * in which it is shown), in pixels. Points are relative to that centre too.
  */
 export interface ZoomView {
   /** The enlargement relative to the size at which the viewer first shows the picture (`fittedSize`). */
@@ -27,15 +27,15 @@ export const FITTED_VIEW: ZoomView = { scale: 1, x: 0, y: 0 }
 /** Maximum enlargement relative to the original size. */
 const MAX_SCALE = 8
 
-/** The scale at which one pixel of the picture is one pixel of the page. */
+/** The scale at which one pixel of the original picture is one CSS pixel. */
 export const originalScale = ({ originalWidth, fittedSize }: ZoomSizes) => originalWidth / fittedSize.width
 
 export const percentOf = ({ scale }: ZoomView, sizes: ZoomSizes) =>
   Math.round((scale / originalScale(sizes)) * 100)
 
 /**
- * Limits the position of the picture: in a direction in which it is larger than the stage it always covers
- * the stage, and in the other direction it stays centred.
+ * Limits the position of the picture. Along an axis on which the picture is larger than the stage, it always
+ * covers the stage; along the other axis it stays centred.
  */
 export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }: ZoomSizes): ZoomView {
   const clampOffset = (offset: number, pictureLength: number, stageLength: number) => {
@@ -51,7 +51,7 @@ export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }
 
 /**
  * Zooms around a point of the picture, which keeps its position on the stage as far as `keepOnStage` allows
- * it. The scale is at least 1, and at most `MAX_SCALE` times the scale of the original size.
+ * it. The scale becomes at least 1, but never more than `MAX_SCALE` times that of the original size.
  */
 export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
   const nextScale = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
@@ -67,8 +67,8 @@ export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: Z
 }
 
 /**
- * The view after a double click: toggles between fitted and original size. If the original is at most 10 %
- * larger than the fitted size, the picture is doubled instead.
+ * Returns the view after a double click. An enlarged picture is fitted to the stage again. A fitted one gets
+ * its original size, or twice its fitted size if the original is at most 10 % larger than that.
  */
 export function toggleZoom(view: ZoomView, point: Point, sizes: ZoomSizes): ZoomView {
   if (view.scale > 1.001) return FITTED_VIEW

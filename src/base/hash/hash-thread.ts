@@ -1,12 +1,16 @@
 /**
  * Computes hashes on another thread: on a CPU without SHA-256 instructions a megabyte takes 6 ms, during
- * which no request would be served. The thread starts with the first hash and ends when it is idle.
+ * which this thread could serve no request. The other thread starts with the first hash and ends after a
+ * while without one.
  */
 import { entryPoint } from '../program-files.ts'
 
-/** Milliseconds after which an idle thread ends. */
+/** Milliseconds without a hash after which the thread ends. */
 const IDLE_TIMEOUT = 5_000
-/** Maximum number of chunks of one hash that are in the thread: one is hashed while the next is read. */
+/**
+ * Maximum number of chunks of one hash that are in the thread at a time: one is hashed while the next is
+ * read.
+ */
 const MAX_CHUNKS_IN_THREAD = 2
 /**
  * Chunks are copied into pooled buffers, since allocating costs more than copying. The size of each buffer is
@@ -18,8 +22,8 @@ const MAX_SPARE_BUFFERS = 4
 export interface HashRequest {
   hashId: number
   /**
-   * A chunk to hash, whose memory is transferred to the thread. `digest` asks for the hash, `drop` discards
-   * it.
+   * A chunk to hash, whose memory is transferred to the thread; `digest`, which asks for the hash; or `drop`,
+   * which discards the hash.
    */
   command: Uint8Array<ArrayBuffer> | 'digest' | 'drop'
 }
@@ -42,8 +46,8 @@ interface RunningHash {
 }
 
 /**
- * `niceness`: the scheduling priority of the thread, on systems where each thread has its own. `idle`:
- * milliseconds after which an idle thread ends; only tests set it.
+ * `niceness`: the scheduling priority of the thread, on Linux, where each thread has its own. `idle`:
+ * milliseconds without a hash after which the thread ends; only tests set it.
  */
 export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOUT } = {}) {
   const runningHashes = new Map<number, RunningHash>()
@@ -61,7 +65,8 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
     thread.ref()
 
     function send(command: HashRequest['command']): void {
-      // The hash is missing after `digest` or `drop`, or after the thread was lost.
+      // `runningHashes` lacks the hash after its digest was received, after `drop`, and after the thread was
+      // lost.
       if (!runningHashes.has(hashId)) throw threadLostError('it ended')
       thread.postMessage(
         { hashId, command } satisfies HashRequest,
@@ -70,7 +75,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
     }
 
     return {
-      /** Copies and adds a chunk. Resolves when there is room for another chunk. */
+      /** Adds a copy of the chunk. Resolves when there is room for another chunk. */
       async add(chunk: Uint8Array) {
         send(copyChunk(chunk))
         if (++hash.chunkCount < MAX_CHUNKS_IN_THREAD) return
@@ -132,7 +137,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
   function removeHash(hashId: number): void {
     runningHashes.delete(hashId)
     if (runningHashes.size > 0) return
-    // The thread must not keep a finished process alive.
+    // An idle thread must not keep this process alive when it has nothing else to do.
     worker?.unref()
     idleTimer = setTimeout(endThread, idleTimeout).unref()
   }
@@ -143,7 +148,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
     spareBuffers = []
   }
 
-  /** Rejects every running hash; the next hash starts a new thread. */
+  /** Rejects the pending calls of all running hashes. The next hash starts a new thread. */
   function onThreadLost(lostThread: Worker, reason: string): void {
     if (lostThread !== worker) return
     worker = null

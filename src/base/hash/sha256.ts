@@ -1,4 +1,4 @@
-/** SHA-256 hashes, used to identify contents, secrets and inline styles. */
+/** SHA-256 hashes of contents, secrets, inline styles and more. */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createBufferPool } from '../buffer-pool.ts'
 import { createHashThread, type HashThread, type ThreadHash } from './hash-thread.ts'
@@ -7,7 +7,8 @@ export const sha256 = (data: string | Uint8Array, encoding: 'hex' | 'base64' = '
   createHash('sha256').update(data).digest(encoding)
 
 /**
- * Compares secrets in constant time. Their hashes are compared, because hashes always have the same length.
+ * Compares secrets in constant time. Their hashes are compared, because `timingSafeEqual` needs equal
+ * lengths.
  */
 export const isSameSecret = (secretA: string, secretB: string) =>
   timingSafeEqual(Buffer.from(sha256(secretA)), Buffer.from(sha256(secretB)))
@@ -19,7 +20,7 @@ export const isSameSecret = (secretA: string, secretB: string) =>
 const MAX_SAME_THREAD_BYTES = 128 * 1024
 const bufferPool = createBufferPool(MAX_SAME_THREAD_BYTES, 32)
 
-/** The default thread, for hashes that a request may be waiting for. */
+/** The default: for hashes that a request may be waiting for. */
 const urgentThread = createHashThread()
 const lowPriorityThread = createHashThread({ niceness: 10 })
 
@@ -55,7 +56,7 @@ export class StreamHash {
     return sha256(this.heldBuffer?.subarray(0, this.receivedBytes) ?? '')
   }
 
-  /** Frees the memory of the hash; `digest` may have been called before, but nothing may be called after. */
+  /** Frees the memory of the hash. Must be the last call, whether `digest` was called or not. */
   drop(): void {
     this.giveBackBuffer()
     this.threadHash?.drop()
@@ -67,7 +68,7 @@ export class StreamHash {
   }
 }
 
-/** Begins a hash that is computed with low priority, for backups and checks. */
+/** Begins a hash that is computed with low priority, for backups and integrity checks. */
 export const lowPriorityHash = () => new StreamHash(lowPriorityThread)
 
 /**

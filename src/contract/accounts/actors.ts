@@ -6,14 +6,14 @@
 
 const ACTOR_KINDS = ['account', 'token', 'drop', 'service', 'operator'] as const
 /**
- * `operator`: the person at the command line. `drop`: a visitor of a drop link; the name is that of the
- * link's folder.
+ * `operator`: whoever runs a command. `drop`: a visitor of a drop link; the name is that of the link's
+ * folder.
  */
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export interface NamedActor {
   kind: ActorKind
-  /** The service and the command line have fixed names. */
+  /** The name of the account, token or folder; fixed for the service and the command line. */
   name: string
 }
 

@@ -29,7 +29,7 @@ const ADMINISTRATION_OCCURRENCES = [
   'webhook_getestet',
 ] as const
 
-/** The name of a changed setting, or another administrative action. */
+/** What happened: the name of the setting that was changed, or another administrative action. */
 export type AdministrationOccurrence = SettingName | (typeof ADMINISTRATION_OCCURRENCES)[number]
 
 export const administrationQuery = pageQuery

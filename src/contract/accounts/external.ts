@@ -79,15 +79,15 @@ export type DiscordRule = z.output<typeof discordRuleAnswer>
 export const BACK_TO_SIGN_IN: BilingualText = { de: 'Zurück zur Anmeldung', en: 'Back to sign-in' }
 
 /**
- * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows the provider's answer and
- * does not sign in.
+ * `zurueck`: the page of the dashboard to return to. `probe`: a trial, which shows what the provider reports
+ * and does not sign in.
  */
 export const externalQuery = z.strictObject({
   zurueck: z.string().max(2000).optional(),
   probe: z.literal('1').optional(),
 })
 
-/** The parameters that the provider adds to the address to which it sends the browser back. */
+/** The query parameters with which the provider sends the browser back. */
 export const externalReturnQuery = z.looseObject({
   code: z.string().optional(),
   state: z.string().optional(),
@@ -95,7 +95,7 @@ export const externalReturnQuery = z.looseObject({
   error: z.string().optional(),
 })
 
-/** `antwort`: the query string of the address to which the provider sent the browser back. */
+/** `antwort`: the query string with which the provider sent the browser back. */
 export const signInTrialInput = z.strictObject({ antwort: z.string().max(8000) })
 
 /**

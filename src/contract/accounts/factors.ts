@@ -5,7 +5,7 @@ import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 import { typedPassword } from './session.ts'
 
-/** Milliseconds after entering the password within which the code of the second factor must be entered. */
+/** Milliseconds after the correct password within which the code of the second factor must be entered. */
 export const LOGIN_STEP_LIFETIME = 5 * MINUTE
 
 /** Milliseconds for which a passkey challenge is valid. */
@@ -53,7 +53,7 @@ export const passkeyAnswer = z.object({
 })
 export type PasskeyAnswer = z.infer<typeof passkeyAnswer>
 
-/** The result of a credential's `toJSON()` (WebAuthn §5.1). The WebAuthn library checks all other fields. */
+/** The result of a credential's `toJSON()` (WebAuthn §5.1). The WebAuthn library checks the other fields. */
 const credential = z.looseObject({
   id: z.string().max(2000, 'ist zu lang'),
   rawId: z.string(),

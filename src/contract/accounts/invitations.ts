@@ -15,7 +15,7 @@ export const invitationInput = z.strictObject({
     .default(INVITATION_DAYS),
 })
 
-/** `adresse` contains the code, which only this answer shows. */
+/** `adresse`: the link with the secret code of the invitation. No other answer contains the code. */
 export const createdInvitationAnswer = z.object({ id: z.string(), adresse: z.string(), gueltig_bis: z.int() })
 
 /** Invitations that can still be accepted. */

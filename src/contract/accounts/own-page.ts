@@ -1,8 +1,14 @@
-/** Checks the page to return to after signing in: anybody may have written the address that names it. */
+/**
+ * Checks the address to return to after signing in: it comes from a query string, which anybody may have
+ * written.
+ */
 
 const PLACEHOLDER_ORIGIN = 'http://own'
 
-/** Returns the path of a page of this dashboard, or `/` if the given address would lead to another host. */
+/**
+ * Returns the path and query of the address; `/` if it does not begin with a slash or would lead to another
+ * host.
+ */
 export function safeReturnPage(address: string): string {
   const url = URL.parse(address, PLACEHOLDER_ORIGIN)
   if (!address.startsWith('/') || url?.origin !== PLACEHOLDER_ORIGIN) return '/'

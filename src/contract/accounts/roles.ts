@@ -1,13 +1,11 @@
 /** The roles of accounts. */
 import { isBelow } from '../paths/paths.ts'
 
-/** Each role may do everything that the roles before it may do. */
+/** From the lowest to the highest: each role may do everything that the roles before it may do. */
 export const ROLES = ['ansicht', 'redaktion', 'betreiber'] as const
 export type Role = (typeof ROLES)[number]
 
-/**
- * Whether `role` may do everything that `minimum` may do; false for a role that this version does not know.
- */
+/** Whether `role` may do everything that `minimum` may do; false if this version does not know `role`. */
 export const hasRole = (role: Role, minimum: Role) => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
 
 /** The listed folders, without those inside another listed folder. */

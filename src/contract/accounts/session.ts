@@ -37,7 +37,7 @@ export const userName = typedName.regex(
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 
-/** For the minimum length, an emoji counts as one character, although it has two code units. */
+/** The minimum length counts code points, so that an emoji of two code units counts as one character. */
 export const newPassword = typedPassword
   .min(PASSWORD_MIN_LENGTH, `muss mindestens ${PASSWORD_MIN_LENGTH} Zeichen haben`)
   .refine(
@@ -46,8 +46,8 @@ export const newPassword = typedPassword
   )
 
 /**
- * The rules for new names and passwords are not checked here: a sign-in that breaks them is answered like one
- * with a wrong password.
+ * The rules for new names and passwords are not checked here: a sign-in that breaks them gets the same answer
+ * as one with a wrong password.
  */
 export const loginInput = z.object({ benutzer: typedName, passwort: typedPassword })
 
@@ -97,7 +97,10 @@ export const accountAnswer = z.object({
   ...factorFields,
 })
 
-/** The answer to a sign-in or to the set-up; it also sets the session cookie. */
+/**
+ * The answer to a completed sign-in, to the set-up, and to an accepted invitation. It also sets the session
+ * cookie.
+ */
 export const signedInAnswer = z.object({ benutzer: z.string() })
 
 /** The answer of `GET /api/dash/ich`, about the account that is signed in. */
@@ -107,10 +110,14 @@ export const sessionAnswer = z.object({
   gueltig_bis: z.int(),
   ...factorFields,
   /**
-   * True if `ZWEITER_FAKTOR` requires a second factor and the account has none: it may then only set one up.
+   * True if the setting `ZWEITER_FAKTOR` requires a second factor and the account has none. Until it has one,
+   * it can do little else than set one up.
    */
   zweiter_faktor_fehlt: z.boolean(),
-  /** True if the person signs in with an external provider, and has neither password nor factors here. */
+  /**
+   * True if the person signs in with an external provider, and so has neither password nor second factors
+   * here.
+   */
   extern: z.boolean(),
   /** The settings that the dashboard needs for every role. */
   dienst: z.object({
@@ -124,8 +131,8 @@ export const sessionAnswer = z.object({
 export type SessionAnswer = z.infer<typeof sessionAnswer>
 
 /**
- * `offen`: whether no account exists yet. `passkey`: whether passkeys are possible at this address.
- * `anbieter`: the external providers.
+ * `offen`: whether no account exists yet. `passkey`: whether passkeys are possible at the public address of
+ * the service. `anbieter`: the external providers with which one can sign in.
  */
 export const setupAnswer = z.object({
   offen: z.boolean(),

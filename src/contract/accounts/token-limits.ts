@@ -1,6 +1,6 @@
 /**
  * The limits and rights of a token, both called limits here, each defined once. Routes, store, command,
- * history, API document and dashboard iterate over these tables; how a value is checked, stored, entered and
+ * history, API document and dashboard iterate over these tables. How a value is checked, stored, entered and
  * shown depends only on its type (`kind`).
  */
 import type { Kind } from '../paths/kinds.ts'
@@ -8,7 +8,7 @@ import type { BilingualText } from '../words/both-languages.ts'
 
 /**
  * The keys are the names on the wire, in the order of answers, help and history. `field`: the name in code
- * and in `token list --json`.
+ * and in `token list --json`. `column`: in the database. `option`: of the command `token create`.
  */
 const LIMITS = {
   praefix: { field: 'prefix', column: 'prefix', option: 'prefix', kind: 'folder' },
@@ -47,7 +47,7 @@ export type LimitKind = keyof LimitValues
 
 interface ColumnValues extends Omit<LimitValues, 'right' | 'kinds' | 'choice'> {
   right: number
-  /** A list as JSON. */
+  /** The list of kinds as JSON text. */
   kinds: string | null
   choice: number | null
 }
@@ -64,7 +64,7 @@ export type LimitFields = { [N in LimitName as Limits[N]['field']]: LimitValues[
 export type LimitColumns = { [N in LimitName as Limits[N]['column']]: ColumnValues[Limits[N]['kind']] }
 
 interface LimitTexts {
-  /** Help for the option of `fundus token create`. */
+  /** Help for the option of `fundus token create` that sets this limit. */
   help: BilingualText
   /** Text in `fundus token list`; if the value is false, `listTextIfFalse` is used instead. */
   listText: BilingualText
@@ -78,7 +78,7 @@ interface LimitTexts {
   choices?: { none: BilingualText; yes: BilingualText; no: BilingualText }
   /**
    * Text on the token's card in the dashboard; missing for limits that `pages/tokens/token-details.tsx` shows
-   * in another way. For a right, the card shows it only if the token has the right.
+   * in another way. For a right, the card shows the text only if the token has the right.
    */
   cardText?: BilingualText
   cardTextIfFalse?: BilingualText
@@ -88,8 +88,8 @@ interface LimitTexts {
 }
 
 /**
- * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit, in
- * `help` for the list of all kinds.
+ * The texts of each limit, in the order of the dashboard's form. `#` stands for the value of the limit; only
+ * in `help` it stands for the list of all kinds.
  */
 const LIMIT_TEXTS: Readonly<Record<LimitName, LimitTexts>> = {
   praefix: {

@@ -13,10 +13,10 @@ import {
   type TokenLimit,
 } from './token-limits.ts'
 
-/** Lets secret scanners recognise a leaked token by its beginning. */
+/** The beginning of every token, by which secret scanners can recognise a leaked one. */
 export const TOKEN_PREFIX = 'media_'
 
-/** The folder of generated paths if the token has no prefix. */
+/** The folder of paths that the service generates for a token without a prefix. */
 export const DEFAULT_PREFIX = 'uploads/'
 
 const name = z
@@ -90,5 +90,5 @@ export const tokenAnswer = z.object({
 })
 export type TokenOnWire = z.output<typeof tokenAnswer>
 
-/** `token`: the token in clear text, shown only once. */
+/** `token`: the token itself, which no other answer shows. */
 export const createdTokenAnswer = tokenAnswer.extend({ token: z.string(), sharex: shareXAnswer })

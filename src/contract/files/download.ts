@@ -10,7 +10,10 @@ export const downloadQuery = z.strictObject({
   ordner: folderInput.default('').describe('Der Ordner mit seinen Unterordnern; leer: alles'),
 })
 
-/** The request is a form, not JSON: a browser saves the answer to a form without holding it in memory. */
+/**
+ * The request is a form, not JSON: a browser saves the answer to a form as a file, without holding it in
+ * memory.
+ */
 const fileChoiceFields = z.object({
   pfade: jsonText
     .pipe(
@@ -37,5 +40,5 @@ export const exportForm = fileChoiceFields
  */
 export const zipName = (name: string, day: string) => `${name}-${day}.zip`
 
-/** The name of a text file that is added to an archive if files vanished while the archive was written. */
+/** The name of a text file that is added to a ZIP if files were deleted while the ZIP was written. */
 export const MISSING_FILES_NOTE = 'NICHT-ENTHALTEN.txt'

@@ -17,7 +17,7 @@ interface DropPageTexts {
   takePhoto: string
   filesHandedIn: string
   noScript: string
-  /** Texts for the script; `#` in them is replaced by a value. */
+  /** Texts for the script of the page, which replaces `#` by a value. */
   script: {
     waiting: string
     sending: string
@@ -96,7 +96,7 @@ export const DROP_PAGE_TEXTS: Readonly<Record<'de' | 'en', DropPageTexts>> = {
   },
 }
 
-/** The codes of refusals that the page explains in the visitor's language. */
+/** The codes of refusals for which the English page has its own sentences; the service sends German ones. */
 export const DROP_PAGE_CODES = [
   'drop-absent',
   'drop-full',

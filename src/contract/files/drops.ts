@@ -20,7 +20,7 @@ export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DR
 
 const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
-/** Strict, because a misspelt limit would otherwise be ignored. */
+/** Unknown fields are refused, because one may be a misspelt limit. */
 export const dropInput = z.strictObject({
   // The folder must leave room for a file name.
   ordner: nonTopFolderInput.refine(
@@ -44,7 +44,7 @@ export const dropInput = z.strictObject({
 })
 export type DropInput = z.output<typeof dropInput>
 
-/** `abgegeben`, `bytes`: the number and size of the files that were uploaded so far. */
+/** `abgegeben`, `bytes`: the number and the total size of the files that were uploaded so far. */
 export const dropAnswer = z.object({
   schluessel: z.string(),
   adresse: z.string(),
@@ -63,7 +63,7 @@ export type DropOnWire = z.infer<typeof dropAnswer>
 
 export const dropForm = z.object({ file: z.array(z.file()) })
 
-/** `name`: as the visitor sent it, because the stored name could reveal other files of the folder. */
+/** `name`: the file name that the visitor sent. The stored name could reveal other files of the folder. */
 export const dropUploadAnswer = z.object({
   gespeichert: z.array(z.object({ name: z.string(), size: z.int() })),
   abgelehnt: z.array(z.object({ name: z.string(), grund: z.string(), code: z.string() })),

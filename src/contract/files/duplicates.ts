@@ -26,7 +26,7 @@ export const duplicatesAnswer = z.object({
   bytes: z.int().describe('Was in allen Gruppen frei wird'),
 })
 
-/** In each of these groups, all files except the one at `behalten` (keep) are moved to the trash. */
+/** In each of these groups, all files except `behalten` (keep) are moved to the trash. */
 export const keepOneInput = z.strictObject({
   gruppen: z
     .array(

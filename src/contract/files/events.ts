@@ -5,10 +5,10 @@ import { OCCURRENCES } from './history.ts'
 
 /** Milliseconds until a browser reconnects after a lost connection. */
 export const EVENTS_RETRY = 3000
-/** Maximum number of streams per session; each open window has one. */
+/** Maximum number of event streams per session in one process; each open window of the dashboard has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** A file was changed. `art` is null if there is no file at `pfad` any more. */
+/** An entry in the history of files. `art` (kind) is null if there is no file at `pfad` any more. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),
@@ -19,20 +19,20 @@ const fileEvent = z.object({
 })
 
 /**
- * A new entry in the history of administration, such as a changed setting or token. Pages that show it reload
- * their data.
+ * A new entry in the history of administration, for example because a setting or a token was changed.
+ * Dashboards then reload what the change may affect.
  */
 const administrationEvent = z.object({ zeit: z.int(), was: z.string(), wer: z.string() })
 
 /**
- * The preview of the file at `pfad` now exists. Only the machine that made it sends this event, so pages that
- * are connected to other machines poll.
+ * The preview of the file at `pfad` now exists. Only the machine that made it sends this event, so dashboards
+ * also poll for previews.
  */
 const previewEvent = z.object({ pfad: z.string() })
 
 const PROGRESS_TASKS = ['sicherung', 'thumbs', 'webp', 'verwaiste', 'integritaet'] as const
 
-/** The progress of a backup or of maintenance. `gesamt` (total) is null while it is unknown. */
+/** The progress of a backup or of a maintenance task. `gesamt` (total) is null while it is unknown. */
 export const progressEvent = z.object({
   aufgabe: z.enum(PROGRESS_TASKS),
   erledigt: z.int(),
@@ -41,9 +41,8 @@ export const progressEvent = z.object({
 })
 
 /**
- * The schema of each event by name. `bereit` (ready): sent at the start of a stream; the client is sent what
- * happens after it. `neu_laden` (reload): the client may have missed events, so it should reload what it
- * shows.
+ * The schema of each event by name. `bereit` (ready): sent at the start of a stream; later changes are sent
+ * to the client. `neu_laden` (reload): the client may have missed events, so it should reload what it shows.
  */
 export const eventSchemas = {
   bereit: z.object({}),

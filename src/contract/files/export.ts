@@ -1,4 +1,6 @@
-/** The export of the list of files: its formats, its query, and the names of the file and its columns. */
+/**
+ * The export of the list of files: its formats, its query, the name of the exported file, and its columns.
+ */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The filters of a list of files, in addition to folder and search. Each value is text, as in a query string,
- * and narrows the list further.
+ * The filters of a list of files, in addition to folder and search. Each given filter narrows the list
+ * further. Values are text, as in a query string.
  */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'

@@ -44,7 +44,7 @@ export const historyQuery = pageQuery.extend({
 const historyFilter = z.strictObject(filterFields)
 export type HistoryFilter = z.output<typeof historyFilter> & {
   aktion?: string | undefined
-  /** Whether only the first (leading) of the entries with the same `aktion` and `was` is listed. */
+  /** Whether entries with the same `aktion` and `was` are listed as one: only the first (leading) of them. */
   isLeadingOnly?: boolean
 }
 

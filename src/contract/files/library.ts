@@ -9,26 +9,30 @@ import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
 import { filterFields } from './filters.ts'
 
-/** Maximum size of a JSON body in bytes, enough for PATHS_MAX paths or NAMES_MAX names of usual length. */
+/**
+ * Maximum size in bytes of a body with `PATHS_MAX` paths, and of one with `NAMES_MAX` names, of usual length.
+ */
 export const PATHS_BODY_LIMIT = 4 * MEGABYTE
 export const NAMES_BODY_LIMIT = 8 * MEGABYTE
-/** Maximum number of files of one search-and-replace; for more, the user has to choose a folder. */
+/**
+ * Maximum number of files that one search-and-replace may rename. If there are more, it is refused, and the
+ * user has to limit it to a folder.
+ */
 export const REPLACE_MAX_FILES = 50_000
 const EXPRESSION_MAX_LENGTH = 500
 /** Maximum page size of `GET /api/dateien`, the list for a token. */
 const TOKEN_PAGE_MAX = 200
 
 /**
- * One path segment. Whether the resulting path is valid is checked later, which gives a more precise error.
+ * The new name of a file or folder. Whether the resulting path is valid is checked later, which gives a more
+ * precise error.
  */
 const pathSegment = z
   .string()
   .min(1, 'darf nicht leer sein')
   .refine(value => !value.includes('/'), 'darf keinen Schrägstrich enthalten')
 
-/**
- * The schema does not check the paths: the action refuses each invalid path and still processes the others.
- */
+/** The schema does not check the paths: an action refuses only the invalid ones, and processes the others. */
 const paths = z
   .array(z.string())
   .min(1, 'darf nicht leer sein')
@@ -54,8 +58,8 @@ export type LibraryQuery = z.output<typeof libraryQuery>
 
 const { ordner, suche, sortierung, richtung, unterordner, seite } = libraryQuery.shape
 /**
- * The query of a result: all files of a list, on all its pages. Strict, because a misspelt field would make
- * the result larger than intended.
+ * The query of a result: all files of a list, on all its pages. Unknown fields are refused, because a
+ * misspelt filter would make the result larger than intended.
  */
 export const resultQuery = z.strictObject({ ordner, suche, unterordner, ...filterFields })
 export type ResultQuery = z.output<typeof resultQuery>
@@ -77,7 +81,7 @@ const fileChoice = {
 }
 export const hasEitherPathsOrResult = ({ pfade, treffer }: { pfade?: unknown; treffer?: unknown }) =>
   (pfade === undefined) !== (treffer === undefined)
-/** The error of `hasPathsOrResult`. The message completes „Das Feld „pfade“ …“. */
+/** The error if `hasEitherPathsOrResult` is false. The message completes „Das Feld „pfade“ …“. */
 export const PATHS_OR_RESULT_ERROR = {
   path: ['pfade'],
   error: 'oder „treffer“ muss angegeben sein, und nur eines von beiden',
@@ -131,7 +135,7 @@ export const captureDetailsAnswer = z.object({
 })
 export type CaptureDetails = z.infer<typeof captureDetailsAnswer>
 
-/** The number and size of the files in a folder, including its subfolders. */
+/** A folder: its name, its path, and the number and total size of the files in it and in its subfolders. */
 const folderFields = { name: z.string(), pfad: z.string(), dateien: z.int(), bytes: z.int() }
 
 export const libraryAnswer = z.object({
@@ -162,7 +166,7 @@ export const renameFileAnswer = z.object({
 })
 
 /**
- * A client asks before an upload which of these paths exist, so that the user can decide what happens to the
+ * Which of these paths exist: a client asks before an upload, so that the user can decide what happens to the
  * existing files.
  */
 export const existingPathsInput = z.object({ pfade: paths })
@@ -210,8 +214,8 @@ export const replaceInput = replaceFields.refine(
 const replaceConflict = z.object({ von: z.string(), nach: z.string(), grund: z.string(), code: z.string() })
 export type ReplaceConflict = z.infer<typeof replaceConflict>
 /**
- * `treffer` (matches): every file whose path changes. `konflikte`: the files that cannot be renamed, each
- * with the reason.
+ * `treffer` (matches): every file whose path changes or would change. `konflikte`: those among them that
+ * cannot be renamed, each with the reason.
  */
 export const replaceAnswer = z.object({
   treffer: z.array(z.object({ von: z.string(), nach: z.string(), abrufe: z.int() })),
@@ -257,7 +261,7 @@ export const missingNamesInput = z.object({
 })
 /**
  * `fehlend` (missing): names in `namen` without a file. `ueberzaehlig` (surplus): names of files that are not
- * in `namen`.
+ * in `namen`. `vorhanden`: number of names with a file.
  */
 export const missingNamesAnswer = z.object({
   fehlend: z.array(z.string()),

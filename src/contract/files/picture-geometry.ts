@@ -17,8 +17,8 @@ export const PREVIEW_EDGE = 480
 /** The maximum width and height, in pixels, that a picture size can be configured with. */
 export const SIZE_EDGE_MAX = 4096
 /**
- * The maximum width and height, in pixels, of a WebP picture. It applies to an edge that the configured size
- * does not limit.
+ * The maximum width and height of a WebP picture, in pixels. It applies to an edge for which the configured
+ * size has no limit.
  */
 const OUTPUT_EDGE_MAX = 16_383
 /** The maximum number of pixels of a scaled picture: a square with edges of `SIZE_EDGE_MAX`. */
@@ -29,7 +29,10 @@ export interface Dimensions {
   height: number
 }
 
-/** `null`: this edge is not limited. With `fuellen` neither edge is null. */
+/**
+ * A configured size. `breite`, `hoehe`: the limits of width and height in pixels; null: not limited. With
+ * `fuellen` neither is null.
+ */
 export interface SizeGeometry {
   breite: number | null
   hoehe: number | null

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { PICTURE_SIZES_MAX } from '../values/limits.ts'
 import { FIT_MODES, SIZE_EDGE_MAX, SIZE_FORMATS } from './picture-geometry.ts'
 
-/** A name is part of an address, so it may contain only characters that need no encoding, in lower case. */
+/**
+ * The name of a size is part of an address, so it may contain only characters that need no encoding, in lower
+ * case.
+ */
 const NAME_PATTERN = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 const edgeMessage = `size-edge:${SIZE_EDGE_MAX}`
@@ -38,7 +41,7 @@ const pictureSizeList = z
   .refine(sizes => new Set(sizes.map(({ name }) => name)).size === sizes.length, 'size-names-differ')
 
 /**
- * Accepts a list, or a list as JSON text, as in an environment variable. With an empty list no sizes are
+ * Accepts a list of sizes, also as JSON text, as in an environment variable. With an empty list no sizes are
  * served.
  */
 export const pictureSizes = z.unknown().transform((input, context): PictureSize[] => {

@@ -10,8 +10,8 @@ import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../value
 export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 
 /**
- * Local time of the daily run: at night, after the backup (at its default time) and after the removal of
- * orphaned objects.
+ * Local time of the daily run: at night, after the backup (if that is at its default time) and after the
+ * removal of orphaned objects.
  */
 export const RETENTION_TIME = '05:00'
 
@@ -67,8 +67,8 @@ export const retentionTrialAnswer = z.object({
 export const retentionRunAnswer = z.object({ dateien: z.int(), bytes: z.int() })
 
 /**
- * `naechster_lauf`: the time of the next daily run. `naechste`: the time of the first run that will move a
- * file because of this rule; null if there is no such run.
+ * `naechster_lauf`: the time of the next daily run. `naechste`: the time of the first daily run that will
+ * move a file because of this rule; null if the rule will move none.
  */
 export const retentionDatesAnswer = z.object({
   naechster_lauf: z.int(),

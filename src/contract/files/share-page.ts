@@ -20,7 +20,7 @@ interface SharePageTexts {
   downloadAsZip: string
   tooLargeForZip: (files: string, bytes: string) => string
   kinds: Readonly<Record<Kind, string>>
-  /** Texts of the viewer; `#` is a placeholder. */
+  /** Texts of the viewer, which shows one file; `#` is a placeholder. */
   viewer: {
     label: string
     close: string

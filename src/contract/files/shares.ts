@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 import { MAX_VALID_UNTIL } from '../values/limits.ts'
 
 export const SHARE_ROUTE = '/s/'
-/** The suffix of a share address at which all files of the folder are downloaded as a ZIP. */
+/** What is added to the address of a share link to download the files of the folder as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
@@ -22,15 +22,16 @@ const validUntil = z
   .describe('Ende des Links, Unix-Millisekunden; null: ohne Ende')
 
 /**
- * As in rename and move, the folder is not changed to lower case; `items` and `items/` mean the same. The top
- * folder is refused: sharing it by mistake would publish the names of all files, including unguessable ones.
+ * As when a folder is renamed or moved, its name is not changed to lower case; `items` and `items/` mean the
+ * same. The top folder is refused: sharing it by mistake would publish the names of all files, including
+ * unguessable ones.
  */
 export const shareInput = z.object({
   ordner: nonTopFolderInput,
   gueltig_bis: validUntil.optional(),
 })
 
-/** Null: the link does not expire. */
+/** `gueltig_bis`: null means that the link does not expire. */
 export const shareChangeInput = z.strictObject({ gueltig_bis: validUntil })
 
 export const shareQuery = z.strictObject({ schluessel: z.string().min(1, 'darf nicht leer sein') })
@@ -58,7 +59,7 @@ const sharedFile = z.object({
 })
 export type SharedFile = z.infer<typeof sharedFile>
 
-/** `GET /s/<key>`: the files of the folder and its subfolders, in the order of their names. */
+/** The answer of `GET /s/<key>`: the files of the folder and its subfolders, ordered by path. */
 export const sharedFolderAnswer = z.object({ ordner: z.string(), dateien: z.array(sharedFile) })
 
 export const shareZipQuery = z.strictObject({

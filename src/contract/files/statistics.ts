@@ -35,18 +35,18 @@ export const statisticsAnswer = z.object({
   bytes: z.int(),
   abrufe: retrievalCounts,
   /**
-   * Files and bytes at the end of each day; null for days without a figure. The list itself is null if the
-   * query names a folder, and for an account that is limited to folders.
+   * Files and bytes at the end of each day; null for days before the first recorded figure. The list itself
+   * is null if the query names a folder, and for an account that is limited to folders.
    */
   speicher: z
     .array(z.object({ tag: z.string(), dateien: z.int().nullable(), bytes: z.int().nullable() }))
     .nullable(),
-  /** The direct subfolders of the folder, those with most retrievals first. */
+  /** The direct subfolders with the most retrievals, in this order. */
   unterordner: z.array(z.object({ name: z.string(), pfad: z.string(), ...usageFields })),
   groesste: z.array(overviewFile),
   /**
-   * Ordered by the time of the last retrieval, oldest first. For a file that was never retrieved, the time of
-   * its upload counts.
+   * The files whose last retrieval is longest ago, in this order. For a file that was never retrieved, the
+   * time of its upload counts.
    */
   lange_nicht_abgerufen: z.array(overviewFile),
   /**

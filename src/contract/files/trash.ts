@@ -8,8 +8,9 @@ import { DAY } from '../values/units.ts'
 
 export const TRASH_MAX_DAYS = 30
 /**
- * Milliseconds for which entries are kept. Every hour, older entries are removed (unless the clock may be
- * wrong, see `jobs/clock-watch.ts`), and then the oldest ones until the trash is within its size limit.
+ * Milliseconds for which entries are kept. At the start and every hour, older entries are removed (unless the
+ * clock may be wrong, see `jobs/clock-watch.ts`), and then the oldest ones until the trash is within its size
+ * limit.
  */
 export const TRASH_MAX_AGE = TRASH_MAX_DAYS * DAY
 
@@ -28,8 +29,8 @@ export const trashQuery = pageQuery.extend({
 export type TrashFilter = Pick<z.output<typeof trashQuery>, 'pfad' | 'grund'>
 
 /**
- * Times are Unix milliseconds. `gesamt` counts the entries that match the query; `bytes` is the size of the
- * whole trash.
+ * Times are Unix milliseconds. `gesamt` counts the entries that match the query; `bytes` is the size of all
+ * entries that the account may see.
  */
 export const trashAnswer = z.object({
   eintraege: z.array(
@@ -67,8 +68,8 @@ export const restoreAnswer = z.object({
 })
 
 /**
- * Without `nummern` the whole trash is emptied. Unknown fields are refused, because one may be a misspelt
- * `nummern`.
+ * Without `nummern`, all entries that the account may see are removed. Unknown fields are refused, because
+ * one may be a misspelt `nummern`.
  */
 export const emptyTrashInput = z.strictObject({ nummern: entryNumbers.optional() })
 

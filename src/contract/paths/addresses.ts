@@ -1,18 +1,19 @@
 /**
- * Builds the addresses of files. They are built from the public address for each answer, and never stored.
+ * Builds the addresses of files. The public ones are built for each answer, from the public address of the
+ * service, and never stored.
  */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
 export const PICTURE_SIZES_ROUTE = '/b/'
 
-/** Routes to the same files and previews on the dashboard's own origin. */
+/** Routes on the dashboard's own origin to what `FILES_ROUTE` and `PREVIEWS_ROUTE` serve. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
 export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
 
 /**
- * A file in the trash has no public address. These addresses have no host, so browsers resolve them against
- * the address of the dashboard.
+ * A file in the trash has no public address. The two addresses below have no host, so browsers resolve them
+ * against the address of the dashboard.
  */
 export const TRASH_ROUTE = '/api/dash/papierkorb'
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
@@ -31,7 +32,7 @@ export function sizeAddress(publicUrl: string, size: string, path: string): stri
   return `${publicUrl}${PICTURE_SIZES_ROUTE}${size}/${path}`
 }
 
-/** The public address, but with the host name of the files (`FILES_HOST`). */
+/** The public address of the service, but with the host name for files (`FILES_HOST`). */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {
   const url = new URL(publicUrl)
   url.hostname = filesHost

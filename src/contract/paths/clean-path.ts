@@ -7,8 +7,8 @@ import { trimTrailing } from '../values/text.ts'
 import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
 /**
- * Letters that are replaced by one or two ASCII letters, as is usual in German. Other letters only lose their
- * accents.
+ * Letters that are replaced by one or two ASCII letters, the German ones as is usual in German. Other letters
+ * only lose their accents.
  */
 const TRANSLITERATIONS: Readonly<Record<string, string>> = {
   ä: 'ae',
@@ -49,7 +49,7 @@ function cleanSegment(segment: string): string {
     .replace(/-+(?=[._-])/g, '')
     .replace(/^[^a-z0-9]+/, '')
   const cleanedName = trimTrailing(allowedText, '-.')
-  // Of `(!).png`, only `png` is left.
+  // Of `(!).png` only `png` is left, which is an extension without a name.
   const isOnlyExtension = cleanedName !== '' && plainText.endsWith(`.${cleanedName}`)
   if (isOnlyExtension && !segment.startsWith('.')) return `${FALLBACK_NAME}.${cleanedName}`
   return cleanedName === '' ? FALLBACK_NAME : cleanedName
@@ -57,7 +57,7 @@ function cleanSegment(segment: string): string {
 
 /**
  * If the path is too long, shortens the name of the file; if even that is not enough, returns the path
- * unchanged. The folder is never shortened, because each file would then get a different folder.
+ * unchanged. The folder is never shortened: files of one folder could then end up in different ones.
  */
 function shortenName(path: string): string {
   const excess = path.length - PATH_MAX_LENGTH

@@ -8,5 +8,5 @@ export const folderInput = z
   .transform(value => value.replace(/\/$/, ''))
   .refine(value => value === '' || isValidPath(value), 'ist kein gültiger Pfad')
 
-/** Any folder except the top. */
+/** Any folder except the top folder. */
 export const nonTopFolderInput = folderInput.refine(value => value !== '', 'darf nicht leer sein')

@@ -17,9 +17,9 @@ const DOCUMENT_TYPES = new Set([
 const DOCUMENT_FAMILIES = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
 const MAX_TYPE_LENGTH = 200
-/** Follows RFC 6838 section 4.2, which allows fewer characters than RFC 9110: `image/*` must not match. */
+/** The characters of RFC 6838 section 4.2, fewer than those of RFC 9110: `image/*` must not match. */
 const TYPE_PATTERN = /^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*\/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*$/
-// RFC 9110 section 5.6.6; spaces are allowed only around the semicolon.
+// RFC 9110 section 5.6.6; spaces and tabs are allowed only around the semicolon.
 const PARAMETER_PATTERN = /^[ \t]*[A-Za-z0-9!#$%&'*+.^_`|~-]+=(?:[A-Za-z0-9!#$%&'*+.^_`|~-]+|"[ !#-[\]-~]*")$/
 
 /** Whether the text is a media type, with or without parameters. */

@@ -10,7 +10,7 @@ export const PATH_MAX_LEVELS = 8
 
 const SEGMENT_PATTERN = /^[A-Za-z0-9][A-Za-z0-9._-]*$/
 
-/** The rules that a path can break, as German clauses. */
+/** What is wrong with a path, as German clauses. */
 export const PATH_FAULTS = {
   empty: 'er ist leer',
   long: `er ist länger als ${PATH_MAX_LENGTH} Zeichen`,
@@ -31,7 +31,7 @@ export const PATH_FAULTS_ENGLISH: Readonly<Record<PathFault, string>> = {
     'each part begins with a letter or digit and has only letters (a–z), digits, dots, hyphens and underscores besides',
 }
 
-/** The rule that `path` breaks; null if it may be stored. */
+/** The first rule that `path` breaks; null if it breaks none. */
 export function pathFault(path: string): PathFault | null {
   if (path === '') return 'empty'
   if (path.length > PATH_MAX_LENGTH) return 'long'
@@ -44,7 +44,7 @@ export function pathFault(path: string): PathFault | null {
   return null
 }
 
-/** The rule that `path` breaks, as a German clause; null if it may be stored. */
+/** The first rule that `path` breaks, as a German clause; null if it breaks none. */
 export function pathProblem(path: string): string | null {
   const fault = pathFault(path)
   return fault && PATH_FAULTS[fault]
@@ -75,8 +75,8 @@ export function cleanGeneratedName(stem: string, maxLength: number): string {
 }
 
 /**
- * `folder`: everything before the last `/`; empty at the top. `extension`: with its dot, or empty. `a.` has
- * no extension: its dot belongs to the stem.
+ * Splits a path. `folder`: everything before the last `/`; empty at the top. `extension`: with its dot, or
+ * empty. `a.` has no extension: its dot belongs to the stem.
  */
 export function splitPath(path: string) {
   const slash = path.lastIndexOf('/')

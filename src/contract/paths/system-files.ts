@@ -1,4 +1,4 @@
-/** Files that operating systems put into folders and that nobody means to upload. */
+/** Files that operating systems put into folders, and that nobody wants to upload. */
 
 const SYSTEM_FILE_PATTERN = /(?:^|\/)(?:\.ds_store|thumbs\.db|desktop\.ini|__macosx\/.*|\._[^/]*)$/i
 

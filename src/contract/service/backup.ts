@@ -10,20 +10,20 @@ export const backupReport = z.object({
   /** Present if a second target is set, even if writing to it failed. */
   zweit: z.literal(true).optional(),
   /**
-   * When the run ended. The age of a backup is counted from this time. If it were counted from the start of
-   * the run, the backup of a long run would be too old before the next run has ended.
+   * When the run ended. The age of a backup is counted from this time: counted from the start of a long run,
+   * it would be too old before the next run has ended.
    */
   zeit: z.int(),
   /** The file name of the archive; null if none was made. */
   archiv: z.string().nullable(),
-  /** Size of the archive file. The contents of the files are stored beside it and do not count. */
+  /** Bytes of the archive file. The contents of the stored files are kept beside it and do not count. */
   bytes: z.int(),
   /**
    * Number of targets that have the archive: in an answer, at present; in a saved report, at the end of the
    * run.
    */
   orte: z.int(),
-  /** Bytes of all files that were saved; equal contents count several times. */
+  /** Total bytes of all files that were saved; files with equal contents are counted individually. */
   gesichert: z.int().optional(),
   /**
    * The targets of this run. `bytes`: the space that all archives and contents occupy there. `kopiert`: the
@@ -33,7 +33,10 @@ export const backupReport = z.object({
   warnungen: z.array(z.string()),
   /** The codes of `warnungen`, in the same order. Missing in reports of earlier versions. */
   warnungen_codes: z.array(z.enum(WARNING_CODES)).optional(),
-  /** Why the backup failed, as sentences. */
+  /**
+   * What went wrong, as sentences. The archive may exist nevertheless, for example if only the second target
+   * failed.
+   */
   fehler: z.string().optional(),
   /** The codes of the sentences in `fehler`, in the same order. Missing in reports of earlier versions. */
   fehler_codes: z.array(z.string()).optional(),
@@ -45,12 +48,14 @@ export const rehearsalReport = z.object({
   ok: z.boolean(),
   /** When the rehearsal ended. */
   zeit: z.int(),
-  /** The archive, and the target from which it was restored; null if there was no archive. */
+  /**
+   * The archive; null if there was none. The target from which it was restored; null if the rehearsal failed.
+   */
   archiv: z.string().nullable(),
   ort: z.string().nullable(),
   /**
    * `zeilen`: rows, all of which were compared. `dateien`: files in the archive. `stichprobe`: files whose
-   * content was compared.
+   * content was compared. All are 0 if the rehearsal failed.
    */
   zeilen: z.int(),
   dateien: z.int(),
@@ -63,8 +68,8 @@ export type RehearsalReport = z.infer<typeof rehearsalReport>
 
 /**
  * Why an archive is kept. `anzahl`: it is one of the newest. `woche`, `monat`: it is the newest complete one
- * of its week or month, or the newest one if none is complete. `vollstaendig`: it is the newest complete one
- * of all.
+ * of a week or month, or its newest one if none is complete. `vollstaendig`: it is the newest complete one of
+ * all.
  */
 export const KEEP_REASONS = ['anzahl', 'woche', 'monat', 'vollstaendig'] as const
 export type KeepReason = (typeof KEEP_REASONS)[number]
@@ -76,8 +81,8 @@ export type BackupStep = (typeof BACKUP_STEPS)[number]
 export const backupState = z.object({
   laeuft: z.boolean(),
   /**
-   * Progress in bytes, all steps together; null while no backup runs. `gesamt` (total) is null at the start,
-   * then an estimate until the end. `seit`: when the run began.
+   * The progress in bytes, over all steps together; null while no backup runs. `gesamt` (total) is null at
+   * the start, then an estimate. `seit`: when the run began.
    */
   fortschritt: z
     .object({
@@ -116,7 +121,7 @@ export const backupState = z.object({
 })
 export type BackupState = z.infer<typeof backupState>
 
-/** The SHA-256 of a whole archive, read from its target. */
+/** The SHA-256 of the download of an archive, which contains the contents of all its files. */
 export const archiveChecksumAnswer = z.object({ sha256: z.string() })
 
 export const backupQuery = z.strictObject({ warten: z.enum(['0', '1'], 'muss 0 oder 1 sein').optional() })

@@ -1,6 +1,6 @@
 /**
- * Codes of error sentences and check results, for programs and for the dashboard, which has its own
- * translations. A code is the sentence's name in the source with dashes (`fileAbsent` → `file-absent`), so
- * these names must never change.
+ * Returns the code of an error sentence or check result, for programs and for the dashboard, which has its
+ * own translations. A code is the sentence's name in the source with dashes (`fileAbsent` → `file-absent`),
+ * so these names must never change.
  */
 export const codeOf = (name: string) => name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

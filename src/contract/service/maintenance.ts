@@ -1,6 +1,6 @@
 /**
- * Maintenance: making missing derived files, removing orphaned objects, checking the stored bytes. Times are
- * Unix milliseconds.
+ * Maintenance: making missing previews and WebP versions, removing orphaned objects, checking the stored
+ * bytes. Times are Unix milliseconds.
  */
 import { z } from 'zod'
 import { DASHBOARD_ROUTE } from '../accounts/session.ts'
@@ -14,7 +14,8 @@ export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 export const MAINTENANCE_ROUND_FILES = 300
 
 /**
- * `offen`: files still to process. In very large libraries this includes files that were not examined yet.
+ * `bearbeitet`: files processed by this call. `offen`: files still to process; in very large libraries this
+ * includes files that were not examined yet.
  */
 export const roundAnswer = z.object({ bearbeitet: z.int(), offen: z.int(), fertig: z.boolean() })
 export type RoundAnswer = z.infer<typeof roundAnswer>
@@ -23,23 +24,25 @@ export type RoundAnswer = z.infer<typeof roundAnswer>
 export const MAX_ORPHANS_SHOWN = 1000
 
 /**
- * Strict, because a call with a misspelt `aufraeumen` (clean up) would only list the orphans instead of
- * removing them.
+ * Unknown fields are refused: a call with a misspelt `aufraeumen` (clean up) would only list the orphaned
+ * objects instead of removing them.
  */
 export const orphansInput = z.strictObject({ aufraeumen: z.boolean().optional() })
 
 export const orphansAnswer = z.object({
-  /** Names of objects without a row. */
+  /**
+   * Names of objects without a database row, except those on the discard list, which are about to be removed.
+   */
   ohne_eintrag: z.array(z.string()),
   /** Paths of files whose object is missing. */
   ohne_datei: z.array(z.string()),
   /** Files in the trash whose object is missing; a path may occur several times in the trash. */
   papierkorb_ohne_datei: z.array(z.object({ nr: z.int(), path: z.string() })),
   gesamt: z.object({ ohne_eintrag: z.int(), ohne_datei: z.int(), papierkorb_ohne_datei: z.int() }),
-  /** Total bytes of all objects without a row. */
+  /** Total bytes of the objects in `ohne_eintrag`, including those that are not listed. */
   bytes: z.int(),
   entfernt: z.int(),
-  /** Number of objects without a row that are kept for now, because a running upload may still need them. */
+  /** Number of these objects that are too young to be removed: a running upload may still write their row. */
   zu_jung: z.int(),
 })
 export type OrphansAnswer = z.infer<typeof orphansAnswer>
@@ -53,11 +56,14 @@ export const FINDING_SENTENCES = {
 } as const
 export const findingCode = (reason: keyof typeof FINDING_SENTENCES) => `finding-${reason}`
 
-/** Maximum number of entries of `befunde` (findings); `weitere` counts the further ones. */
+/**
+ * Maximum number of entries of `befunde` (findings) in the full answer; `weitere` counts the findings that
+ * are not listed.
+ */
 export const MAX_FINDINGS_SHOWN = 200
 
 const findingFields = {
-  /** When the last check of all files ended; null before the first has ended. */
+  /** When the last complete check of all files ended; null before the first one has ended. */
   geprueft_bis: z.int().nullable(),
   /** `papierkorb`: whether the file is in the trash. */
   befunde: z.array(
@@ -72,7 +78,7 @@ const findingFields = {
   weitere: z.int(),
 }
 
-/** The fields of the integrity check's answer that the overview shows. */
+/** The fields of the integrity check's answer that the overview of the dashboard shows. */
 export const integritySummary = z.object(findingFields)
 export type IntegritySummary = z.infer<typeof integritySummary>
 

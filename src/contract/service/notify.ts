@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { formatBytes } from '../values/bytes.ts'
 import { MINUTE } from '../values/units.ts'
 
-/** Milliseconds without an upload before the message about uploads is sent. */
+/** Milliseconds without an upload with a token after which one message reports the uploads before them. */
 export const QUIET_PERIOD = 2 * MINUTE
 /** Maximum number of paths in the message about uploads. */
 export const MAX_NOTICE_PATHS = 5
@@ -33,15 +33,19 @@ export function uploadText({ files, bytes, senders, paths }: UploadNotice): stri
 }
 
 /**
- * Percentages of used disk space. A level begins when `startPercent` is reached, and ends when the percentage
- * falls below `endPercent`. A message is sent when a level begins, and when no level is left.
+ * The levels of used disk space, in percent. A level begins when `startPercent` is reached, and ends when the
+ * percentage falls below `endPercent`. A chat message is sent when a higher level is reached, and when all
+ * levels have ended.
  */
 export const DISK_LEVELS = [
   { startPercent: 95, endPercent: 93 },
   { startPercent: 90, endPercent: 88 },
 ] as const
 
-/** `machine`: the name of the machine, if each machine has a disk of its own. */
+/**
+ * The message about the disk. `levelPercent`: the level that was reached; 0: all levels have ended.
+ * `machine`: the name of the machine, if each machine has a disk of its own.
+ */
 export function diskText(levelPercent: number, usedPercent: number, machine?: string): string {
   const usedText = `${Math.floor(usedPercent)} %`
   const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
@@ -53,14 +57,17 @@ export function diskText(levelPercent: number, usedPercent: number, machine?: st
 
 export const TEST_MESSAGE = 'Das ist eine Testnachricht. Nachrichten kommen hier an.'
 
-/** `POST /api/dash/webhook/test` tests the saved address. If `url` is given, it must be the saved address. */
+/**
+ * `POST /api/dash/webhook/test` sends a test message to the saved address of the webhook. If `url` is given,
+ * it must be that address.
+ */
 export const webhookTestInput = z.strictObject({ url: z.string().trim().nullish() })
 
 export const webhookTestAnswer = z.object({
   ok: z.boolean(),
   /** The HTTP status; null if there was no response. */
   status: z.int().nullable(),
-  /** The start of the webhook's response, or a sentence that says why there is none. */
+  /** The start of the response; if there was none, or a redirect, a sentence of the service that says so. */
   antwort: z.string(),
   /** The code of `antwort`, if that is a sentence of the service. */
   code: z.string().optional(),

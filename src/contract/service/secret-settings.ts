@@ -1,8 +1,11 @@
-/** The secret settings, in a file of their own so that pages do not load the schemas of `settings.ts`. */
+/**
+ * The secret settings. They have a file of their own, so that the dashboard can import it without the schemas
+ * of `settings.ts`.
+ */
 
 /**
- * The names of the secret settings. Their saved values are never shown, except in an export that asks for
- * secrets.
+ * The names of the secret settings. Only `fundus settings get`, and an export that asks for secrets, show
+ * their values.
  */
 const SECRETS = [
   'WEBHOOK_URL',

@@ -48,7 +48,7 @@ export const settingsAnswer = z.object(
   }),
 )
 
-/** Checks only the type; the setting's own schema checks the value later. */
+/** A value in a request. Only its type is checked here; `settingSchemas` checks the value later. */
 const inputValue = z
   .union(
     [z.string(), z.number(), z.array(z.union([z.string(), z.looseObject({})]))],
@@ -57,12 +57,15 @@ const inputValue = z
   .nullable()
   .optional()
 
-/** `PUT`: an omitted setting keeps its value; `''` or null resets it. Unknown names are errors. */
+/**
+ * The body of `PUT /api/dash/einstellungen`. An omitted setting stays as it is; for a blank text or null, its
+ * saved value is removed. Unknown names are errors.
+ */
 export const settingsInput = z.strictObject(bySettingName(() => inputValue))
 
 /**
- * `POST …/import`: an empty value does not change its setting. Unknown names, for example from a newer
- * version, are reported.
+ * The body of `POST /api/dash/einstellungen/import`. An empty value does not change its setting. Unknown
+ * names, for example from a newer version, are reported in the answer.
  */
 export const settingsImport = z.looseObject(bySettingName(() => inputValue))
 
@@ -87,8 +90,8 @@ export const importAnswer = z.object({
 
 export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
-/** The answer of `GET …/export`: `{NAME: value}`, which the import accepts. */
+/** The answer of `GET /api/dash/einstellungen/export`: `{NAME: value}`, which the import accepts. */
 export const settingsExport = z.object(bySettingName(valueSchema)).partial()
 
-/** Replaces a secret in the history and in the output of `fundus settings`. */
+/** Replaces a secret in the history of administration and in the output of `fundus settings list`. */
 export const MASKED_SECRET = '••••••'

@@ -12,8 +12,8 @@ import { knownOccasions, OCCASIONS } from './occasions.ts'
 const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
 /**
- * Returns the schema of a number, which may also be text with a decimal point or a German decimal comma.
- * `message`: the code of its error.
+ * Returns the schema of a number that may also be given as text, with a decimal point or a German decimal
+ * comma. `message`: the error code for any other value.
  */
 const numberOrText = (message: string) =>
   z.union([z.number(), z.string()], message).transform((input, context) => {
@@ -39,8 +39,8 @@ const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
 
 /**
- * Plain http is allowed only for a provider on this machine, because its answers must not be read or changed
- * in transit.
+ * A provider with which people sign in may use plain http only on this machine: elsewhere somebody could read
+ * or change its answers in transit.
  */
 const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>
@@ -81,8 +81,7 @@ export const settingSchemas = {
     .transform(value => trimTrailing(value, '/'))
     .optional(),
   /**
-   * The host name of files. Empty: files have no host name of their own, and the host name in a request is
-   * ignored.
+   * The only host name under which files and shares are served. Empty: they are served under every host name.
    */
   FILES_HOST: z
     .string('text')
@@ -90,18 +89,21 @@ export const settingSchemas = {
     .refine(value => value === '' || (value.length <= 253 && HOST_NAME.test(value)), 'host-name')
     .default(''),
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
-  /** `ja`: location and camera data are removed from new pictures, unless a token says otherwise. */
+  /** `ja`: location and camera data are removed from uploaded pictures, unless the token says otherwise. */
   EXIF_ENTFERNEN: z.enum(['ja', 'nein'], 'yes-or-no').default('nein'),
   /**
-   * When a replaced file goes to the trash, unless a token says otherwise: only after overwriting in the
-   * dashboard (`dashboard`), always (`alle`) or never (`nie`).
+   * When an overwritten file goes to the trash: unless an upload with a token overwrites it (`dashboard`),
+   * always (`alle`) or never (`nie`). A token may have a rule of its own.
    */
   UEBERSCHRIEBENE: z.enum(['dashboard', 'alle', 'nie'], 'whose-overwriting').default('dashboard'),
-  /** Which accounts must have a second factor. */
+  /**
+   * Which accounts must have a second factor: none, operators or all. Accounts of external providers need
+   * none.
+   */
   ZWEITER_FAKTOR: z.enum(['frei', 'betreiber', 'alle'], 'whose-factor').default('frei'),
   /** The picture sizes at `/b/<size>/<path>`. An empty list: none are served. */
   BILDGROESSEN: pictureSizes.default([...DEFAULT_PICTURE_SIZES]),
-  /** The maximum size of all pictures stored in the configured sizes, together. */
+  /** The maximum total size of the stored pictures in these sizes. */
   BILDGROESSEN_MAX_MB: megabytes(1024 * 1024 * 1024).default(1024),
   PAPIERKORB_MAX_MB: megabytes(1024 * 1024 * 1024).default(20_480),
   /** Empty: no messages are sent. */
@@ -116,13 +118,13 @@ export const settingSchemas = {
     .transform(names => knownOccasions(names.map(name => name.trim())))
     .default([...OCCASIONS]),
   /**
-   * Empty: archives are stored in a folder inside the data folder. On PostgreSQL and an object store, a
-   * backup then fails.
+   * The folder of the first backup target. Empty: a folder inside the data folder; with PostgreSQL and an
+   * object store, every backup then fails.
    */
   SICHERUNG_ZIEL: backupTarget.default(''),
-  /** Empty: there is no second target. */
+  /** The folder of the second backup target. Empty: there is none. */
   SICHERUNG_ZWEITZIEL: backupTarget.default(''),
-  /** `HH:MM`, local time. */
+  /** The time of the daily backup: `HH:MM`, local time. */
   SICHERUNG_UHRZEIT: z
     .string('time-of-day')
     .trim()
@@ -132,14 +134,18 @@ export const settingSchemas = {
     .pipe(z.int('whole-number').min(1, 'at-least:1').max(10_000, 'at-most:10000'))
     .default(14),
   /**
-   * Number of weeks of which one archive is kept besides the newest ones: the newest complete one of the
-   * week, or its newest one if none is complete. `SICHERUNG_MONATE` does the same for months.
+   * Besides the newest `SICHERUNG_BEHALTEN` archives, one archive is kept for each of this many weeks: the
+   * newest complete one of the week, or the newest one if none is complete. Weeks without archives do not
+   * count. `SICHERUNG_MONATE` does the same for months.
    */
   SICHERUNG_WOCHEN: archivePeriodCount.default(0),
   SICHERUNG_MONATE: archivePeriodCount.default(0),
   /** Whether a restore of the newest archive is rehearsed once a month. */
   SICHERUNG_PROBE: z.enum(['monatlich', 'aus'], 'monthly-or-off').default('monatlich'),
-  /** The third target, a bucket. If address and bucket are empty, there is none. */
+  /**
+   * The address of the third backup target, a bucket. If it and `SICHERUNG_S3_BUCKET` are empty, there is
+   * none.
+   */
   SICHERUNG_S3_ENDPOINT: textUpTo(1000)
     .refine(value => value === '' || (isHttpAddress(value) && !value.includes('?')), 'plain-address')
     .transform(value => trimTrailing(value, '/'))
@@ -155,14 +161,15 @@ export const settingSchemas = {
     .refine(value => !/\p{Cc}|\\|^\/|\/\/|(?:^|\/)\.\.?(?:\/|$)/u.test(value), 'key-prefix')
     .transform(value => (value === '' || value.endsWith('/') ? value : `${value}/`))
     .default(''),
-  /** Empty: the data in the bucket is not encrypted. */
+  /** The password with which backups in the bucket are encrypted. Empty: they are not encrypted. */
   SICHERUNG_PASSWORT: z
     .string('text')
     .refine(value => value === '' || value.length >= 10, 'at-least-characters:10')
     .refine(value => value.length <= 200 && !/\p{Cc}/u.test(value), 'no-control-characters')
     .default(''),
   /**
-   * The provider's address, exactly as the provider itself states it. Empty: no sign-in with this provider.
+   * The address of the OpenID Connect provider, exactly as the provider states it. Empty: nobody can sign in
+   * with this provider.
    */
   OIDC_ISSUER: textUpTo(1000)
     .transform(value => (value.endsWith(DISCOVERY_PATH) ? value.slice(0, -DISCOVERY_PATH.length) : value))
@@ -170,7 +177,7 @@ export const settingSchemas = {
     .default(''),
   OIDC_CLIENT_ID: textUpTo(500).default(''),
   OIDC_CLIENT_SECRET: textUpTo(500).default(''),
-  /** The name of the provider on the button of the sign-in page. */
+  /** The name of the OpenID Connect provider on the button of the sign-in page. */
   OIDC_NAME: textUpTo(50)
     .refine(value => value !== '' && !/\p{Cc}/u.test(value), 'one-line')
     .default('OpenID Connect'),

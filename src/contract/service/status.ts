@@ -16,13 +16,13 @@ export const STATES = ['gesund', 'beeintraechtigt', 'gestoert'] as const
 export type State = (typeof STATES)[number]
 
 /**
- * Milliseconds for which an answer is reused: the checks write to disk, so they must not run at every
- * request.
+ * Milliseconds for which an answer of `/status` is reused: the checks write to disk, so they must not run at
+ * every request.
  */
 export const STATUS_THROTTLE = 10_000
 /** Percentage of used disk space at which the check `platz` fails. */
 export const SPACE_LIMIT_PERCENT = 95
-/** Maximum age of a backup in milliseconds: a day, and two hours for a slow run. */
+/** Milliseconds after which the last backup counts as too old: a day, and two hours for a slow run. */
 export const MAX_BACKUP_AGE = 26 * HOUR
 
 /**
@@ -68,8 +68,8 @@ export function stateOf(checks: readonly Pick<CheckAnswer, 'was' | 'ok'>[]): Sta
 const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.split(' ')
 
 /**
- * Where the last archive is, with the number of targets as a word, because the uptime is the only number in
- * the answer.
+ * Says in German at how many targets the last archive is. The number is written as a word, because the uptime
+ * is the only number in the answer of `/status`.
  */
 export function placesInWords(targetCount: number): string {
   if (targetCount < 1) return 'an keinem Ort'
@@ -79,7 +79,7 @@ export function placesInWords(targetCount: number): string {
 
 /**
  * The sentences for `grund` (reason), some of which are also used for `hinweis` (note). They contain no
- * numbers, paths or names.
+ * numbers, paths or file names.
  */
 export const REASONS = {
   tooSlow: 'Die Prüfung kam nicht rechtzeitig zu einem Ende.',
@@ -114,7 +114,10 @@ export type Reason = (typeof REASONS)[keyof typeof REASONS]
 export const archivePlacesText = (placeCount: number) =>
   `Das letzte Archiv liegt ${placesInWords(placeCount)}.`
 
-/** All sentences of checks, each with its code. An archive is at one to three targets. */
+/**
+ * All sentences of checks, each with its code. A backup has at most three targets; that no target has the
+ * last archive is a reason of its own (`backupGone`).
+ */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
   ['check-one-place', archivePlacesText(1)],

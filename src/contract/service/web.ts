@@ -1,4 +1,4 @@
-/** Constants that the service and the dashboard's build share. */
+/** Constants that the service shares with the dashboard and its build. */
 import { INVITATION_PAGE, SETUP_PAGE } from '../accounts/setup-link.ts'
 
 /** Placeholder in the built page for the nonce of its scripts, replaced in each response. */

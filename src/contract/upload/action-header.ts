@@ -1,5 +1,5 @@
 /**
- * The response header with the id of the action with which a request changed files. The history groups its
- * entries by this id, and `POST /api/dash/verlauf/zuruecknehmen` undoes the action.
+ * The response header with the id of an action, which is everything that one request changed in the library.
+ * The history shows the entries of an action as one, and `POST /api/dash/verlauf/zuruecknehmen` undoes it.
  */
 export const ACTION_HEADER = 'X-Aktion'

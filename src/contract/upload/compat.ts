@@ -5,23 +5,29 @@
 import { z } from 'zod'
 import type { Kind } from '../paths/kinds.ts'
 
-/** The older routes, each for one kind of file. The key is also the name of the form field. */
+/**
+ * The kinds of files that have routes of their own, such as `/api/image` and `/api/v2/image`. The key is also
+ * the name of the form field.
+ */
 export const COMPAT_KINDS = { image: 'bilder', video: 'video', audio: 'audio' } as const satisfies Record<
   string,
   Kind
 >
 export type CompatKind = keyof typeof COMPAT_KINDS
 
-/** Field names that existing clients use for the file, on any of the routes. */
+/** Names of the form fields in which existing clients send the file, on any of the routes. */
 export const COMPAT_FILE_FIELDS: readonly string[] = ['file', 'image', 'video', 'audio', 'recording']
 
 /**
- * Number of characters of the content's hash in a generated name. The compatibility routes use more if two
- * files would get the same name.
+ * Number of characters of the SHA-256 of the content in a generated file name. The compatibility routes use
+ * more if different contents would get the same path.
  */
 export const COMPAT_HASH_LENGTH = 12
 
-/** The form of the older routes. Fields such as `metadata` and `retentionExempt` are accepted and ignored. */
+/**
+ * The form of the routes for one kind of file. Further fields, such as `metadata` and `retentionExempt`, are
+ * ignored.
+ */
 export const compatForm = (field: string) => z.object({ [field]: z.file(), filename: z.string().optional() })
 
 export const compatFileForm = z.object({
@@ -36,9 +42,9 @@ export const compatBase64 = z.object({
   path: z.string().optional(),
 })
 
-/** The answer of the older routes. */
+/** The answer of the older routes (`/api/image`, `/api/video`, `/api/audio`). */
 export const olderRoutesAnswer = z.object({ url: z.string(), id: z.string(), path: z.string() })
-/** The answer of the newer routes. */
+/** The answer of the newer routes (`/api/v2/…` and `/api/v3/…`). */
 export const newerRoutesAnswer = z.object({
   status: z.literal('ok'),
   data: z.object({ id: z.string(), url: z.string() }),

@@ -1,4 +1,4 @@
-/** Adding files through the dashboard: schemas and limits of forms, ZIP archives, and fetching from a URL. */
+/** Schemas and limits of two ways to add files in the dashboard: the upload form, and fetching from a URL. */
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
@@ -12,14 +12,17 @@ export const UPLOAD_MAX_FILES = 1000
 
 export const FETCH_PORTS: readonly number[] = [80, 443]
 export const FETCH_MAX_REDIRECTS = 5
-/** Milliseconds for name lookup, connecting and TLS handshake, per hop. */
+/** Milliseconds for name lookup, connecting and TLS handshake; each redirect gets this time again. */
 export const FETCH_CONNECT_TIME = 10_000
 /** Milliseconds for the whole fetch, including redirects and transfer. */
 export const FETCH_TOTAL_TIME = MINUTE
 
 const URL_MAX_LENGTH = 4096
 
-/** Networks from which nothing is fetched. Each text ends the German sentence of the error `fetchNetwork`. */
+/**
+ * Networks from which nothing is fetched. Each text is the end of the German sentence of the error
+ * `fetchNetwork`.
+ */
 export const REFUSED_NETWORKS = {
   loopback: 'zu diesem Rechner selbst',
   private: 'in ein privates Netz',

@@ -1,7 +1,9 @@
 /** A custom uploader for ShareX: the content of a `.sxcu` file. */
 import { z } from 'zod'
 
-/** Replaces the token in every answer except the one to its creation: the service stores only its hash. */
+/**
+ * Stands in place of the token, except in the answer that creates the token: later only its hash is known.
+ */
 const TOKEN_PLACEHOLDER = 'TOKEN'
 
 export const shareXAnswer = z.object({

@@ -5,7 +5,10 @@ import { KINDS } from '../paths/kinds.ts'
 
 export const TICKETS_ROUTE = '/api/tickets'
 
-/** By this prefix, secret scanners recognise a leaked ticket, and tickets are removed from logged paths. */
+/**
+ * The beginning of every ticket. By it, secret scanners recognise a leaked ticket, and the log leaves out
+ * tickets in paths.
+ */
 export const TICKET_PREFIX = 'ticket_'
 
 export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
@@ -21,8 +24,8 @@ const positiveIntegerUpTo = (maximum: number) =>
     .max(maximum, `darf höchstens ${maximum} sein`)
 
 /**
- * If `max_bytes` or `arten` is omitted, only the token's own limit applies. Unknown fields are refused,
- * because one may be a misspelt limit.
+ * The body of the request for a ticket. If `max_bytes` or `arten` is omitted, only the limit of the token
+ * applies. Unknown fields are refused, because one may be a misspelt limit.
  */
 export const newTicket = z
   .strictObject({

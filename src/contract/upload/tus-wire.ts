@@ -6,7 +6,7 @@ export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,checksum
 export const TUS_CHECKSUMS = ['sha1', 'sha256'] as const
 export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
 
-/** The media type of a body that is a piece of an upload. */
+/** The media type of a request body that is a piece of the uploaded file. */
 export const TUS_PIECE_TYPE = 'application/offset+octet-stream'
 
 /** The addresses at which uploads are created; each upload has an address below one of them. */
@@ -15,12 +15,13 @@ export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
 export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
 
 /**
- * Headers with the path and the address of the stored file, in the answer to the request that completes it.
+ * Headers with the path and the address of the stored file, in the answer to the request that completes the
+ * upload and in later answers about it.
  */
 export const STORED_PATH_HEADER = 'X-Pfad'
 export const STORED_ADDRESS_HEADER = 'X-Url'
 
-/** Milliseconds for which an upload can be continued after its last piece. */
+/** Milliseconds for which an upload can be continued after its creation or its last stored bytes. */
 export const TUS_LIFETIME = DAY
 
 /**

@@ -1,6 +1,7 @@
 /**
- * Schemas of the routes for uploads and deletions with a token or a ticket, and of the headers of a request
- * for a file. Most of them only describe the routes in the API document.
+ * Schemas of the routes with which programs upload, look up and delete files with a token, or upload with a
+ * ticket, and of the headers of a request for a file. Most of them only describe the routes in the API
+ * document.
  */
 import { z } from 'zod'
 

@@ -1,4 +1,4 @@
-/** The only formatter of durations, for the dashboard and the share page. */
+/** The only formatter of the length of videos and sounds, for the dashboard and the share page. */
 
 /**
  * For example `1:02:03` or `0:07`. The result is at least one second, because a file with a duration is not

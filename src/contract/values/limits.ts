@@ -6,29 +6,30 @@
 import { GIGABYTE, MEGABYTE } from './units.ts'
 
 export const PASSWORD_MIN_LENGTH = 10
-/** Without this limit, a sign-in could make the service hash megabytes. */
+/** Without this limit, the service would have to hash very long passwords at sign-ins. */
 export const PASSWORD_MAX_LENGTH = 1000
 export const USER_NAME_MAX_LENGTH = 64
 /**
- * Maximum number of folders to which an account can be limited: every query for such an account compares
- * paths with all of them.
+ * Maximum number of folders to which an account can be limited: queries for such an account compare paths
+ * with each of them.
  */
 export const ACCOUNT_FOLDERS_MAX = 50
 export const PASSKEY_NAME_MAX_LENGTH = 64
 /** Minutes for which a passkey's challenge is valid. */
 export const CHALLENGE_MINUTES = 5
 /**
- * Number of days in the statistics, including today. Retrievals of single files are not stored for longer.
+ * Number of days in the statistics, including today. The daily retrieval counts of single files are removed
+ * after that time.
  */
 export const STATISTICS_DAYS = 90
-/** Default and maximum number of days for which an invitation is valid. */
+/** Number of days for which an invitation is valid: the default, and the maximum. */
 export const INVITATION_DAYS = 7
 export const INVITATION_MAX_DAYS = 90
 
 /** Maximum number of picture sizes (`BILDGROESSEN`). */
 export const PICTURE_SIZES_MAX = 20
 
-/** Maximum number of rules that assign roles to people who sign in with an external provider. */
+/** Maximum number of rules per external provider that assign roles to people who sign in with it. */
 export const EXTERNAL_RULES_MAX = 50
 
 export const PAGE_SIZES = [30, 60, 120, 200] as const
@@ -43,18 +44,18 @@ export const ZIP_MAX_BYTES = 256 * MEGABYTE
  */
 export const ZIP_MAX_UPLOAD_BYTES = ZIP_MAX_BYTES + 16 * MEGABYTE
 
-/** Maximum number of files that one request may name. */
+/** Maximum number of files that one request may name by their paths. */
 export const PATHS_MAX = 10_000
 /**
- * Maximum number of files that one request may change, export or download if it names a whole result, which
- * is everything that a list shows.
+ * Maximum number of files that one request may change, export or download if it means everything that a list
+ * with its filters shows, instead of naming files.
  */
 export const RESULT_MAX_FILES = 100_000
 /** Maximum number of trash entries in one request; a client with more sends several requests. */
 export const TRASH_MAX_NUMBERS = 10_000
 /**
- * Maximum number of files of one download. The directory of a ZIP is its last part, so it is kept in memory
- * until the end.
+ * Maximum number of files in a folder that is downloaded as a ZIP. The directory of a ZIP is its last part,
+ * so it is kept in memory until the end.
  */
 export const DOWNLOAD_MAX_FILES = 100_000
 /** Maximum number of names that one request may compare with the library. */
@@ -66,9 +67,9 @@ export type SortOrder = (typeof SORT_ORDERS)[number]
 /** The orientations by which a list of files can be filtered. */
 export const ORIENTATIONS = ['quer', 'hoch', 'quadratisch'] as const
 export type Orientation = (typeof ORIENTATIONS)[number]
-/** Maximum number of tokens in the filter of a list. */
+/** Maximum number of tokens by which a list of files can be filtered. */
 export const FILTER_MAX_TOKENS = 20
-/** Maximum number of days without a retrieval in the filter of a list. */
+/** A list can show the files that were not retrieved for some days: maximum number of these days. */
 export const FILTER_MAX_DAYS = 36_500
 
 /** Maximum number of rows in an exported history (CSV). If there are more, the newest are exported. */
@@ -109,7 +110,7 @@ export const PINNED_MAX = 30
 export const FILTER_NAME_MAX_LENGTH = 60
 export const FILTER_QUERY_MAX_LENGTH = 1000
 
-/** Maximum number of groups of equal files in one request. */
+/** Maximum number of groups of files with equal content in one request. */
 export const DUPLICATES_MAX_GROUPS = 200
 /** Maximum number of files that are shown of each group. */
 export const DUPLICATES_SHOWN = 12

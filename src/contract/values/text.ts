@@ -1,6 +1,6 @@
 /**
  * Helpers for text. They trim and split in one pass: a regular expression such as `/-+$/` restarts at each
- * `-` of a long run, and takes seconds for a few thousand of them.
+ * `-` of a long run, so its time grows with the square of the length of the run.
  */
 
 export function trimTrailing(text: string, characters: string): string {

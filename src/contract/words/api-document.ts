@@ -1,4 +1,7 @@
-/** The German texts of the API document, and the UI texts of its page in both languages. */
+/**
+ * Texts of the API document that belong to no single route, in German, and the UI texts of its page in both
+ * languages.
+ */
 import { z } from 'zod'
 import { ERROR_CODE_HEADER } from '../service/error-headers.ts'
 import { ownValue } from '../values/own-value.ts'
@@ -7,7 +10,7 @@ export const API_TITLE = 'Fundus'
 export const API_DESCRIPTION =
   'Ein eigener Medienhost: eine Datei liegt unter dem Pfad, den ihr Absender gewählt hat, und ist dort öffentlich lesbar. Größen sind Bytes, Zeiten Millisekunden seit 1970 (UTC).'
 
-/** The body of every error response. */
+/** The JSON body of an error response. Some errors have further fields. */
 export const errorAnswer = z.object({
   error: z.string().meta({ description: 'Ein deutscher Satz, der sagt, was nicht ging.' }),
 })
@@ -29,7 +32,7 @@ export const API_TAGS = {
   key: 'Kompatibilität',
 } as const
 
-/** The tag of a dashboard route, by the first word after `/api/dash/`. */
+/** The tag of a dashboard route in the API document, by the first path segment after `/api/dash/`. */
 const DASHBOARD_TAGS: Readonly<Record<string, string>> = {
   einrichtung: 'Anmeldung',
   login: 'Anmeldung',
@@ -77,7 +80,7 @@ export const API_TEXTS = {
   multiSegmentNote: 'Darf Schrägstriche enthalten.',
 }
 
-/** The UI texts of the page itself, in both languages. */
+/** The UI texts of the page that shows the API document, in both languages. */
 export const PAGE_TEXTS = {
   de: {
     access: ACCESS_TEXTS as Readonly<Record<keyof typeof ACCESS_TEXTS, string>>,

@@ -1,4 +1,4 @@
-/** A text of the contract in both languages; `#` in it is replaced by a value. */
+/** A text in German and English. If it contains `#`, a value takes its place (`withValue`). */
 export interface BilingualText {
   de: string
   en: string

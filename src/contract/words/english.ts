@@ -1,7 +1,7 @@
 /**
- * English sentences for the service's German ones, by code, for the dashboard and for commands; loaded only
- * if needed. They leave out values such as paths and sizes; the dashboard shows the values beside the
- * sentence.
+ * English sentences for the service's German ones, by code: for the dashboard (which loads this file only if
+ * it is shown in English), the pages for visitors, and commands. They leave out values such as paths and
+ * sizes; the dashboard shows the values beside the sentence.
  */
 export const ENGLISH: Readonly<Record<string, string>> = {
   // Requests
@@ -31,7 +31,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'precondition-failed': 'The file is no longer the one that was asked for.',
   'range-unsatisfiable': 'The requested part lies outside the file.',
 
-  // Sessions and accounts
+  // Sessions, accounts, tokens, tickets, drop links
   'session-missing': 'Please sign in; the session has ended.',
   'login-wrong': 'The user name or the password is wrong.',
   'login-step-over': 'This sign-in is no longer valid; please start again with the password.',
@@ -96,7 +96,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'provider-unreachable': 'The provider does not answer; signing in with a password still works.',
   'provider-busy': 'The provider is overloaded right now; please try again shortly.',
 
-  // Uploads with a token, by `fundus push` and `fundus import`
+  // Refused uploads with a token
   'token-missing': 'The service does not know this token.',
   'token-expired': 'The token has expired.',
   'prefix-forbidden': 'This token may write only below its prefix.',
@@ -104,7 +104,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   'token-file-too-large': 'The file is larger than this token allows.',
   'quota-exceeded': 'The quota of this token does not suffice.',
 
-  // Files, folders, trash, shares
+  // Files, picture sizes, folders, trash, backup archives, shares
   'download-too-large': 'There are too many files for one archive; please choose a subfolder.',
   'result-too-large': 'These are too many files at once; please choose a folder.',
   'result-changed': 'Nothing was changed: the list has other files by now. Please check, and try again.',

@@ -7,7 +7,7 @@ import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database
 import { convertRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
-/** Returns the settings only if the version differs from `$1`. */
+/** Selects the settings only if the version differs from `$1`, the version that this process knows. */
 const SELECT_STATE = `select version, (extract(epoch from clock_timestamp()) * 1000)::float8 as clock,
   case when version <> $1 then (select coalesce(json_object_agg(name, value), '{}')::text from setting) end as settings
   from moment`
@@ -34,7 +34,7 @@ export function createStateReader(run: RunStatement, clock: () => number) {
   let runningQuery: Promise<unknown> | undefined
   let nextState: Promise<DatabaseState> | undefined
 
-  /** Queries the state once the preceding query has ended, whose answer may be older than this call. */
+  /** Waits for the preceding query, whose answer may be older than this call; then queries the state. */
   async function stateAfter(precedingQuery: Promise<unknown> | undefined): Promise<DatabaseState> {
     const calledAt = clock()
     await precedingQuery?.catch(error => {

@@ -93,8 +93,8 @@ export const COUNT_STATEMENTS: readonly string[] = [
 ]
 
 /**
- * Statements that create the triggers for the number of files that were never retrieved. Updates are counted
- * row by row, because one statement updates the retrievals of only about a hundred files.
+ * Statements that create the triggers for the number of files that were never retrieved. Changed retrievals
+ * are counted row by row, because one statement changes those of only about a hundred files.
  */
 export const UNRETRIEVED_STATEMENTS: readonly string[] = [
   ...EVENTS.filter(({ name }) => name !== 'update').flatMap(({ name, referencingClause, selectChanges }) => [

@@ -7,7 +7,7 @@
 import { DEADLINES, type DeadlineKind, type RunStatement } from './pool.ts'
 
 /**
- * The number of the advisory lock, chosen arbitrarily. Locks of different databases do not affect each other.
+ * The number of the advisory lock: `Fund` in ASCII. Locks of different databases do not affect each other.
  */
 export const WRITE_LOCK = 0x46756e64
 
@@ -31,7 +31,7 @@ const TAKE_LOCK = `with limited as materialized (select set_config('lock_timeout
 
 /** A transaction that has the lock. */
 export interface LockedTransaction extends TransactionId {
-  /** The server's time when the lock was taken, in Unix milliseconds. */
+  /** The server's time just after the lock was taken, in Unix milliseconds. */
   clock: number
 }
 
@@ -77,7 +77,9 @@ export interface LockHolder {
   /** The client's address; null for a connection through a Unix socket. */
   client: string | null
   state: string | null
-  /** Seconds since the holder's last statement began or ended. */
+  /**
+   * Seconds since the state of the holder's connection last changed, usually when a statement began or ended.
+   */
   seconds: number | null
 }
 

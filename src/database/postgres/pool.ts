@@ -1,7 +1,8 @@
 /**
  * Connections to PostgreSQL. Every statement has a deadline, because the client library has none: a server
- * that hangs, or a network that drops packets, must not block a request for ever. If one connection hangs,
- * all are dropped and new ones opened, so the pool recovers when the server is back.
+ * that hangs, or a network that drops packets, must not block a request for ever. If a statement misses its
+ * deadline, or the server does not answer a test query, all connections of the pool are dropped and new ones
+ * opened. So the pool recovers when the server is back.
  */
 import { SQL } from 'bun'
 import type { Log } from '../../base/log.ts'
@@ -10,22 +11,25 @@ import { DatabaseBusyError, DatabaseFullError, DatabaseUnavailableError } from '
 
 /**
  * Maximum number of connections per pool. A running service process has one pool, so ten processes stay below
- * PostgreSQL's default of 100.
+ * PostgreSQL's default limit of 100 connections (`max_connections`).
  */
 const MAX_CONNECTIONS = 8
 
 /** Seconds within which a connection must be opened. */
 const CONNECT_TIMEOUT_SECONDS = 3
 
-/** Milliseconds within which a statement must be answered. `long`: for a statement on very many rows. */
+/**
+ * Milliseconds within which a statement must be answered, and within which a connection must become free for
+ * a transaction. `long`: for work on very many rows.
+ */
 export const DEADLINES = { short: 7_000, long: 120_000 } as const
 /** Which deadline applies to a statement or a transaction. */
 export type DeadlineKind = keyof typeof DEADLINES
 
 /**
- * Settings of every connection. If our machine vanishes, the server notices it after about 30 s instead of
- * hours, also during a long statement, and drops the connection and its transaction. A write transaction has
- * shorter limits (`postgres/lock.ts`).
+ * Settings of every connection of the pool. If our machine loses power or its network, the server notices it
+ * after about 30 s instead of hours, also during a long statement, and drops the connection and its
+ * transaction. A write transaction has shorter limits (`postgres/lock.ts`).
  */
 const SESSION_SETTINGS = {
   application_name: 'fundus',
@@ -64,7 +68,7 @@ type PoolOptions = { url: string; schema: string; log: Log }
 
 export const searchPath = (schema: string) => `${schema},public`
 
-/** The connections of this process to one schema; all of them can be replaced by new ones. */
+/** The connections of a pool to one schema. `replacePool` replaces all of them by new ones. */
 function createConnections({ url, schema, log }: PoolOptions) {
   const connect = () =>
     new SQL({
@@ -78,8 +82,8 @@ function createConnections({ url, schema, log }: PoolOptions) {
   return {
     currentPool: () => activePool,
     /**
-     * Drops all connections: pending statements are rejected, later ones use new connections. Does nothing if
-     * `hungPool` was replaced already.
+     * Drops all connections and rejects their pending statements. Later calls of `run` and `reserve` use new
+     * connections. Does nothing if `hungPool` was replaced already.
      */
     replacePool(hungPool: SQL, reason: string): void {
       if (hungPool !== activePool) return
@@ -97,7 +101,9 @@ export function createPool(options: PoolOptions) {
     if (!(await isAnswering(options.url))) replacePool(suspectPool, 'the server does not answer')
   })
 
-  /** Rejects, and drops `pool`, if the statement is not answered in time. */
+  /**
+   * Rejects, and replaces the connections of `pool` by new ones, if the statement is not answered in time.
+   */
   async function runInTime(
     pool: SQL,
     kind: DeadlineKind,
@@ -162,7 +168,10 @@ export function createPool(options: PoolOptions) {
   }
 }
 
-/** Calls `onSuspicion` repeatedly while any answer is overdue, but never two calls at a time. */
+/**
+ * Calls `onSuspicion` repeatedly while a statement has been unanswered for longer than `SUSPICIOUS_AFTER`,
+ * but never two calls at a time.
+ */
 function watchAnswers(onSuspicion: () => Promise<void>) {
   /** When each unanswered statement was sent. */
   const unansweredStatements = new Set<{ sentAt: number }>()
@@ -200,7 +209,10 @@ async function isAnswering(url: string): Promise<boolean> {
   return isAnswered
 }
 
-/** Calls `onLate` and rejects with `message` if `work` takes longer than the deadline. */
+/**
+ * Calls `onLate` and rejects with `message` if `work` takes longer than the deadline of this kind. If `work`
+ * itself rejects, the error is translated (`translateError`).
+ */
 async function withDeadline<T>(
   kind: DeadlineKind,
   work: () => PromiseLike<T>,
@@ -218,9 +230,9 @@ async function withDeadline<T>(
 }
 
 /**
- * SQLSTATEs (PostgreSQL manual, appendix A): connection lost, server starting or stopping, statement
- * cancelled, out of connections, configuration limit exceeded, server read-only (a standby), idle in
- * transaction for too long.
+ * SQLSTATEs (PostgreSQL manual, appendix A), in the order of the pattern: connection failed or lost; server
+ * starting, stopping or ending the session; statement cancelled; too many connections; configuration limit
+ * exceeded; transaction read-only (on a standby server); idle in transaction for too long.
  */
 const UNAVAILABLE_STATES = /^(08...|57P0.|57014|53300|53400|25006|25P03)$/
 const LOCK_TIMEOUT_STATE = '55P03'

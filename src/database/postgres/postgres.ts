@@ -1,5 +1,6 @@
 /**
- * Opens the database on PostgreSQL, which several machines can share: a schema in the operator's database.
+ * Opens our database on PostgreSQL, which several machines can share. It is a schema in the operator's
+ * database.
  */
 import type { Kysely } from 'kysely'
 import type { Log } from '../../base/log.ts'
@@ -19,7 +20,10 @@ import { refuseWhileReplaced } from './presence.ts'
 import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 import { postgresTransactions } from './transactions.ts'
 
-/** The PostgreSQL schema that has all our tables; other schemas of the database belong to the operator. */
+/**
+ * The PostgreSQL schema of the live tables. Schemas of new and of kept states have names that begin with it
+ * (`replacement.ts`); all others belong to the operator.
+ */
 export const SCHEMA = 'fundus'
 
 export interface PostgresOptions {
@@ -30,7 +34,10 @@ export interface PostgresOptions {
   clock?: () => number
   /** Accept a server that does not flush its commits. Only for tests. */
   acceptsUnflushed?: boolean
-  /** Whether this process replaces the database. All other processes are refused meanwhile. */
+  /**
+   * Whether this process holds `REPLACE_LOCK`. If false, opening rejects with `DatabaseInUse` while another
+   * process holds that lock to replace the database.
+   */
   isReplacing?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
   mayCreate?: boolean
@@ -55,7 +62,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
       waitUntilDurable: async () => {},
       snapshot: work => snapshot(pool, work),
       ...stateReader,
-      // PostgreSQL itself notices missing files.
+      // PostgreSQL itself notices if files of its data folder are missing.
       lostChangesMarker: () => null,
       // PostgreSQL tidies up by itself (autovacuum).
       tidy: async () => {},
@@ -70,7 +77,10 @@ export async function openPostgres(options: PostgresOptions): Promise<Database> 
   }
 }
 
-/** Refuses a server that does not flush commits: answered changes must survive a power cut of that server. */
+/**
+ * Refuses a server that does not flush commits: a change that was reported as stored must survive a power cut
+ * of that server.
+ */
 async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   const { rows } = await pool.run('short')(
     "select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name",
@@ -79,7 +89,9 @@ async function refuseUnflushedServer(pool: PostgresPool): Promise<void> {
   if (settingNames.length > 0) throw new DatabaseRefusedError('unflushed', settingNames)
 }
 
-/** Refuses a pooler that drops the search path: without our schema a connection would use other tables. */
+/**
+ * Refuses a connection pooler that drops our search path: statements would then use tables of other schemas.
+ */
 async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promise<void> {
   const { rows } = await pool.run('short')("select current_setting('search_path') as path")
   if ((rows[0] as { path: string }).path !== searchPath(schema))
@@ -88,13 +100,14 @@ async function refuseConnectionPooler(pool: PostgresPool, schema: string): Promi
 
 /**
  * Maximum number of attempts at startup to get the write lock while other processes write. Each attempt waits
- * as long as a transaction would; all together wait longer than the largest change takes.
+ * up to 6 seconds for the lock (`lock.ts`), so all together wait about two minutes, longer than a large
+ * change usually takes.
  */
 const MAX_START_ATTEMPTS = 20
 
 /**
  * Runs `work`, and runs it again if it fails because another process writes, up to `MAX_START_ATTEMPTS` times
- * in all. Logs which process that is.
+ * in all. Logs which connection holds the write lock.
  */
 async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt++) {

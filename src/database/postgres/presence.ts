@@ -1,7 +1,8 @@
 /**
- * Records which processes use the PostgreSQL database. Each process has a row that it renews; a command that
- * replaces the database refuses to start while any row was renewed recently. The row of a dead process stops
- * counting after `DEAD_AFTER`. All times are by the database's clock.
+ * Records which processes use the PostgreSQL database. Each process has a row in the table `running` that it
+ * renews; a command that replaces the database refuses to start while any row was renewed recently. The row
+ * of a process that crashed counts until its last renewal is `DEAD_AFTER` ago. All times are by the
+ * database's clock.
  *
  * The lock `REPLACE_LOCK` decides between a process that starts and a command that replaces the database: the
  * command holds the lock exclusively, and a row is written only in a transaction that shares the lock. So the
@@ -13,11 +14,13 @@ import type { Log } from '../../base/log.ts'
 import type { Database, Queries } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
 
-/** The number of the advisory lock: `WRITE_LOCK` plus one. */
+/**
+ * The number of the advisory lock that a command holds while it replaces the database: `WRITE_LOCK` plus one.
+ */
 export const REPLACE_LOCK = 0x46756e65
 
 /**
- * Milliseconds after which a process that has not renewed its row counts as dead, and between two renewals.
+ * Milliseconds without a renewal after which a process counts as dead, and milliseconds between two renewals.
  */
 export const DEAD_AFTER = 60_000
 const RENEW_INTERVAL = 15_000
@@ -25,8 +28,8 @@ const RENEW_INTERVAL = 15_000
 const SERVER_TIME = sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`
 
 /**
- * Writes the row of this process, and renews it until `withdraw`. Rejects with `DatabaseInUse` if the
- * database is being replaced.
+ * Writes the row of this process, and renews it until `withdraw`. Each time, also deletes the rows of dead
+ * processes. Rejects with `DatabaseInUse` if the database is being replaced.
  */
 export async function announceProcess(
   database: Database,

@@ -1,18 +1,18 @@
 /**
  * Replaces a PostgreSQL database. The new rows are written into a schema of their own (`fundus_neu_<mark>`),
  * and the names of the new objects contain the same mark. At the end one transaction renames the live schema
- * to a kept one, and the new schema to the live one.
+ * to `fundus_vorher-<time>`, and the new schema to `fundus`.
  *
- * Crash points: before that transaction commits, the live schema and its objects are untouched. The rows of
- * the unfinished schema name all new objects, since rows are written before bytes. So the next restore or
- * start can remove the schema and these objects (`removeUnfinished`); an attempt that resumes the interrupted
- * one (`isResumable`) removes only the schema and uses the objects. After the commit, everything is done. The
- * connection that renames also holds `REPLACE_LOCK`: if this connection is lost before the commit, the lock
- * is released and nothing is renamed.
+ * Crash points: before that transaction commits, the rows and objects of the live schema are untouched. The
+ * rows of the unfinished schema name all new objects, since rows are written before bytes. So the next
+ * restore or start can remove the schema and these objects (`removeUnfinished`); an attempt that resumes the
+ * interrupted one (`isResumable`) removes only the schema and uses the objects. After the commit, everything
+ * is done. The connection that renames also holds `REPLACE_LOCK`: if this connection is lost before the
+ * commit, the lock is released and nothing is renamed.
  *
- * The earlier state is kept as a schema `fundus_vorher-<time>`, and its objects stay in the store: until
- * `dropKeptStates`, the table `kept` of the new schema lists the content ids of the earlier files, so that
- * their objects are not removed as orphans.
+ * The renamed schema keeps the earlier state, and its objects stay in the store: until `dropKeptStates`, the
+ * table `kept` of the new schema lists the content ids of the earlier files, so that their objects are not
+ * removed as orphans.
  */
 import { sql } from 'kysely'
 import { fileNameTime } from '../../base/local-time.ts'
@@ -35,15 +35,19 @@ const NUMBER_BEFORE_FIRST = '0'
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
   /**
-   * Distinguishes the names of the new objects from those of every other attempt. An attempt that resumes an
-   * earlier one passes the same mark.
+   * A text in the names of the new schema and of the new objects, different for every attempt. Only an
+   * attempt that resumes an earlier one passes the same text.
    */
   mark: string
-  /** Whether the new objects stay after an interruption, for the next attempt with the same mark. */
+  /**
+   * Whether the new objects stay if the attempt does not reach its end, for the next attempt with the same
+   * mark.
+   */
   isResumable: boolean
   /**
-   * Opens the store of the instance with this id; `now` is the database's clock. If the id is null, there is
-   * no database yet, and the new instance adopts the id recorded in the store, or gets a new one.
+   * Opens the store of the instance with this id; `now` returns the time of the database's clock in Unix
+   * milliseconds. If the id is null, there is no database yet, and the new instance adopts the id recorded in
+   * the store, or gets a new one.
    */
   openStorage: (id: string | null, now: () => number) => Promise<Store>
 }
@@ -209,16 +213,16 @@ async function loadSchema<T>(
     })
   }
   const result = await writeRows(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERY_TRAITS)
-  // Migrates the rows to the newest schema, which the swap expects.
+  // Applies the remaining migrations, because the swap uses tables that they may create.
   await (await openPostgres({ ...parts, schema, isReplacing: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
   return result
 }
 
 /**
- * Renames the live schema to `keptSchema` and protects the objects of its rows. The objects on its discard
- * list, except those that the new schema uses, are copied to the list of the new schema, and are removed when
- * they are due.
+ * Renames the live schema to `keptSchema`, and lists the content ids of its files in the table `kept` of the
+ * new schema, which protects their objects. Copies the entries of its discard list to that of the new schema,
+ * so that these objects are still removed when they are due. Objects that the new schema uses are left out.
  */
 async function keepLiveSchema(
   run: RunStatement,
@@ -240,7 +244,8 @@ const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
  * Removes the remains of interrupted attempts: their schemas and their new objects. Call it only while no
- * replacement is running. Objects with the mark `exceptMark` stay, for the attempt that continues with them.
+ * other process replaces the database. Objects with the mark `exceptMark` stay, for the attempt that
+ * continues with them.
  */
 export async function removeUnfinished(
   { url, log }: { url: string; log: Log },
@@ -274,7 +279,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   }
 }
 
-/** The names of the schemas that hold earlier states. */
+/** The names of the schemas that hold earlier states of the database. */
 export const listKeptSchemas = (pool: PostgresPool) => schemasWithPrefix(pool, KEPT_SCHEMA_PREFIX)
 
 async function schemasWithPrefix(pool: PostgresPool, prefix: string): Promise<string[]> {
@@ -292,8 +297,8 @@ async function readServerTime(run: RunStatement): Promise<number> {
 }
 
 /**
- * A free schema name: `preferredName`, with a number appended if an earlier restore in the same second has
- * taken that name.
+ * A free schema name: `preferredName`, or `preferredName` with a number appended if that name is taken (by
+ * another replacement in the same second).
  */
 async function findFreeName(run: RunStatement, preferredName: string): Promise<string> {
   let name = preferredName

@@ -1,8 +1,9 @@
 /**
- * The search on PostgreSQL, the indexes for reading lists in pages, and the triggers of the sort key.
- * Lower-case paths are in a table of their own, `media_search`: PostgreSQL compares each index hit with the
- * text in the row, and rows of `media` are five times as wide. Also, changing the retrievals of a file
- * rewrites the entries in all indexes of `media`, but not those of another table.
+ * SQL of migration 0035 for PostgreSQL: the search for paths, the indexes for reading lists in pages, and the
+ * triggers for the sort key. Lower-case paths are in a table of their own, `media_search`: PostgreSQL
+ * compares each index hit with the text in the row, and rows of `media` are five times as wide. Also,
+ * changing the download counter of a file (`retrievals`) rewrites the entries in all indexes of `media`, but
+ * not those of another table.
  */
 
 const SEARCH_TABLE_STATEMENTS = [
@@ -33,8 +34,8 @@ const SEARCH_TABLE_STATEMENTS = [
 ]
 
 /**
- * Each index ends with `nr`, so that the files on a page are found with the index alone, as in SQLite.
- * Without `nr` each row would be fetched.
+ * Each index ends with the row number `nr`, so that the files on a page are found with the index alone, as in
+ * SQLite. Without `nr`, PostgreSQL would have to fetch each row.
  */
 const PAGE_INDEX_STATEMENTS = [
   ['media_natural', 'natural_key, path, nr'],
@@ -45,8 +46,8 @@ const PAGE_INDEX_STATEMENTS = [
 ].flatMap(([name, columns]) => [`drop index ${name}`, `create index ${name} on media (${columns})`])
 
 /**
- * Statements that create the triggers that compute the sort key. If a statement sets the key itself, as a
- * move of many files does, the triggers keep that key.
+ * Statements that replace the trigger for the sort key (`natural_key`) by two new ones. If an insert or
+ * update sets the key itself, as a move of many files does, the new triggers keep that key.
  */
 const SORT_KEY_TRIGGER_STATEMENTS = [
   'drop trigger media_natural_key on media',

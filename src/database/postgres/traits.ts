@@ -1,4 +1,4 @@
-/** The SQL of PostgreSQL wherever it differs from that of SQLite. */
+/** The SQL of migrations and queries on PostgreSQL where it differs from that of SQLite. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -6,14 +6,15 @@ import { COUNT_STATEMENTS, PICTURE_SIZE_STATEMENTS, UNRETRIEVED_STATEMENTS } fro
 import { SEARCH_STATEMENTS } from './search.ts'
 
 /**
- * The columns of `media` whose updates make a new `DatabaseState`: without the counters, and without the
- * columns that change only together with one of these.
+ * The columns of `media` whose updates make a new `DatabaseState`. The others are counters, names of
+ * encoders, and columns that usually change together with one of these.
  */
 const OBSERVED_MEDIA_COLUMNS =
   'id, path, object, size, sha256, mime, kind, token_id, derived, variant_size, preview_size, variant_mark, preview_mark'
 
 /**
- * Each change of these tables makes a new `DatabaseState`. `columns`: only updates of these columns count.
+ * Each change of these tables makes a new `DatabaseState`. `columns`: only updates of these columns do so,
+ * besides inserts and deletes.
  */
 const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
   { table: 'media', columns: OBSERVED_MEDIA_COLUMNS },
@@ -25,8 +26,9 @@ const OBSERVED_TABLES: readonly { table: string; columns?: string }[] = [
 ]
 
 /**
- * Statements that create the table `moment`, whose only row has the version of the database. Triggers on the
- * observed tables set it to the transaction's id; only the first one in a transaction changes the row.
+ * Statements that create the table `moment`, whose only row has `DatabaseState.version`. Triggers on the
+ * observed tables set the version to the transaction's id; only the first trigger in a transaction changes
+ * the row.
  */
 const VERSION_STATEMENTS = [
   'create table moment (version bigint not null)',
@@ -44,7 +46,10 @@ const VERSION_STATEMENTS = [
   ),
 ]
 
-/** Rows with equal values are ordered by their number, as in SQLite. */
+/**
+ * Indexes for reading `media` in a sort order. Rows with equal values are ordered by their number, as in
+ * SQLite.
+ */
 const SORT_INDEXES = [
   ['media_size', 'size, nr'],
   ['media_retrievals', 'retrievals, nr'],
@@ -59,12 +64,15 @@ const recreateSortIndexes = (suffix = '') =>
   ])
 
 /**
- * Statements that give the sort indexes further columns: whether a file matches folder, kind and token is
- * then decided in the index, which takes a fifth of the time of fetching the row.
+ * Statements that give the sort indexes further columns: whether a file matches a filter by folder, kind or
+ * token is then decided in the index, which takes a fifth of the time of fetching the row.
  */
 const WIDE_SORT_INDEX_STATEMENTS = recreateSortIndexes(' include (folder, kind, token_id)')
 
-/** The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters. */
+/**
+ * The rule of `natural-key.ts` in SQL: splits the path into runs of digits and of other characters, and
+ * prefixes each number with its length.
+ */
 const CREATE_NATURAL_KEY_FUNCTION = `create function natural_key_of(path text) returns text language sql immutable as $$
   select coalesce(string_agg(
     case
@@ -82,9 +90,10 @@ export const POSTGRES_TRAITS: EngineTraits = {
   serial: 'bigint',
   asSerial: column => column.generatedByDefaultAsIdentity().primaryKey(),
   bigint: 'bigint',
-  // The dialect adds `collate "C"` to every text.
+  // The dialect adds `collate "C"` to every text column.
   bytewiseText: 'text',
-  // On PostgreSQL, triggers that run per statement maintain the figures, see `engineStatements`.
+  // On PostgreSQL, triggers that run per statement maintain the sums of files and bytes, see
+  // `engineStatements`.
   onRowChange: () => [],
   inKeyOrderClause: sql``,
   computedColumn: (column, expression) => column.generatedAlwaysAs(expression).stored(),
@@ -104,14 +113,14 @@ export const POSTGRES_TRAITS: EngineTraits = {
   dropSubstringIndex: name => [`drop index ${name}`],
   engineStatements: [...COUNT_STATEMENTS, ...VERSION_STATEMENTS, ...recreateSortIndexes()],
   searchStatements: SEARCH_STATEMENTS,
-  // The PostgreSQL triggers of migration 0035 already keep a given key.
+  // The PostgreSQL triggers of migration 0035 already keep a sort key that the statement provides.
   givenKeyStatements: [],
   sortIndexStatements: WIDE_SORT_INDEX_STATEMENTS,
   unretrievedStatements: UNRETRIEVED_STATEMENTS,
   pictureSizeStatements: PICTURE_SIZE_STATEMENTS,
 }
 
-/** The pattern for `like` and `ilike` that matches texts that contain this one. */
+/** The pattern with which `like` and `ilike` find texts that contain `text`. */
 const likePattern = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 /** Minimum length of a text that the trigram index of `media_search` can find. */

@@ -1,12 +1,12 @@
 /**
- * Groups write transactions (`group-queue.ts`). Each group first takes the write lock of all processes, so
- * transactions run one after the other and never need a retry. (Under SERIALIZABLE most of them were retried,
- * and throughput was a tenth.) The transactions of a group run one by one, each in a savepoint, and share one
- * COMMIT.
+ * Groups write transactions (`group-queue.ts`). Each group first takes the write lock, which all processes
+ * share, so transactions run one after the other and never need a retry. (Under SERIALIZABLE most of them
+ * were retried, and throughput was a tenth.) The transactions of a group run one by one, each in a savepoint,
+ * and share one COMMIT. A long transaction is a group by itself, without a savepoint.
  *
  * Other processes wait for the lock during every round trip of the group. So the group waits only for answers
- * that the next statement needs; the answers to all savepoints are checked together with the answer to
- * COMMIT.
+ * that the next statement needs. The answers to statements about savepoints are checked later: together with
+ * the answer to COMMIT, or when a transaction of the group fails.
  *
  * Nothing is retried once COMMIT was sent, because the server may have executed it. If the answer to COMMIT
  * is lost, this process takes the lock again and looks up the outcome. If that fails, the callers get an
@@ -41,7 +41,7 @@ const MIN_OUTCOME_TIME = { short: 1_000, long: 5_000 } as const
 const OUTCOME_PAUSE = 250
 
 interface TransactionsParts {
-  /** Called when a transaction begins, with the server's time in Unix milliseconds. */
+  /** Called when a group has the write lock, with the server's time in Unix milliseconds. */
   noteServerClock: (serverTime: number) => void
   /** A monotonic clock in milliseconds. */
   clock?: () => number
@@ -142,7 +142,7 @@ type PostgresTransaction = ReturnType<typeof createGroupTransaction>
 function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: DeadlineKind) {
   const unansweredStatements: Promise<unknown>[] = []
   let lockedTransaction: LockedTransaction | undefined
-  /** The first error of a statement that was not undone by rolling back to a savepoint. */
+  /** The first error of a statement since the last rollback to a savepoint; undefined if none has failed. */
   let statementError: { error: unknown } | undefined
 
   /** Adds an answer that has not arrived yet to those for which `awaitAllAnswers` waits. */
@@ -153,7 +153,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
   }
   /**
    * Throws if a statement has failed, even if the work has caught the error: after an error PostgreSQL
-   * executes no further statement.
+   * executes no further statement of the transaction until a rollback.
    */
   function throwStatementError(): void {
     if (statementError) throw statementError.error
@@ -180,7 +180,7 @@ function createGroupTransaction({ run, runTemplate }: ReservedConnection, kind: 
       return lockedTransaction
     },
 
-    /** The id of the current transaction. */
+    /** The id of the PostgreSQL transaction, which is known once `begin` has resolved. */
     id: () => lockedTransaction!,
 
     async runInSavepoint(work: () => Promise<unknown>): Promise<Outcome> {

@@ -1,4 +1,7 @@
-/** Exclusive use of a file by one process: of a database that is being replaced, or of a lock file. */
+/**
+ * Exclusive use of an SQLite file by one process: of a database that is replaced or copied, or of a lock
+ * file.
+ */
 
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'
@@ -23,7 +26,8 @@ const SQLITE_HEADER = 'SQLite format 3\0'
  * that no other process can create one. Returns null if another process has the file open, even an idle one:
  * SQLite leaves WAL mode only for the sole user of a file (https://www.sqlite.org/wal.html, "Persistence of
  * WAL mode"). The next process that opens the file turns WAL mode on again. A damaged file, a file that is no
- * database, and a missing file with side files (`SIDE_FILE_SUFFIXES`) are not locked, and count as unused.
+ * database, and a missing file with side files (`SIDE_FILE_SUFFIXES`) are not locked, and count as unused; so
+ * does a file on which SQLite reports another error than a lock.
  */
 export async function lockExclusively(file: string): Promise<ExclusiveUse | null> {
   if (!(await mayBeDatabase(file))) return UNREADABLE_FILE

@@ -11,7 +11,7 @@ import { longPath } from '../../storage/local/platform.ts'
 import { HIGH_WATER_SUFFIX, LOST_CHANGES_SUFFIX } from './file.ts'
 
 /**
- * Minimum milliseconds between two raises of the number while the log is not restarted. The limit is needed
+ * Minimum milliseconds between two raises of the number, except when the log restarts. The limit is needed
  * because the number has only 31 bits.
  */
 const RAISE_INTERVAL = 5_000
@@ -30,8 +30,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
   let knownSalts = Buffer.alloc(SALTS_RANGE.length)
 
   /**
-   * Whether the log was not restarted since the last call. Another process may have checkpointed it; then the
-   * log no longer contains our last raise.
+   * Whether the log was not restarted since the last call. It restarts if another process has checkpointed
+   * it, and then no longer contains our last raise of the number.
    */
   function isSameLog(): boolean {
     const currentSalts = Buffer.alloc(SALTS_RANGE.length)
@@ -77,8 +77,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
 }
 
 /**
- * Called after opening the database: if changes are lost, creates a marker file, which stays until the
- * operator accepts the loss.
+ * Called after opening the database: if changes are lost, renames the file of the high-water mark, and so
+ * makes it the marker file of the loss. The marker file stays until the operator accepts the loss.
  */
 export function markLostChanges(file: string, connection: Connection): void {
   const markFile = longPath(file + HIGH_WATER_SUFFIX)

@@ -1,10 +1,10 @@
 /**
- * A copy of SQLite's log, made before a log that could not be flushed is checkpointed. After a failed flush
- * the log on disk has a hole, at which recovery after a power cut would end. A checkpoint also writes pages
- * from behind the hole into the database file, so before that the whole log has to be stored elsewhere.
- * Rewriting the log itself would not help: after ext4 has failed to write new blocks, it accepts the same
- * bytes at the same place again, flushes them without an error, and reads zeros there after the next mount
- * (decision 0036).
+ * A copy of SQLite's log. It is made before checkpointing a log that could not be flushed, or one that has
+ * content when the database is opened. After a failed flush the log on disk may have a hole, at which
+ * recovery after a power cut would end. A checkpoint also writes pages from behind the hole into the database
+ * file, so before that the whole log has to be stored elsewhere. Rewriting the log itself would not help:
+ * after ext4 has failed to write new blocks, it accepts the same bytes at the same place again, flushes them
+ * without an error, and reads zeros there after the next mount (decision 0036).
  */
 import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -1,13 +1,14 @@
 /**
  * Flushes and checkpoints SQLite's log (`-wal`) on other threads. `bun:sqlite` is synchronous: a commit that
  * flushes would stop every reader for as long as the disk takes, and after 10 000 renamed files a checkpoint
- * takes a fifth of a second. Flushes and checkpoints on other threads delay only writes.
+ * takes a fifth of a second. Flushes and checkpoints on other threads delay only writes. (Only the last
+ * checkpoint, at `close`, runs on this thread.)
  *
  * So a commit can be read before it is flushed, by all processes. If the flush fails, the kernel considers
- * the bytes written, the log on disk has a hole, and recovery would end there, even if later parts of the log
- * were flushed. From then on this process stores nothing until the log was copied, checkpointed and truncated
- * (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own flush; one that
- * opens it later finds the write lock held, or checkpoints the log first (decision 0036).
+ * the bytes written although the log on disk may have a hole. Recovery would end there, even if later parts
+ * of the log were flushed. From then on this process stores nothing until the log was copied, checkpointed
+ * and truncated (`sqlite/log-copy.ts`). Every process that has the log open gets the error from its own
+ * flush; one that opens it later finds the write lock held, or checkpoints the log first (decision 0036).
  */
 import { Database as Connection } from 'bun:sqlite'
 import { fdatasync } from 'node:fs'
@@ -25,18 +26,22 @@ import { noteUnflushed } from './unflushed.ts'
 import { LogLostError } from './wal.ts'
 import { beginImmediate, rollBack } from './write-lock.ts'
 
-/** Number of changed rows after which the log is checkpointed. A changed row adds about two pages of 4 KB. */
+/**
+ * Number of rows changed by this process after which it checkpoints the log. A changed row adds about two
+ * pages of 4 KB.
+ */
 const CHECKPOINT_AFTER_CHANGES = 2_000
 
 /**
  * Milliseconds between two attempts to checkpoint a log that could not be flushed, and milliseconds after
- * which this process gives up.
+ * which this process gives up and exits.
  */
 const RETRY_PAUSE = 500
 const GIVE_UP_AFTER = 5 * 60_000
 
 /**
- * Milliseconds that a checkpoint waits for readers to stop using the log; all writes are blocked meanwhile.
+ * Milliseconds that `checkpointAndTruncate` waits for readers to stop using the log. All writes are blocked
+ * meanwhile.
  */
 const READER_TIMEOUT = 200
 
@@ -179,13 +184,14 @@ export async function openWriteLog(parts: WriteLogParts) {
     flush,
     distrustLog,
     /**
-     * Why nothing can be stored at present; null if changes can be stored. While it is set, no statement may
-     * run on the writing connection.
+     * Why nothing can be stored at present; null if changes can be stored. While it is set, callers must run
+     * no statement on the writing connection.
      */
     blockingError: () => blockingError,
     /**
-     * Checkpoints the log if it is long. No write of this process may begin before this resolves: the log
-     * restarts from its beginning only if nothing is added while it is checkpointed; otherwise it grows.
+     * Checkpoints the log if `CHECKPOINT_AFTER_CHANGES` rows were changed. No write of this process may begin
+     * before this resolves: the log restarts from its beginning only if nothing is added while it is
+     * checkpointed; otherwise it grows.
      */
     async checkpoint() {
       if (isClosed || blockingError) return
@@ -241,7 +247,7 @@ function checkpointOnThisThread(file: string): void {
 
 /**
  * Whether a checkpoint failed to write or flush the database file, while the log is safe. A full disk is not
- * such an error: then nothing was written.
+ * such an error: the next checkpoint repeats what did not fit.
  */
 const isDatabaseFileError = (error: unknown) => errorCode(error).startsWith('SQLITE_IOERR')
 

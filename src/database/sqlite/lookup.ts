@@ -16,7 +16,8 @@ const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path
 const MAX_CACHED_ROWS = 50_000
 
 /**
- * Milliseconds for which a check is valid: no client gets an answer and sends another request in this time.
+ * Milliseconds for which a check of `data_version` is valid: no client gets an answer and sends another
+ * request in this time.
  */
 const CHECK_VALID_FOR = 0.5
 
@@ -75,7 +76,7 @@ export function createFileLookup(reader: Connection) {
       }
       return row
     },
-    /** The current state, which changes with every commit of another connection. */
+    /** The current state. Every commit of a connection other than `reader` makes a new state. */
     currentState() {
       checkVersion()
       return state

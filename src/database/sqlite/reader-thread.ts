@@ -8,7 +8,10 @@ import { entryPoint } from '../../base/program-files.ts'
 import type { Queries } from '../database.ts'
 import { kyselyOnExecutor } from './dialect.ts'
 
-/** A query for the thread. With `query: null` it closes its connection instead, and can be terminated. */
+/**
+ * A query for the thread. With `query: null` the thread closes its connection instead, and can then be
+ * terminated.
+ */
 export interface ReaderRequest {
   nr: number
   query: { sql: string; parameters: readonly unknown[] } | null
@@ -47,7 +50,10 @@ export function openReaderThread(file: string) {
     if (waitingQueries.size === 0) worker?.unref()
   }
 
-  /** Rejects all waiting queries. The next query starts a new thread. */
+  /**
+   * Called when a thread has failed or ended. Rejects all waiting queries; the next query starts a new
+   * thread.
+   */
   function onThreadLost(lostThread: Worker, reason: string): void {
     if (lostThread !== worker) return
     worker = undefined

@@ -1,4 +1,7 @@
-/** The thread of `sqlite/reader-thread.ts`: one read-only connection that runs one query after the other. */
+/**
+ * The thread of `sqlite/reader-thread.ts`: one connection that runs queries and checkpoints one after the
+ * other, and changes no rows.
+ */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
 import { errorCode } from '../../base/error-code.ts'

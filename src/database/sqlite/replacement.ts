@@ -39,9 +39,9 @@ export interface SqliteReplacementParts {
 /**
  * Begins to replace the whole instance. Rejects with `DatabaseInUse` if another process uses the database.
  * The data folder need not exist, and is not created before `load`. With `isResumable`, the new objects stay
- * after an interruption, and the next call with `isResumable` continues with them. Otherwise they stay only
- * if the process is killed; the next call continues with them if it has the same `attemptId`, or else removes
- * them.
+ * if the replacement does not reach its end, and the next call with `isResumable` continues with them.
+ * Otherwise they stay only if the process is killed; the next call continues with them if it has the same
+ * `attemptId`, or else removes them, as does the next start of the service.
  */
 export async function beginSqliteInstance(
   parts: SqliteReplacementParts & { isResumable?: boolean; attemptId?: string | undefined },
@@ -92,7 +92,7 @@ export async function beginSqliteDatabase(parts: SqliteReplacementParts): Promis
       const storage = await createDiskStorage({ root: parts.dataDir, newId: parts.newId })
       try {
         // A copy of the live database may contain `older_since`, the time at which lost changes were noticed.
-        // The new database replaces the live one on purpose, so this is reset.
+        // The new database replaces the live one on purpose, so the column is set to null.
         await database.transaction(tx => tx.updateTable('instance').set({ older_since: null }).execute())
         return await work(database, storage)
       } finally {

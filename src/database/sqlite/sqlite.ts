@@ -25,14 +25,17 @@ const DEFAULT_DISK_FAULTS = createDiskFaults(
   createLog({ level: 'error', isHumanReadable: true, write: line => process.stderr.write(line) }),
 )
 
-/** Milliseconds that opening the file waits for another process that is opening it too. */
+/**
+ * Milliseconds that opening the file waits for a lock of another process, for example one that is opening it
+ * too.
+ */
 const OPENING_TIMEOUT = 10_000
 
 export interface SqliteOptions {
   file: string
   /** Logs and counts errors of the disk, and ends the process after one from which it cannot recover. */
   faults?: WriteLogParts['faults']
-  /** Milliseconds that a transaction waits for another process; only tests change it. */
+  /** Milliseconds that a transaction waits for the write lock of another process. Only tests set it. */
   busyTimeout?: number
   /** Disk space that is released when the disk is full. */
   reserve?: Reserve
@@ -50,11 +53,11 @@ export async function openSqlite({
   const writer = connect(file)
   const reader = connect(file)
   reader.run('pragma query_only = on')
-  // From now on `beginImmediate` waits for the write lock instead of SQLite.
+  // From now on SQLite itself does not wait for the write lock; `beginImmediate` does.
   writer.run('pragma busy_timeout = 0')
   const writeConnection = { connection: writer, tx: kyselyOnConnection(writer) }
   const readerThread = openReaderThread(file)
-  // SQLite creates the log with the first read.
+  // SQLite creates the log file (`-wal`) with the first read.
   reader.run('select count(*) from sqlite_schema')
   markLostChanges(file, reader)
   const writeLog = await openWriteLog({ file, writer, reader, readerThread, faults })

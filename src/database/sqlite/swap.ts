@@ -2,7 +2,8 @@
  * Puts a new state in its place in the data folder (the swap). The new state is built in a folder inside the
  * data folder, the build folder, since the data folder may be a mount point and cannot be renamed. When
  * everything in the build folder is complete and flushed, that folder is renamed to a name that marks it as
- * complete. This cannot be undone: the next process that opens the data folder finishes the swap.
+ * complete. This cannot be undone: after a crash, the next process that opens the data folder finishes the
+ * swap.
  *
  * Crash points: before that renaming, the old state is untouched. After it, the renamed folder shows which
  * steps are done, since everything that was moved is no longer in it. The database is moved last: until then
@@ -55,8 +56,8 @@ export const buildFolderOf = (dataDir: string, kind: SwapKind, id: string) =>
 
 /**
  * Removes the build folders of restores that crashed before `declareComplete`. Call it only while no restore
- * can be running: with the database open, or held exclusively. `exceptFolder`: the build folder of an
- * interrupted restore that is about to be continued.
+ * can be running: while this process has the database open or locked, or while there is none. `exceptFolder`:
+ * the build folder of an interrupted restore that is about to be continued.
  */
 export async function removeBuildFolders(dataDir: string, exceptFolder?: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
@@ -147,7 +148,10 @@ const isSwapping = async (dataDir: string) =>
 export const hasInstance = async (dataDir: string) =>
   (await exists(join(dataDir, DATABASE_FILE))) || (await isSwapping(dataDir))
 
-/** Opens the database of the data folder, after finishing an interrupted swap. */
+/**
+ * Opens the database of the data folder, after finishing an interrupted swap. If another process swaps
+ * meanwhile, opens the database again.
+ */
 export async function openInPlace(
   dataDir: string,
   { now, ...options }: { now: () => number } & Pick<SqliteOptions, 'faults' | 'reserve'>,

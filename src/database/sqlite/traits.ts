@@ -1,4 +1,4 @@
-/** The SQL of SQLite wherever it differs from that of PostgreSQL. */
+/** The SQL of migrations and queries on SQLite where it differs from that of PostgreSQL. */
 import { sql } from 'kysely'
 import type { QueryTraits } from '../database.ts'
 import type { EngineTraits } from '../engine-traits.ts'
@@ -18,7 +18,7 @@ const OTHER_CHARACTERS = "'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz.
 /**
  * Returns SQL that computes the natural key (`natural-key.ts`) of `path`, an SQL expression. It splits the
  * path into runs of digits and of other characters. Each recursive step consumes at least one character, even
- * one that no path should have, so it always ends.
+ * one that no path should have, so the recursion always ends.
  */
 export function naturalKeyOf(path: string): string {
   const leadingDigits = `substr(rest, 1, length(rest) - length(ltrim(rest, ${DIGIT_CHARACTERS})))`
@@ -98,8 +98,8 @@ export const SQLITE_TRAITS: EngineTraits = {
     end`,
   ],
   sortIndexStatements: [],
-  // Of the updates, only the first retrieval of a file and a reset of its retrievals change the figure; hence
-  // the conditions of the two update triggers.
+  // Of the updates, only the first retrieval of a file and a reset of its retrievals change the number of
+  // files that were never retrieved; hence the conditions of the two update triggers.
   unretrievedStatements: [
     ['in', 'insert', 'new.retrievals < 1', '+ 1'],
     ['out', 'delete', 'old.retrievals < 1', '- 1'],
@@ -153,7 +153,7 @@ export const SQLITE_QUERY_TRAITS: QueryTraits = {
     return sql`substr(${textAfterPrefix}, 1, instr(${textAfterPrefix}, '/') - 1)`
   },
   lastNumber: table => sql`select seq as last from sqlite_sequence where name = ${table}`,
-  // `sqlite_sequence` has no row before the first insert, and no unique key for an upsert.
+  // `sqlite_sequence` has no row for a table before its first insert, and no unique key for an upsert.
   continueNumberingAfter: (table, last) => [
     sql`delete from sqlite_sequence where name = ${table}`,
     sql`insert into sqlite_sequence (name, seq) values (${table}, ${last})`,

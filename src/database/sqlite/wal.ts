@@ -19,7 +19,10 @@ export class LogLostError extends Error {
   override readonly name = 'LogLostError'
 }
 
-/** The salts in the log's header, which change when the log restarts. Null without a valid header. */
+/**
+ * The salts in the log's header, which change when the log restarts. Null if the file does not begin like a
+ * log.
+ */
 export async function saltsOf(log: FileHandle): Promise<string | null> {
   const header = await readAt(log, 0, HEADER_SIZE)
   const isHeader = header.length === HEADER_SIZE && header.readUInt32BE(0) >>> 1 === MAGIC >>> 1

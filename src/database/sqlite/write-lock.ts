@@ -1,4 +1,4 @@
-/** Begins write transactions on SQLite, whose lock lets only one process at a time write. */
+/** Begins write transactions on SQLite, whose lock lets only one connection at a time write. */
 
 import { type Database as Connection, SQLiteError } from 'bun:sqlite'
 import { attempt } from '../../base/attempt.ts'
@@ -35,6 +35,6 @@ export async function beginImmediate(connection: Connection, busyTimeout = BUSY_
  * rolled back, as it does when the disk is full.
  */
 export function rollBack(connection: Connection): void {
-  // The caller reports the error that made the rollback necessary.
+  // An error here is ignored: the caller reports the error that made the rollback necessary.
   attempt(() => connection.inTransaction && connection.run('rollback'))
 }

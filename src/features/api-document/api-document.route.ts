@@ -15,8 +15,8 @@ interface ApiDocumentParts {
   settings: Settings
   version: string
   /**
-   * Called at the first request for the document: only then are all routes known, including those of this
-   * file.
+   * Returns all routes. Called at the first request for the document or its page: only then are all routes
+   * known, including those of this file.
    */
   groups: () => readonly RouteGroup[]
 }

@@ -8,11 +8,11 @@ import type { DescribedRoute } from './openapi.ts'
 export function createApiDocumentFeature(
   parts: FeatureParts & {
     /**
-     * Called at the first request for the document: only then are all routes known, including those of this
-     * feature.
+     * Returns all routes. Called at the first request for the document or its page: only then are all routes
+     * known, including those of this feature.
      */
     routes: () => RoutesByAccess
-    /** The routes of public content. The server answers them without the router. */
+    /** The routes of public content, such as `/f/`. The server answers them without the router. */
     content: readonly DescribedRoute[]
   },
 ) {

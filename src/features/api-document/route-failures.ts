@@ -1,7 +1,7 @@
 /**
  * The errors that each route may answer with, for the API document. `failuresOf` adds the errors that follow
- * from the scope and the input of a route. `test/acceptance/api-answers.test.ts` calls many routes, and fails
- * for an error that is not listed here.
+ * from the access, the method and the input of a route. `test/acceptance/api-answers.test.ts` calls many
+ * routes, and fails for an error that is not listed here.
  */
 import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'

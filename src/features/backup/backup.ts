@@ -1,7 +1,7 @@
 /**
  * The backup as other features use it: starts runs, waits for their reports, and shows the state. Only one
- * run exists at a time across all processes; its progress and its report are in the database. If the process
- * of a run dies, the run is reported as failed.
+ * run is in progress at a time across all processes; its progress and its report are in the database. If the
+ * process of a run dies, the run is reported as failed.
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
@@ -205,7 +205,7 @@ function beginRun(parts: Parts, options: RunOptions) {
   const deferredRunNr = Promise.withResolvers<number | null>()
   const leasedRun = coordination.exclusively('backup', async leaseSignal => {
     // This process holds the lease, so no other run is in progress. If the newest run has no report, its
-    // process has died.
+    // process has died or has lost the lease.
     await reportDeadRun(parts, async () => false)
     const runNr = await database.transaction(tx => store.beginRun(tx, now(), 'schreiben'))
     deferredRunNr.resolve(runNr)
@@ -294,7 +294,7 @@ const failedReport = (
 
 /**
  * Writes the report and queues messages, unless the run already has a report. There is a message for a
- * failure, for the first success after a failure, and for repaired damage.
+ * failure, for the first success after a failure, and for a success that repaired damage.
  */
 async function endRun(
   { database, notify, targets, onRunEnded }: Parts,

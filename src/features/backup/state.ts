@@ -1,4 +1,7 @@
-/** The state of the backup: the current run, the last report, and the archives at the targets. */
+/**
+ * The state of the backup: the current run, the last report, the targets and their archives, the last
+ * rehearsed restore, and warnings.
+ */
 import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
 import type { Database } from '../../database/database.ts'
 import { newestFirst } from './archive/archive-name.ts'
@@ -22,7 +25,7 @@ export async function lastReport(parts: StateParts): Promise<BackupReport | null
   return lastRun && { ...lastRun.report, orte: await countPlaces(parts, lastRun) }
 }
 
-/** Number of targets of a run that still have its archive: a file with the same name and length. */
+/** Number of targets of a run that still have its archive: an archive with the same name and length. */
 async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
   const placeNames = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
   const listings = await Promise.all(placeNames.map(name => listArchives(targets.folderOf(name))))
@@ -77,8 +80,8 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
 }
 
 /**
- * The archives and the free bytes of each target (a folder or a bucket). If a target did not answer, both are
- * null, and `isUsed` is true.
+ * The archives and the free bytes of each target (a folder or a bucket). Both are null if the target did not
+ * answer. `isUsed`: whether the target has archives, or did not answer.
  */
 export const inspectPlaces = ({ inspect }: PlaceInspector, places: readonly string[]) =>
   Promise.all(

@@ -1,6 +1,6 @@
 /**
- * The compatibility routes: they implement the API of a third-party media host, so that its clients only need
- * another address.
+ * The compatibility routes accept the upload and delete calls of a third-party media host's API, so that its
+ * clients need only another address and key.
  */
 import type { z } from 'zod'
 import { fileAddress } from '../../contract/paths/addresses.ts'

@@ -41,8 +41,8 @@ export function createDetectType(readTracks: ReadTracks) {
   }
 
   /**
-   * Detects the media type, and the extension without its dot. `client`: the id of the uploader; decoders
-   * serve clients round-robin.
+   * Detects the media type, and the extension without its dot. `client`: the id of the upload token; decoders
+   * serve clients in turn.
    */
   return async (file: ReceivedUpload, name: string, client: string) => {
     const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)

@@ -1,6 +1,6 @@
 /**
  * Authenticates callers of the compatibility routes. Clients send the key in the `Authorization` header, with
- * or without `Bearer`, or in the query.
+ * or without `Bearer`, or in the query parameter `apiKey`.
  */
 import type { Token } from '../../http/access/token.ts'
 import { queryOf } from '../../http/path.ts'

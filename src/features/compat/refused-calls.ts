@@ -1,6 +1,7 @@
 /**
- * The compatibility routes implement the API of a third-party media host. This file lists the calls of that
- * API that this service does not support. At every path of such a call, clients get an error that says so.
+ * The compatibility routes implement the API of a third-party media host. This file lists calls of that API
+ * that this service does not support. At the paths of these calls, clients get an error that says so; only a
+ * CORS preflight succeeds.
  */
 import type { Context } from 'hono'
 import { type Failure, failure } from '../../errors/errors.ts'

@@ -83,9 +83,9 @@ interface NameParts {
 
 /**
  * The path for a file with the hash `sha256`. The name contains the first characters of the hash, so equal
- * contents get the same path. If a file with another hash has this path, more characters are used. A path
- * with the whole hash is returned even if it is taken. `hashAt` returns the hash of the file at a path; null
- * if there is none.
+ * contents with equal names get the same path. If a file with another hash has this path, more characters are
+ * used. A path with the whole hash is returned even if it is taken. `hashAt` returns the hash of the file at
+ * a path; null if there is none.
  */
 export async function pathForContent(
   nameParts: NameParts,

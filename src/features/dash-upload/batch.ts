@@ -66,7 +66,7 @@ export function createBatch(parts: BatchParts) {
   }
 
   /**
-   * Stores one file. Each path can be stored only once per request: otherwise `a.png` would silently replace
+   * Stores one file. Each path can be stored only once per request: otherwise `a.png` could silently replace
    * `A.png`, since both have the same path.
    */
   async function storeFile(path: string, stagedBytes: StagedBytes): Promise<void> {

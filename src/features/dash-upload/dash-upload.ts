@@ -1,4 +1,6 @@
-/** Uploads by people, through the dashboard: forms with any number of files and archives. */
+/**
+ * Uploads by people, through the dashboard: forms with one or more files, of which ZIP archives are unpacked.
+ */
 
 import { lowerCaseAscii } from '../../contract/paths/paths.ts'
 import { Failure } from '../../errors/errors.ts'

@@ -26,7 +26,7 @@ export interface SentFile {
 }
 
 interface SentForm extends AsyncDisposable {
-  /** Valid and in lower case; empty for the top folder. */
+  /** The target folder, valid and in lower case; empty for the top folder. */
   folder: string
   overwrite: boolean
   /** Whether invalid names in archives are cleaned instead of refused. */
@@ -41,8 +41,8 @@ interface SentForm extends AsyncDisposable {
 const FILE_FIELD = 'file'
 
 /**
- * `parts` (a count) leaves room for text fields, `fieldSize` (in bytes) for the list of all paths at their
- * maximum length.
+ * `parts`, the maximum number of parts, leaves room for text fields beside the files; `fieldSize`, in bytes,
+ * for the list of all paths at their maximum length.
  */
 const FORM_LIMITS = { parts: UPLOAD_MAX_FILES + 100, fieldSize: MEGABYTE }
 
@@ -51,7 +51,10 @@ const ARCHIVE_LIMIT: SizeLimit = {
   createError: () => failure.zipTooLarge(ZIP_MAX_BYTES),
 }
 
-/** The size limit of a whole form: the maximum number of files, each of the maximum size. */
+/**
+ * The size limit of a whole form: the maximum number of files, each of the maximum size, and an allowance for
+ * everything else.
+ */
 function formLimit(limit: SizeLimit): SizeLimit {
   const largestSize = Math.max(limit.bytes, ARCHIVE_LIMIT.bytes)
   return { ...limit, bytes: UPLOAD_MAX_FILES * largestSize + FORM_ALLOWANCE }
@@ -121,7 +124,8 @@ async function stage(
   const receivedFile = await receiveOrRefuse(storage, source, limit)
   if (receivedFile instanceof Failure) return receivedFile
   const { staging, size, sha256 } = receivedFile
-  // Moves the bytes from memory to disk, because many files may wait there until the whole form is read.
+  // Moves the bytes of a short file from memory to disk, because all files of the form are kept until the
+  // whole form is read.
   await staging.file()
   return { staging, size, sha256 }
 }

@@ -11,8 +11,8 @@ export type DownloadParts = Pick<FeatureParts, 'database' | 'storage' | 'now'>
 /**
  * Yields the entries. `omittedLength`: number of characters to omit from the start of each path. The rows of
  * `files` are read in batches during the download. A file that is moved after its row was read keeps its
- * previous name in the archive. A file that is deleted between the reading of its row and its turn is listed
- * in a note at the end.
+ * previous name in the archive. If a file is deleted after its row was read and before it is written to the
+ * archive, a text file at the end of the archive names it.
  */
 export async function* downloadEntries(
   { database, storage, now }: DownloadParts,
@@ -38,8 +38,8 @@ export async function* downloadEntries(
 }
 
 /**
- * Opens a file; null if it was deleted. Tries twice, since an object may be moved between reading its row and
- * opening it.
+ * Opens a file; null if its row or its bytes are gone. Tries twice, since an object may be moved between
+ * reading its row and opening it.
  */
 async function openFile(
   { read: db }: Database,

@@ -1,7 +1,7 @@
 /**
  * Writes a ZIP as a stream (APPNOTE 6.3.10). Files are stored, not deflated, as media are compressed already.
- * The checksum follows the bytes in a data descriptor. ZIP64 fields are used for files and archives from 4
- * GiB on, and from 65 535 files on.
+ * The checksum and the sizes follow the bytes in a data descriptor. ZIP64 fields are used for numbers that do
+ * not fit into the usual fields: sizes and offsets from 4 GiB minus 1 byte on, and from 65 535 files on.
  */
 import { crc32 } from 'node:zlib'
 
@@ -18,12 +18,12 @@ export interface ZipEntry {
 const ZIP64_PLACEHOLDER_32 = 0xffffffff
 const ZIP64_PLACEHOLDER_16 = 0xffff
 
-/** Bit 3: the checksum follows the bytes. Bit 11: the name is UTF-8. */
+/** Bit 3: the checksum and the sizes follow the bytes. Bit 11: the name is UTF-8. */
 const FLAGS = 0x0808
 /** The ZIP version that a reader must support: 2.0, or 4.5 for ZIP64. */
 const VERSION = 20
 const VERSION_ZIP64 = 45
-/** The entry was made on Unix: a regular file that its owner may write. */
+/** The entry was made on Unix: a regular file that everybody may read and its owner may write. */
 const MADE_ON_UNIX = 3 << 8
 const FILE_MODE = (0o100644 << 16) >>> 0
 
@@ -74,8 +74,9 @@ export async function* zipArchive(entries: AsyncIterable<ZipEntry>): AsyncGenera
 const needsZip64 = ({ size }: WrittenEntry) => size >= ZIP64_PLACEHOLDER_32
 
 /**
- * The sizes are zero here, as they follow the bytes (bit 3 of `FLAGS`). For a large file they are
- * placeholders and the ZIP64 field is present, which announces 8-byte sizes in the data descriptor.
+ * The checksum and the sizes are zero in this header, as they follow the bytes (bit 3 of `FLAGS`). For a
+ * large file the sizes are placeholders and the ZIP64 field is present, which announces 8-byte sizes in the
+ * data descriptor.
  */
 function localHeader(entry: WrittenEntry): Buffer {
   const extraField = needsZip64(entry) ? zip64Field([0, 0]) : Buffer.alloc(0)
@@ -195,7 +196,7 @@ function littleEndian(...fields: readonly Field[]): Buffer {
 
 /**
  * A time in MS-DOS format: the date in the upper 16 bits, the time in steps of two seconds in the lower 16.
- * Local time, from 1980 on.
+ * It is local time; years before 1980 become 1980, and years after 2107 become 2107.
  */
 function dosTime(milliseconds: number): number {
   const localDate = new Date(milliseconds)

@@ -1,6 +1,6 @@
 /**
- * The page of a drop link, in German or English: visitors choose, drop or photograph files, and see the
- * result of each.
+ * The page of a drop link, in German or English: visitors choose files, drop or paste them or take a photo,
+ * and see the result of each file.
  */
 
 import { sha256 } from '../../base/hash/sha256.ts'
@@ -36,8 +36,8 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
 
 /**
- * The page has one style and one script, both allowed by their hashes; the script sends requests only to this
- * service. No other page may frame it.
+ * The page has one style and at most one script, both allowed by their hashes; the script may send requests
+ * only to this service. No other page may frame it.
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
@@ -76,7 +76,10 @@ export function dropPage(view: DropView): string {
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** The limits of the link as HTML. The script shows times in the time zone of the visitor. */
+/**
+ * The allowed kinds, the maximum size of a file and the end of the validity as HTML. The script of the page
+ * shows that time in the time zone of the visitor.
+ */
 function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
   const texts = DROP_PAGE_TEXTS[language]
   const locale = LOCALES[language]

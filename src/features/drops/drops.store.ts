@@ -45,7 +45,7 @@ export async function redirectDrops(tx: Queries, from: string, to: string): Prom
   await tx
     .updateTable('drop_link')
     .set({ folder: sql<string>`${to} || substr(folder, ${sql.lit(from.length + 1)})` })
-    // The upper bound ends in `0`, the character after `/`.
+    // The upper bound ends in `0`, the character after `/` in ASCII.
     .where(({ eb, and, or }) =>
       or([eb('folder', '=', from), and([eb('folder', '>', `${from}/`), eb('folder', '<', `${from}0`)])]),
     )

@@ -54,8 +54,8 @@ export function createHandIn(parts: HandInParts) {
   const reservedPaths = new Set<string>()
 
   /**
-   * Finds a free path and reserves it until the result is disposed of. If the path is taken, a number is
-   * appended, since phones name every picture `image.jpg`.
+   * Finds a free path and reserves it in this process until the result is disposed of. If the path is taken,
+   * a number is appended, since many phones name every picture `image.jpg`.
    */
   async function reservePath(folder: string, name: string): Promise<{ path: string } & Disposable> {
     for (let attempt = 1; ; attempt++) {
@@ -166,8 +166,9 @@ const asToken = (link: DropRow): Token => ({
 })
 
 /**
- * How many numbers are tried in order before random ones. The thousandth file of the same name would
- * otherwise cost a thousand look-ups.
+ * Number of paths that are tried in order: the one without a number, then those with the numbers 2, 3 and so
+ * on. After that, random numbers are tried. The thousandth file of the same name would otherwise cost a
+ * thousand look-ups.
  */
 const SEQUENTIAL_NUMBERS = 9
 const RANDOM_DIGIT_COUNT = 8

@@ -57,8 +57,8 @@ export async function readGroupPage(
 }
 
 /**
- * Maps the checksum of each group to its first `DUPLICATES_SHOWN` files: the most downloaded first, then the
- * oldest.
+ * Maps the checksum of each group to at most `DUPLICATES_SHOWN` of its files: the most downloaded first; of
+ * equally often downloaded files, the one that was changed longest ago.
  */
 export async function readFirstFiles(
   db: Queries,
@@ -78,7 +78,10 @@ export async function readFirstFiles(
   return filesByHash
 }
 
-/** Identifies a content. The size is part of it because only sizes are indexed. */
+/**
+ * Identifies a content. The size is part of it because the database has an index on sizes, but none on
+ * checksums.
+ */
 type Content = Pick<DuplicateGroup, 'sha256' | 'size'>
 
 export async function countEqualFiles(db: Queries, { sha256, size }: Content): Promise<number> {

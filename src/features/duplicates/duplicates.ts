@@ -14,7 +14,7 @@ import { findByPath, type MediaRow } from '../media/media.store.ts'
 import { moveToTrash } from '../trash/trash.store.ts'
 import { countEqualFiles, otherFiles, readFirstFiles, readGroupPage } from './duplicates.store.ts'
 
-/** Number of files per step, which takes about a tenth of a second. */
+/** Maximum number of files per step; such a step takes about a tenth of a second. */
 const FILES_PER_STEP = 1000
 
 /** Which file of a group to keep, and how many files the group had when the client read it. */

@@ -1,4 +1,4 @@
-/** Files with equal contents: lists them, and moves all but one of each content to the trash. */
+/** Files with equal contents: lists them in groups, and moves all but one file of each group to the trash. */
 import type { FeatureParts } from '../feature.ts'
 import type { FilesParts } from '../library/list/files.ts'
 import { duplicatesRoutes } from './duplicates.route.ts'

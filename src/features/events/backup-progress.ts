@@ -20,7 +20,8 @@ export async function readBackupProgress(db: Queries) {
 }
 
 /**
- * The event for a change from `previous` to `current`; null if nothing has changed, or there is no backup.
+ * The event for a change from `previous` to `current`. Null if there is no backup, or if it is the same
+ * backup with the same `doneCount` and `hasEnded`.
  */
 export function progressEvent(
   previous: BackupProgress | null,

@@ -38,7 +38,8 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
 
   /**
    * Sends events to the pages that are connected to this process, one batch after the other. The rights of
-   * accounts are read after the events, so that a right that was withdrawn before an event no longer counts.
+   * accounts are checked again only now, after the events were read: an account that lost a right before an
+   * event must not receive that event.
    */
   function deliver(events: readonly ServiceEvent[]): Promise<void> {
     lastDelivery = lastDelivery.then(() => deliverNow(events))
@@ -97,7 +98,7 @@ export function createEvents({ database, sessions, factors, log, delays }: Event
         stream.end()
         throw error
       }
-      // Rights may have been withdrawn between the check of this request and the start of the watch.
+      // Rights may have been withdrawn between the permission check of this request and the start of polling.
       await stream.check()
       stream.send({ name: 'bereit', data: {} })
       if (isReconnecting) stream.send({ name: 'neu_laden', data: {} })

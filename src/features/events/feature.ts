@@ -1,4 +1,4 @@
-/** Notifies open dashboard pages of changes immediately. */
+/** Notifies open dashboard pages of changes soon after they happen. */
 import { eventsRoute } from './events.route.ts'
 import { createEvents, type EventsParts } from './events.ts'
 

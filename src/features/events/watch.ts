@@ -18,8 +18,8 @@ import { type BackupProgress, progressEvent, readBackupProgress } from './backup
 import { type ProgressPosition, readProgress, stepsOf } from './progress.ts'
 
 /**
- * Maximum number of history events per check. If there are more, for example after a folder was renamed, a
- * single `neu_laden` (reload) replaces them.
+ * Maximum number of events per check, counted over both histories. If there are more, for example after a
+ * folder was renamed, a single `neu_laden` (reload) replaces them.
  */
 const MAX_EVENTS_PER_CHECK = 200
 const RELOAD: ServiceEvent = { name: 'neu_laden', data: {} }

@@ -1,6 +1,6 @@
 /**
- * `/api/dash/export`: streams a list of all files, of the files of a folder, of selected files or of the
- * result of a list, as JSON, CSV or Lua.
+ * `/api/dash/export`: streams a list of all files, of the files of a folder, of selected files or of all
+ * files that a filtered list shows, as JSON, CSV or Lua.
  */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'

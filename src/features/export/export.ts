@@ -1,5 +1,6 @@
 /**
- * Writes a list of files as text: JSON with every field, CSV for spreadsheets, or a Lua table of addresses.
+ * Writes a list of files as text: JSON with the fields that the API returns for a file, CSV for spreadsheets,
+ * or a Lua table of addresses.
  */
 
 import { localTime } from '../../base/local-time.ts'
@@ -42,7 +43,7 @@ export async function* exportRows(parts: ExportParts): AsyncGenerator<CsvCell[]>
       row.width,
       row.height,
       // The number gets a decimal comma: spreadsheets that expect `;` between cells expect the comma too, and
-      // would read a decimal point as a date.
+      // would read a number with a decimal point as a date.
       row.duration === null ? null : String(row.duration).replace('.', ','),
       row.token_id,
       row.id,

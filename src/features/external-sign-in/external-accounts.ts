@@ -37,9 +37,10 @@ export function createExternalAccounts({ database, sessions, newId, now }: Exter
 
   return {
     /**
-     * Begins a session, and creates the account if it is new. If no rule matches (`rights` is null), returns
-     * null, and an existing account loses its sessions and invitations. Rejects if this sign-in was used
-     * before, or if the service has no account yet.
+     * Begins a session, and first creates the account if the person has none. If no rule matches (`rights` is
+     * null), returns null, and an existing account loses its sessions and the invitations that it has issued.
+     * Rejects if this sign-in was used before, if the service has no account yet, if no free account name is
+     * found, or if the only operator would lose that role.
      */
     beginSession: (
       origin: string,

@@ -21,13 +21,13 @@ import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 const PROVIDER_TIMEOUT = 10 * SECOND
 
 /**
- * Maximum number of sign-ins that wait for a provider at the same time, for each network of clients and in
- * total. They are counted separately from sign-ins with a password, so that a provider that hangs does not
- * block those.
+ * Maximum number of sign-ins that wait for a provider at the same time in this process, for each network of
+ * clients and in total. They are counted separately from sign-ins with a password, so that a provider that
+ * hangs does not block those.
  */
 const WAITING_LIMITS = { perNetwork: 10, total: 64 }
 
-/** Claims of the protocol itself, which are useless in a rule. */
+/** Claims of the protocol itself, which are useless in a rule. A trial does not show them. */
 const TECHNICAL_CLAIMS = new Set(['nonce', 'at_hash', 'c_hash', 's_hash', 'jti', 'sid', 'exp', 'iat', 'nbf'])
 
 interface ExternalSignInParts extends Pick<FeatureParts, 'database' | 'newId' | 'now' | 'log'> {
@@ -95,7 +95,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
 
     /**
      * Begins a session for the person who has signed in at the provider. Rejects with 403 if no rule matches;
-     * a known account then also loses its sessions and invitations.
+     * an existing account of the person then also loses its sessions and the invitations that it has issued.
      */
     async complete(returnQuery: URLSearchParams, pendingSignIn: PendingSignIn, visitor: Visitor) {
       const { provider, identity, rights } = await identify(returnQuery, pendingSignIn, visitor)

@@ -31,7 +31,7 @@ interface RouteParts {
   loadExternalSignIn: () => Promise<ExternalSignIn>
   settings: Settings
   now: () => number
-  /** Turns errors into a page with a link back if the client is a browser. */
+  /** Turns errors into a page with a link to the sign-in page if the client is a browser. */
   withRefusalPage: WithRefusalPage
 }
 

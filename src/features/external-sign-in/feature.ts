@@ -14,7 +14,8 @@ interface ExternalSignInFeatureParts extends FeatureParts {
 
 export function createExternalSignInFeature(parts: ExternalSignInFeatureParts) {
   let externalSignIn: Promise<ExternalSignIn> | undefined
-  // The code is loaded at the first request, because most services never need it.
+  // The modules of this feature are imported at the first request that needs them, because most installations
+  // use no external provider.
   const loadExternalSignIn = () => {
     externalSignIn ??= importExternalSignIn(parts)
     return externalSignIn

@@ -14,9 +14,9 @@ import type { ProviderFetch } from './provider-requests.ts'
 const CLOCK_TOLERANCE = 60
 
 /**
- * Scopes requested besides `openid`. Some providers return groups only if the scope is requested, and some
- * refuse unknown scopes. If the provider lists its scopes, those of `WANTED_SCOPES` that are in the list are
- * requested, otherwise `USUAL_SCOPES`.
+ * Scopes requested besides `openid`. Some providers return groups only if the scope `groups` is requested,
+ * and some refuse unknown scopes. If the provider lists its scopes, those of `WANTED_SCOPES` that are in the
+ * list are requested, otherwise `USUAL_SCOPES`.
  */
 const WANTED_SCOPES = ['profile', 'email', 'groups']
 const USUAL_SCOPES = ['profile', 'email']
@@ -171,7 +171,10 @@ export async function authorizationUrl(
   return url
 }
 
-/** Turns the errors of the OAuth library into failures of this service. */
+/**
+ * Runs `task`. Turns the known errors of the OAuth library into failures of this service; other errors are
+ * passed on.
+ */
 export async function withFailures<T>(task: () => Promise<T>): Promise<T> {
   try {
     return await task()

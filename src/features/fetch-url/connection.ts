@@ -16,8 +16,9 @@ const MAX_ATTEMPTS = 4
 export type AddressesOf = (target: Target, resolve: Resolve) => Promise<readonly string[]>
 
 /**
- * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect`. The name
- * is resolved only here, so DNS rebinding has no effect: a later answer of the resolver is never used.
+ * Resolves the name, connects and, for https, checks the certificate, all within `limits.connect` and before
+ * `totalDeadline` aborts. The name is resolved only here, so DNS rebinding has no effect: a later answer of
+ * the resolver is never used.
  */
 export async function connectTo(
   target: Target,
@@ -114,7 +115,8 @@ async function waitForOpen<S extends Socket>(
 }
 
 /**
- * Alternates IPv4 and IPv6, so that a connection succeeds even in a network in which one of them is broken.
+ * Alternates IPv4 and IPv6, so that a connection can succeed even in a network in which one of them is
+ * broken.
  */
 function interleave(addresses: readonly string[]): string[] {
   const firstFamily = addresses.filter(address => isIPv6(address) === isIPv6(addresses[0] ?? ''))

@@ -13,7 +13,10 @@ export interface Answer {
   bytes: AsyncIterable<Uint8Array>
 }
 
-/** The parts of a request that the caller chooses. If the caller passes none, the request is a plain GET. */
+/**
+ * The parts of a request that the caller of `exchange` chooses. Without a `RequestMessage`, the request is a
+ * plain GET.
+ */
 export interface RequestMessage {
   method: 'GET' | 'POST'
   headers: Readonly<Record<string, string>>
@@ -92,7 +95,10 @@ async function* readBody(response: IncomingMessage, watch: SocketWatch): AsyncGe
   if (!response.complete) throw failure.sourceCut(undefined)
 }
 
-/** Closes the connection if nothing arrives for `stallTime` milliseconds, or at the deadline. */
+/**
+ * Closes the connection if `restartTimer` is not called for `stallTime` milliseconds (no chunk of the body
+ * was read), or at the deadline.
+ */
 function watchSocket(socket: Socket, stallTime: number, deadline: AbortSignal) {
   let isStalled = false
   const timer = setTimeout(() => {

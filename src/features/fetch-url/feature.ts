@@ -8,7 +8,8 @@ import type { FetchUrl } from './fetch-url.ts'
 export function createFetchUrlFeature(
   parts: FeatureParts & { media: Media; removeMetadata: RemoveMetadata },
 ) {
-  // The code is loaded at the first request, because most services never need it.
+  // The modules that fetch files are imported at the first request, because most installations never need
+  // them.
   const fetchUrl: FetchUrl = async (task, disconnectSignal) => {
     const { createFetchUrl } = await import('./fetch-url.ts')
     const { internet } = await import('./network.ts')

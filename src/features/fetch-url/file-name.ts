@@ -28,7 +28,7 @@ export interface NameHints {
 
 /**
  * Takes the name that a browser would use, and cleans it: the one that the source suggests, or else the end
- * of the final address. If cleaning leaves nothing, the name is the start of the hash.
+ * of the final address. If cleaning leaves nothing before the extension, the start of the hash is used there.
  */
 export async function nameFor(hints: NameHints, folder: string): Promise<string> {
   const suggestedName = suggestName(hints)

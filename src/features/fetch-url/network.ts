@@ -16,7 +16,7 @@ export interface Network {
     connect: number
     /** For one request or one fetched file, including all redirects. */
     total: number
-    /** Maximum time without a single byte. */
+    /** Maximum time from the request to the first chunk of the body, and from each chunk to the next. */
     stall: number
   }
 }

@@ -18,8 +18,8 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 const COMPLETE_STATUSES = [200, 203]
 
 /**
- * Opens the source, following redirects, runs `use` with it and always closes it. `deadline` limits the whole
- * call, including `use`.
+ * Opens the source, following redirects, runs `use` with it and always closes it. `deadline` limits
+ * connecting and reading, including what `use` reads.
  */
 export async function withSource<T>(
   address: string,

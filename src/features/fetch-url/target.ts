@@ -24,7 +24,7 @@ export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
 
 /**
  * Returns the target of an address. Throws 400 if the address is refused; if `ports` is null, any port is
- * allowed. The URL parser has already normalised spellings such as `0x7f.1` and `２１３`.
+ * allowed. The URL parser has already normalised spellings of IP addresses such as `0x7f.1` and `２１３`.
  */
 export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
   const defaultPort = ownValue(DEFAULT_PORTS, url.protocol)

@@ -1,9 +1,12 @@
-/** Waits for a promise until a timeout signal fires, and says why it fired. */
+/**
+ * Waits for a promise until a signal aborts (timeout, or the client has disconnected), and says why it
+ * aborted.
+ */
 import { Failure, failure } from '../../errors/errors.ts'
 
-/** The result of `promise`; rejects if the signal fires first. */
+/** The result of `promise`; rejects if `deadline` aborts first. */
 export async function withinTime<T>(promise: Promise<T>, deadline: AbortSignal): Promise<T> {
-  // Prevents an unhandled rejection: after the signal has fired, nobody waits for the promise.
+  // Prevents an unhandled rejection: after `deadline` has aborted, nobody waits for the promise.
   promise.catch(() => {})
   let onAbort = () => {}
   const timeout = new Promise<never>((_, reject) => {

@@ -7,7 +7,7 @@ import type { Area } from '../../http/access/area.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 
-/** Number of rows or paths per query, which takes a few milliseconds. */
+/** Number of rows or paths per query; such a query takes a few milliseconds. */
 const BATCH_FILES = 200
 
 const FILE_COLUMNS = ['nr', 'path', 'size', 'retrievals'] as const

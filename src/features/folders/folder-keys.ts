@@ -13,7 +13,7 @@ export const folderOf = (key: string) => key.slice(0, -1)
 export const whereWithin = (column: string, area: Area): Expression<SqlBool>[] =>
   isWholeLibrary(area) ? [] : [anyOf(area.folders.map(folder => inFolderCondition(column, folder)))]
 
-/** The upper bound ends in `0`, the character after `/`. */
+/** The upper bound ends in `0`, the character after `/` in ASCII. */
 const inFolderCondition = (
   column: string,
   folder: string,
@@ -35,7 +35,7 @@ export function anyOf([
  * SQL expression that computes, from the column `folder`, in which direct subfolder of the area a row is: the
  * name of the subfolder, or empty for a row directly in the area. If the account is limited to some folders
  * and the request names no folder, it is the whole path of that folder of the account in which the row is.
- * The expression has no parameters, because PostgreSQL needs the same expression in `group by`.
+ * For PostgreSQL, which needs the same expression in `group by`, it has no parameters.
  */
 export function folderInside(area: Area, queryTraits: QueryTraits): RawBuilder<string> {
   if (!isLimitedTop(area)) return queryTraits.firstSegment('folder', keyOf(area.baseFolder).length)

@@ -12,7 +12,10 @@ export interface FolderTotals {
 
 const sumColumns = () => [sql<number>`sum(files)`.as('files'), sql<number>`sum(bytes)`.as('bytes')] as const
 
-/** Counts the files in an area. If `deep` is false, only the files directly in the folder of the area. */
+/**
+ * Counts the files in an area. If `includesSubfolders` is false, only the files directly in the folder of the
+ * area.
+ */
 export async function countFiles(
   db: Queries,
   {
@@ -35,7 +38,10 @@ export async function filesAndBytes(db: Queries, area: Area): Promise<FolderTota
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) }
 }
 
-/** The folders directly in the area with their totals, and the total number of files in the area. */
+/**
+ * The folders directly in the area, with totals that include their subfolders, and the number of all files in
+ * the area.
+ */
 export async function foldersDirectlyIn(
   { slowRead: db, queryTraits }: Database,
   area: Area,

@@ -1,6 +1,6 @@
 /**
- * Reads the history of files. No entry is ever removed, so every filter uses an index: with a million
- * entries, the first pages cost about as much as with a few.
+ * Reads the history of files. No entry is ever removed, so the table may have millions of rows. Each filter
+ * has an index, so that a page usually does not read the whole table.
  */
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { parseActor } from '../../contract/accounts/actors.ts'
@@ -23,7 +23,8 @@ export async function listHistory(
   area: Area,
   page: { limit: number; offset?: number; before?: number },
 ): Promise<HistoryRow[]> {
-  // The inner query finds the numbers of the entries in an index alone; only the rows of this page are read.
+  // The inner query finds the numbers of the entries, with a single filter in an index alone; whole rows are
+  // read only for this page.
   const entryNumbers = db
     .selectFrom('history')
     .select('nr')
@@ -42,8 +43,9 @@ export async function listHistory(
 }
 
 /**
- * SQL condition: the entry is the first within the area that its action wrote with this `what`. `follows`
- * does not suffice: it is 0 only for the first such entry in the whole library.
+ * SQL condition: the entry is the first within the area that its action wrote with this `what`. The column
+ * `follows` does not suffice: of the entries of an action, it is 0 only for the first with this `what` in the
+ * whole library.
  */
 const isLeadingWithin = (area: Area) =>
   sql<SqlBool>`(follows + 0 = 0 or not exists (select 1 from history as earlier where earlier.action = history.action

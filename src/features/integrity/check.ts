@@ -1,8 +1,8 @@
 /**
- * `fundus check`: compares rows, objects and figures (the totals that triggers maintain), while the service
- * runs and in constant memory. With `repair`, repairs only where nothing can be lost: removes old objects
- * without a row, has derived files made again, and recounts figures. A row without its object is kept: it
- * names a file that has to be restored from a backup.
+ * `fundus check`: compares rows, objects and figures (the totals that triggers maintain) in constant memory;
+ * the service may run meanwhile. With `repair`, repairs only where nothing can be lost: removes old objects
+ * without a row and old remains of uploads, has derived files made again, and recounts figures. A row without
+ * its object is kept: it names a file that has to be restored from a backup.
  */
 
 import { LONG_TRANSACTION } from '../../base/pace.ts'
@@ -32,7 +32,10 @@ export type CheckReport = ReturnType<typeof emptyReport>
 export interface CheckOptions {
   readsContents: boolean
   repair: boolean
-  /** Called with the files and bytes checked so far. Bytes are counted only if contents are read. */
+  /**
+   * Called with the files and bytes checked so far, and with those of all files. Bytes are counted as checked
+   * only if contents are read.
+   */
   onProgress?: (done: Amount, total: Amount) => void
 }
 
@@ -54,8 +57,8 @@ function isFaultless(report: CheckReport): boolean {
   const { withoutRow, withoutObject, wrongSize, wrongContent, unreadable, withoutDerived, figures } = report
   const lossLists = [withoutObject, wrongSize, wrongContent, unreadable]
   if (report.lostChanges !== null || lossLists.some(({ count }) => count > 0)) return false
-  // The sweep may have removed fewer objects than were found: it keeps them if their rows seem to be lost,
-  // and while a backup is running.
+  // The sweep may have removed fewer objects than were found: for example, it keeps them if their rows seem
+  // to be lost, and while a backup is running.
   if (report.repaired) return report.repaired.removed >= withoutRow.count
   return withoutRow.count + withoutDerived.count === 0 && areTotalsRight(figures)
 }
@@ -107,8 +110,9 @@ async function saveOutcome(
 }
 
 /**
- * Reports a file if a derived file that its row refers to is missing; with `repair` has the derived files
- * made again. Files whose derived files are still being made are skipped.
+ * Reports a file if a derived file that its row refers to is missing or has the wrong size. With `repair`,
+ * also removes the references from the row, so that the derived files are made again. Files whose derived
+ * files are still being made are skipped.
  */
 async function checkDerived(
   parts: SweepParts,
@@ -178,14 +182,17 @@ async function checkTotals(
 const emptyReport = ({ readsContents: contents, repair }: CheckOptions) => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
-  /** Objects that no row owns and that do not belong to a running upload. */
+  /**
+   * Old objects that belong to no row, to no unfinished upload and to no earlier state that a restore has
+   * kept.
+   */
   withoutRow: emptyNames(),
   /** Paths; files in the trash as `trash:<path>`. The same holds for the lists below. */
   withoutObject: emptyNames(),
   wrongSize: emptyNames(),
   wrongContent: emptyNames(),
   unreadable: emptyNames(),
-  /** Files whose preview or WebP variant is missing. */
+  /** Files whose preview or WebP variant is missing or has the wrong size. */
   withoutDerived: emptyNames(),
   figures: { folders: [], tokens: [], trash: false, unretrieved: false } as WrongTotals,
   repaired: repair ? { removed: 0, remade: 0, recounted: false } : null,

@@ -72,8 +72,8 @@ export async function filterUnowned(
   const ids = [...new Set(fileObjects.map(({ parsed }) => parsed.id))]
   const [owners, keptIds] = [await ownersOf(db, ids), await keptIdsAmong(db, ids)]
   const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(db))])
-  // While derived files are being made, or objects are being relocated, the row does not refer to all objects
-  // yet.
+  // While derived files of a file are being made, or its objects are being relocated, its row does not refer
+  // to all of them yet.
   const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
   const unownedFileObjects = fileObjects.filter(
     ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),

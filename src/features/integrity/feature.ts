@@ -1,6 +1,6 @@
 /**
- * Integrity: compares stored files with their rows. Every file is read again within a month, orphans (objects
- * without a row) are removed every night and on demand, and a full check can be started by hand.
+ * Integrity: compares stored files with their rows. Every file is read again about every thirty days, orphans
+ * (objects without a row) are removed every night and on demand, and a full check can be started by hand.
  */
 
 import { HOUR } from '../../contract/values/units.ts'

@@ -32,7 +32,7 @@ async function findWrongFolders(db: Queries, limit: number): Promise<string[]> {
   return rows.map(({ folder }) => folder)
 }
 
-/** A token without files may have a row with zeros, or no row. */
+/** A token without files may have a row with zeros in `token_usage`, or no row there. */
 async function findWrongTokens(db: Queries, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select counted.token_id as id from

@@ -82,7 +82,7 @@ const selectValidFindings = (db: Queries) =>
 
 /**
  * Lists at most `limit` findings, newest first, and counts all. `onlyUnreported`: only findings that no
- * message has named yet.
+ * message has reported yet.
  */
 export async function listFindings(
   db: Queries,

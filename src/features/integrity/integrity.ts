@@ -96,8 +96,8 @@ async function readAll({ scrub, publish }: IntegrityParts, signal: AbortSignal):
     })
   try {
     await scrub.readEverything(signal, (readAmount, total) => {
-      // At the end of a round the scrub resets its counters to zero; that zero is not published. The total
-      // grows if files were added since the check began.
+      // When the scrub has read all files, it resets its counters to zero; that zero is not published. The
+      // total grows if files were added since the check began.
       if (readAmount.files >= doneFiles)
         [doneFiles, totalFiles] = [readAmount.files, Math.max(total.files, readAmount.files)]
       publishProgress(false)

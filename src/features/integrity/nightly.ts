@@ -1,8 +1,8 @@
 /**
- * The nightly sweep: removes objects without a row, records files whose object is missing as findings, and
- * sends one message if there is anything to report. Nothing is removed while the clock is in doubt, or if the
- * rows seem to be lost. A missing file is reported once, not again every night; files whose rows are lost are
- * reported every night.
+ * The nightly sweep: removes objects without a row, saves a finding for each file whose object is missing,
+ * and sends one message if there is anything to report. No object is removed while the clock is in doubt, or
+ * if the rows seem to be lost. Messages report a missing file once, not again every night; files whose rows
+ * are lost are reported every night.
  */
 import { batches } from '../../base/batches.ts'
 import type { Log } from '../../base/log.ts'

@@ -15,7 +15,7 @@ import { removeOrphans, type SweepParts } from './sweep.ts'
  */
 const MIN_SHOWN_AGE = 2_000
 
-/** Number of objects between two progress events. */
+/** Minimum number of objects between two progress events. */
 const PUBLISH_EVERY = 5_000
 
 export interface OrphansParts extends SweepParts {
@@ -30,9 +30,10 @@ export function createOrphans(parts: OrphansParts) {
     find: () => findOrphans(parts),
 
     /**
-     * Finds orphans, and removes the objects that have no row and are old enough. Rejects with 409 while a
-     * sweep is running. Also rejects with 409 if there are stored files without a row and the database has no
-     * files at all or is known to lack committed changes: the rows may be lost, so nothing is removed.
+     * Finds orphans, and removes the objects that have no row and are old enough (none while a backup is
+     * running). Rejects with 409 while a sweep is running. Also rejects with 409 if there are stored files
+     * without a row and the database has no files at all or is known to lack committed changes: the rows may
+     * be lost, so nothing is removed.
      */
     async cleanUp() {
       const cleanUpRun = await parts.coordination.exclusively('sweep', async signal => {
@@ -93,8 +94,8 @@ async function findUnownedObjects(parts: OrphansParts, onExamined: (objects: num
     const discardedNames = await discardedAmong(parts.database.read, names)
     for (const { name, size, changedAt } of foundObjects) {
       if (discardedNames.has(name)) continue
-      // An object that was removed after it was listed is no longer on the discard list, so its existence is
-      // checked.
+      // An object that was removed after it was listed is no longer on the discard list. So the existence of
+      // each object whose name is shown is checked.
       if (unownedNames.count < MAX_ORPHANS_SHOWN && (await parts.storage.measure(name)) === null) continue
       addName(unownedNames, name, MAX_ORPHANS_SHOWN)
       bytes += size

@@ -80,7 +80,10 @@ export async function ownersOf(db: Queries, ids: readonly string[]): Promise<Own
 export const findOwner = async (db: Queries, id: string): Promise<Owner | null> =>
   (await ownersOf(db, [id]))[0] ?? null
 
-/** False if the file was deleted, overwritten or moved since `owner` was read. */
+/**
+ * False if the row is gone or names another object, for example because the file was deleted or its object
+ * was moved since `owner` was read.
+ */
 export async function isUnmoved(db: Queries, { place, id, object }: Owner): Promise<boolean> {
   const row = await db.selectFrom(place).select('object').where('id', '=', id).executeTakeFirst()
   return row?.object === object

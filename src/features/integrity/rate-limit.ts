@@ -1,10 +1,10 @@
-/** Limits the rate of background reading, so that clients do not notice it. */
+/** Limits the rate at which the integrity scrub reads, so that it hardly delays client requests. */
 import { MEGABYTE } from '../../contract/values/units.ts'
 
 const BYTES_PER_CHECK = 4 * MEGABYTE
 
 export interface RateLimitOptions {
-  /** Bytes per second. */
+  /** Maximum bytes per second. */
   rate?: number
   sleep?: (milliseconds: number) => Promise<unknown>
   now?: () => number

@@ -1,6 +1,6 @@
 /**
- * Reads and saves the position of the scrub in the database, so that it continues there after a restart or on
- * another instance.
+ * Reads and saves the state of the integrity scrub (position, credit, counters) in the database, so that any
+ * process can continue from it, also after a restart.
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'

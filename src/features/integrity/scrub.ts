@@ -2,11 +2,11 @@
  * The integrity scrub: reads the original of every file again within about thirty days, so that corruption on
  * disk is noticed while a backup still has the intact bytes.
  *
- * How much is read depends on the time that has passed, not on how often the scrub runs: credit grows with
- * each millisecond, and each file costs its size and a fixed amount. So restarts, short pauses and several
- * processes change nothing. Credit never exceeds one day's worth, so the scrub does not catch up after a long
- * pause. After a large file the scrub waits for new credit. The cursor is in the database; the process that
- * advances it holds the lease `scrub`.
+ * How much is read depends on the time that has passed, not on how often the scrub runs: credit, in bytes,
+ * grows with each millisecond, and each file costs its size and a fixed amount. So restarts, short pauses and
+ * several processes change nothing. Credit never exceeds one day's worth, so the scrub does not catch up
+ * after a long pause. After a large file the scrub waits for new credit. The position (the file that was read
+ * last) is in the database; the process that advances it holds the lease `scrub`.
  */
 import { DAY, HOUR, MEGABYTE, MINUTE } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -24,22 +24,25 @@ import { type Amount, findOwner, type Owner, ownedAmount, ownersAfter } from './
 import { readScrubState, type ScrubState, saveScrubState } from './scrub.store.ts'
 
 export const SCRUB_PERIOD = 30 * DAY
-/** Milliseconds between two runs, which read as much as there is credit for. */
+/** Milliseconds from the end of one run to the next. Each run reads as much as the credit allows. */
 export const SCRUB_INTERVAL = 15 * MINUTE
 
-/** Minimum bytes per day: a small library is read more often than every thirty days. */
+/** Minimum credit per day in bytes, so that a small library is read more often than every thirty days. */
 const MIN_BYTES_PER_DAY = 256 * MEGABYTE
 /** Bytes of credit that opening a file costs, so that a million small files are not read at once. */
 const COST_PER_FILE = 16 * 1024
 
 /**
- * The state is saved after this number of files or bytes; after a crash, at most about as many are read
- * again.
+ * The position is saved after this number of files, or after the file with which this number of bytes is
+ * reached. After a crash, reading continues from the last saved position.
  */
 const STEP_FILES = 50
 const STEP_BYTES = 64 * MEGABYTE
 
-/** Milliseconds after which a finding is checked again: the operator may have restored the file. */
+/**
+ * Milliseconds after which a finding (a missing or damaged file) is checked again: the operator may have
+ * restored the file.
+ */
 const RECHECK_AFTER = HOUR
 const RECHECKS_PER_SLICE = 50
 
@@ -58,7 +61,10 @@ export function createScrub(parts: ScrubParts) {
   const { database, notify, now, limitRate } = parts
 
   return {
-    /** Reads as much as there is credit for. The caller must hold the lease `scrub`. */
+    /**
+     * Checks old findings again, then reads files until the credit is used up, the round ends or `signal`
+     * aborts, and then reports new findings. The caller must hold the lease `scrub`.
+     */
     async readSlice(signal: AbortSignal) {
       await recheckFindings(parts, signal)
       const totalCost = costOf(await ownedAmount(database.read))
@@ -69,8 +75,8 @@ export function createScrub(parts: ScrubParts) {
     },
 
     /**
-     * Reads everything now, as fast as the disk allows. Resolves at the end or when `signal` aborts. The
-     * caller must hold the lease `scrub`.
+     * Starts a new round and reads every file now, without a rate limit. Resolves at the end, or after the
+     * current file if `signal` aborts. The caller must hold the lease `scrub`.
      */
     async readEverything(signal: AbortSignal, onProgress: (readAmount: Amount, total: Amount) => void) {
       const total = await ownedAmount(database.read)
@@ -91,7 +97,7 @@ export function createScrub(parts: ScrubParts) {
 
 /**
  * Adds credit for the time since the last run. The credit never exceeds one day's worth, so that the scrub
- * does not catch up after a long pause, and a debt never exceeds the cost of the whole library.
+ * does not catch up after a long pause. A debt (negative credit) never exceeds the cost of the whole library.
  */
 function addCredit(
   { now, minBytesPerDay = MIN_BYTES_PER_DAY }: ScrubParts,
@@ -106,7 +112,10 @@ function addCredit(
   return { ...state, credit: Math.round(Math.max(credit, -totalCost)), ran_at: now() }
 }
 
-/** Deletes void findings and checks some old ones again: the operator may have restored the files. */
+/**
+ * Deletes the findings of files that no longer exist, and checks some old findings again: the operator may
+ * have restored the files.
+ */
 async function recheckFindings(parts: ScrubParts, signal: AbortSignal): Promise<void> {
   const { database, now, limitRate } = parts
   if (!(await hasFindings(database.read))) return
@@ -130,7 +139,7 @@ interface ReadOptions {
   onStep(state: ScrubState): void
 }
 
-/** Reads files from the cursor on while `mayContinue` returns true, until the end of the round. */
+/** Reads files from the position in `state` on, until the round ends or `mayContinue` returns false. */
 async function continueReading(parts: ScrubParts, state: ScrubState, options: ReadOptions): Promise<void> {
   const { database, now } = parts
   const { mayContinue, onBytes, onStep } = options
@@ -166,8 +175,8 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
 }
 
 /**
- * After the library the trash is read. The round ends after the trash; the next one begins when there is
- * credit.
+ * Moves the position on when all files of one table were read. The library is followed by the trash. After
+ * the trash the round ends, and the position is reset to the start of the library.
  */
 function startNextPlace(state: ScrubState, completedAt: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })

@@ -1,13 +1,13 @@
 /**
  * Removes objects without a row once they are old enough; a crash leaves them if it happens after the bytes
- * were stored and before the row was written. Also reports files whose object is missing, in the library and
- * in the trash.
+ * were stored and before the row was written. Also removes old staged bytes and old unfinished uploads, and
+ * reports files whose object is missing, in the library and in the trash.
  *
  * Young objects are kept: their row may be about to be written. The age counts from when the object got its
- * name, so an object that is being relocated is safe too. The rows count as lost in three cases: there are
- * more originals without rows than a crash can leave, there is such an original and the database contains no
- * files, or the database lacks committed changes. Then nothing is removed, since these originals are all that
- * is left of the files.
+ * name, so an object that has just been moved to a new name is safe too. The rows count as lost in three
+ * cases: the database lacks committed changes; an original has no row and the database contains no files;
+ * more originals have no row than a crash can leave, and no person requested the sweep. Then no object is
+ * removed, since these originals may be all that is left of the files.
  */
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
 import { batches } from '../../base/batches.ts'
@@ -26,8 +26,8 @@ import {
 import { ownersOf, partialObjects } from './owners.ts'
 
 /**
- * Minimum age in milliseconds at which an unfinished multipart upload is removed; on a slow connection an
- * upload may take long.
+ * Minimum age in milliseconds at which an unfinished multipart upload to S3 is removed; on a slow connection
+ * an upload may take long.
  */
 const MIN_UNFINISHED_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
@@ -35,7 +35,7 @@ const MAX_CRASH_LEFTOVERS = 20
 
 export interface Removal {
   removedNames: string[]
-  /** Number of originals without a row that were all kept because the rows seem to be lost; otherwise 0. */
+  /** If the rows seem to be lost: number of originals without a row, all of which are kept. Otherwise 0. */
   heldBackCount: number
 }
 
@@ -45,11 +45,11 @@ export interface SweepParts extends CompareParts {
 }
 
 export interface SweepOptions {
-  /** Minimum age in milliseconds of the objects to remove; by default `SWEEP_AGE`. */
+  /** Minimum age in milliseconds of the objects and staged bytes to remove; by default `SWEEP_AGE`. */
   minAge?: number
   /**
-   * A person requested the sweep: removes any number of objects without a row, unless the database contains
-   * no files at all or is known to lack committed changes.
+   * Whether a person requested the sweep. Then any number of originals without a row may be removed, unless
+   * the database contains no files at all or is known to lack committed changes.
    */
   isRequested?: boolean
   /** On abort, the sweep ends and reports what it has done so far. */
@@ -63,8 +63,8 @@ export async function sweep(parts: SweepParts, options: SweepOptions = {}) {
 }
 
 /**
- * Removes old staged bytes, unfinished uploads and orphans. Lists the store once, and removes orphans only
- * after the whole list has shown that no rows are lost.
+ * Removes old staged bytes, old unfinished uploads and orphans (old objects without a row). Lists all objects
+ * first, and removes orphans only if the list does not suggest that rows are lost.
  */
 export async function removeOrphans(parts: SweepParts, options: SweepOptions = {}): Promise<Removal> {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options

@@ -18,7 +18,7 @@ export async function openIntegrityInstance() {
   async function store(path: string, content: string | Uint8Array, mime = 'text/plain') {
     const id = newId()
     const object = objectName(path, id)
-    // Writes directly, because the store would flush each file.
+    // Writes the file directly, because the store would flush each file to disk, which is slow.
     await mkdir(dirname(at(object)), { recursive: true })
     await writeFile(at(object), content)
     const nr = await database.transaction(tx =>

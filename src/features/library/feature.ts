@@ -1,6 +1,6 @@
 /**
- * The library: the dashboard's routes that list files and folders and those that change them, and the list of
- * files for tokens.
+ * The library: the dashboard routes that list and change files and folders, and the route that lists files
+ * for tokens.
  */
 
 import type { RenderError } from '../../http/answers/render.ts'

@@ -1,8 +1,9 @@
 /**
- * Finds files that lack a derived file which they could have. A derived file is lacking if it is pending, if
- * its recorded object is missing, or if none is recorded and the current encoder has not tried to make it. A
- * preview also counts as lacking if the dimensions of the file are not recorded and the current encoder has
- * not tried to make the preview. Files whose original is missing are skipped, unless they are pending.
+ * Finds files that lack a derived file which they could have. A derived file is lacking if the row of the
+ * file is `pending`, if its recorded object is missing or has another size, or if none is recorded and the
+ * current encoder has not tried to make it. A preview also counts as lacking if the dimensions of the file
+ * are not recorded and the current encoder has not tried to make the preview. Files whose original is missing
+ * are skipped, unless they are pending.
  */
 
 import { pace } from '../../base/pace.ts'
@@ -37,13 +38,13 @@ export interface LackingFiles {
   files: { nr: number; isPending: boolean }[]
   /** All files up to this `nr` have been examined. */
   examinedUpTo: number
-  /** True if there are no further files. */
+  /** True if no file is left to examine. */
   isEnd: boolean
 }
 
 export interface FindLackingLimits {
   maxFiles: number
-  /** Called after each page of rows; false ends the search. */
+  /** Called before each further page of rows; false ends the search. */
   mayContinue: () => boolean
 }
 
@@ -108,6 +109,9 @@ export function createFindLackingFiles({ database, storage, encoderName }: FindL
 
 export type FindLackingFiles = ReturnType<typeof createFindLackingFiles>
 
-/** Number of files with a higher number than `afterNr`: an upper bound for those that lack a derived file. */
+/**
+ * Number of files of the task's kinds with a higher number than `afterNr`: an upper bound for those that lack
+ * a derived file.
+ */
 export const countUnexamined = ({ slowRead }: Database, task: RoundTask, afterNr: number) =>
   countRows(slowRead.selectFrom('media').where('nr', '>', afterNr).where('kind', 'in', kindsOf(task)))

@@ -1,6 +1,6 @@
 /**
- * A pass is one walk through the library for a task. Its position is in the table `drive`, so that the
- * clients of all processes share the work.
+ * A pass is one walk through the library for a task (`thumbs` or `webp`). Its position is in the table
+ * `drive`, so that the clients of all processes share the work.
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'

@@ -1,8 +1,8 @@
 /**
- * Makes missing derived files in rounds. Each call handles a few hundred files and returns how many are left;
- * the client calls again until none are left. A pass is one walk through the library in the order of the row
- * numbers, with its position in the database. So each file is tried once per pass, even one that fails again,
- * and concurrent clients share the work.
+ * Makes missing derived files in rounds. Each call handles at most `MAINTENANCE_ROUND_FILES` files and
+ * returns how many are left; the client calls again until none are left. A pass is one walk through the
+ * library in the order of the row numbers, with its position in the database. So each file is tried at most
+ * once per pass, even one that fails again, and concurrent clients share the work.
  */
 import { MAINTENANCE_ROUND_FILES, type RoundAnswer } from '../../contract/service/maintenance.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -21,7 +21,10 @@ import { advancePass, continueOrStartPass, endPass, type MaintenancePass } from 
 /** Milliseconds after its last call at which a pass expires; the next call starts a new one. */
 const PASS_EXPIRY = 10 * MINUTE
 
-/** Number of files claimed at a time. If a process dies, its claimed files are left for the next pass. */
+/**
+ * Maximum number of files that a call claims (reserves for itself) at a time. If its process dies, the
+ * claimed files are left for the next pass.
+ */
 const CLAIM_FILES = 12
 /**
  * Number of files that one call processes concurrently: more than the process has decoders, so that no
@@ -34,9 +37,12 @@ const CONCURRENT_FILES = 4
  * timeout of a proxy.
  */
 const ROUND_TIME = 20_000
-/** Milliseconds after which a search for files ends. Files that a count did not reach are counted as open. */
+/**
+ * Milliseconds after which a search for files stops. A count treats all files that its search has not reached
+ * as open (lacking a derived file).
+ */
 const SEARCH_TIME = 1_500
-/** Milliseconds to wait for a file that the preview queue is working on. */
+/** Maximum milliseconds to wait until the preview queue has finished a file. */
 const QUEUE_TIMEOUT = 10_000
 const QUEUE_POLL_INTERVAL = 50
 
@@ -121,7 +127,7 @@ async function countOpenFiles(
   )
 }
 
-/** Finds the next files and claims them, so that no other caller gets the same files. */
+/** Finds the next files and claims them by advancing the pass, so that no other caller gets them. */
 async function claimFiles(
   parts: RoundsParts,
   pass: MaintenancePass,

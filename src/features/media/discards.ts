@@ -20,8 +20,8 @@ const BATCH_SIZE = 200
 const DUE_MARGIN = { oneMachine: 1, severalMachines: 250 }
 
 /**
- * A run removes the objects that are due, and returns their number; while a backup is running, it removes
- * nothing. `kick` is called when objects were added to the discard list.
+ * A run removes the objects that are due, and returns the number of removed objects; while a backup is
+ * running, it removes nothing. `kick` is called when objects were added to the discard list.
  */
 export interface Discards extends KickedRuns {
   /** The time from which an object that is discarded now may be removed. */

@@ -28,7 +28,7 @@ export function createMediaFeature(
     relocations,
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
-      // No `lease`: runs in every process, since each knows only its own leftovers.
+      // No `lease`: runs in every process, since each knows only the objects of its own failed uploads.
       { name: 'failed uploads', every: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
@@ -36,7 +36,7 @@ export function createMediaFeature(
         every: MINUTE,
         atStart: true,
         run() {
-          // Objects discarded just before the service stopped are not due yet when it starts again. `kick`
+          // Objects discarded just before the service stopped may not be due yet when it starts again. `kick`
           // schedules a run for them.
           discards.kick()
           return discards.run()

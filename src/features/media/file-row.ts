@@ -56,7 +56,7 @@ const OPTIONAL_COLUMNS = Object.entries<Check>({
   removal_reason: value => TRASH_REASONS.includes(value as never),
 })
 
-/** Returns the first column with an invalid value; null if the row may be written. */
+/** Returns the name of the first column with an invalid value; null if the row may be written. */
 export function wrongColumn(row: Readonly<Record<string, unknown>>): string | null {
   for (const [column, isValid] of REQUIRED_COLUMNS) if (!isValid(row[column])) return column
   for (const [column, isValid] of OPTIONAL_COLUMNS)

@@ -1,6 +1,7 @@
 /**
- * Finds rows whose objects are not where the row says they belong, and updates the rows once the objects have
- * been moved. In the library, renaming and restoring leave such rows; in the trash, every new row is one.
+ * Finds rows whose object names do not follow from the path of the file, and updates the rows once the
+ * objects have been moved. In the library, renaming and restoring leave such rows; in the trash, every new
+ * row is one.
  */
 import { sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
@@ -19,11 +20,12 @@ export interface RelocationSource {
    * used twice.
    */
   targetName(row: OwnerRow, uniqueMark: string): string
-  /** Values for the columns of those derived files that are discarded instead of moved. */
+  /** The size columns of those derived files that are discarded instead of moved, with null as the value. */
   discardedColumns: Partial<ObjectColumns>
   /**
-   * Writes the new name of the object into the row. In the library, also removes the file from the relocation
-   * list, unless its path has changed since `row` was read. `object` is left out if the row needs no move.
+   * Writes the new name of the object and the `discardedColumns` into the row. In the library, also removes
+   * the file from the relocation list, unless its path has changed since `row` was read. `object` is left out
+   * if the row needs no move.
    */
   recordRelocation(tx: Queries, row: OwnerRow, object?: string): Promise<void>
 }
@@ -58,14 +60,14 @@ export const librarySource: RelocationSource = {
 }
 
 /**
- * Selects the trash rows whose object is not in the trash store yet. The database uses the partial index for
- * this condition only if both are spelled alike.
+ * The condition that the object of a trash row is not in the folder `trash/` of the store yet. The database
+ * uses the partial index for this condition only if the index spells it alike.
  */
 export const NOT_IN_TRASH_STORE = sql<boolean>`substr(object, 1, 6) <> 'trash/'`
 
 const DISCARDED_COLUMNS = columnsWithoutParts(DERIVED_PARTS.filter(part => !DERIVATIONS[part].isKeptInTrash))
 
-/** Files in the trash whose objects are not in the trash store yet. */
+/** Files in the trash whose objects are not in the folder `trash/` of the store yet. */
 export const trashSource: RelocationSource = {
   nextRows: (db, afterNr, limit) =>
     db

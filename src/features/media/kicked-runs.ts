@@ -9,7 +9,7 @@ import { IncompleteRun } from '../../jobs/job.ts'
 export type KickedRuns = ReturnType<typeof createKickedRuns>
 
 export interface KickedRunsParts {
-  /** `signal` aborts when the runs are stopped. */
+  /** The work; resolves with the number of processed items. `signal` aborts when the runs are stopped. */
   task: (signal: AbortSignal) => Promise<number>
   /** Milliseconds from a kick to the run that it starts. */
   delay: number
@@ -24,7 +24,7 @@ export function createKickedRuns({ task, delay, failureText, log }: KickedRunsPa
   let isKickedAgain = false
   let currentRun: Promise<unknown> = Promise.resolve()
 
-  /** Runs the work after the current run has ended. Resolves or rejects as the work does. */
+  /** Runs the work after all earlier runs have ended. Resolves or rejects as the work does. */
   function run(): Promise<number> {
     const nextRun = currentRun.then(() => task(stopController.signal))
     currentRun = nextRun.catch(error => {
@@ -50,7 +50,7 @@ export function createKickedRuns({ task, delay, failureText, log }: KickedRunsPa
   return {
     run,
     kick,
-    /** Starts no further run; resolves when the current one has ended. */
+    /** Aborts the signal of the work and ignores later kicks; resolves when the current run has ended. */
     async stop() {
       stopController.abort()
       clearTimeout(timer)

@@ -1,5 +1,6 @@
 /**
- * Routes with which a token asks about a file or deletes it: `GET /api/exists`, `DELETE /api/media/<pfad>`.
+ * Routes with which a token asks about a file or deletes it: `GET /api/exists`, `GET /api/exists/<pfad>`,
+ * `DELETE /api/media/<pfad>`.
  */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'

@@ -1,4 +1,4 @@
-/** Rows of media files, and the discard list. */
+/** Reads and writes the rows of media files; also adds objects to the discard list. */
 import type { Insertable, Selectable } from 'kysely'
 import { awaitAll } from '../../database/await-all.ts'
 import { compileOnce } from '../../database/compile-once.ts'
@@ -45,8 +45,8 @@ export const placementTime = ({ updated_at, placed_at }: Pick<MediaRow, 'updated
 export const wholeSecond = (time: number) => Math.floor(time / SECOND) * SECOND
 
 /**
- * The time for new content: at least a second after that of `earlierRow`, so that no two contents of a path
- * have the same `Last-Modified`.
+ * The placement time for new content: at least a second after that of `earlierRow`, so that no two contents
+ * of a path have the same `Last-Modified`.
  */
 export const nextPlacementTime = (earlierRow: Pick<MediaRow, 'updated_at' | 'placed_at'>, time: number) =>
   Math.max(time, placementTime(earlierRow) + SECOND)
@@ -88,7 +88,7 @@ const statementsByColumns = new Map<string, ReturnType<typeof statementsOf>>()
  * and its retrievals belong to the path and are kept. `earlierRow` is null if the caller has found no row at
  * the path. If the caller leaves it out, the path is looked up here. `on conflict` is not used, because
  * PostgreSQL would then run the triggers for new rows and those for changed rows, which makes writing a row
- * half as expensive again.
+ * 50 % more expensive.
  */
 export async function putRow(
   tx: Queries,

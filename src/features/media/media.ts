@@ -50,7 +50,7 @@ export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, Rec
   relocations: Pick<Relocations, 'kick'>
   /** Called for an upload whose object may have been left without a row. */
   onLeftover?: (id: string, object: string) => void
-  /** Called for each new content from which something can be derived, after its row is written. */
+  /** Called for each new content from which derived files can be made, after its row is written. */
   onStored: (nr: number, tokenId: string | null) => void
 }
 

@@ -1,4 +1,4 @@
-/** Records an upload in the database, in one transaction: row, quota, history, trash, discard list. */
+/** Records an upload in one transaction: row, upload ids, history, trash, discard list. Checks the quota. */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'

@@ -20,9 +20,9 @@ const BATCH_SIZE = 100
 const KICK_DELAY = 50
 
 /**
- * A run moves the objects of all files whose path has changed or that are new in the trash, and returns the
- * number of these files. On a store whose object names do not follow paths, a run only empties the relocation
- * list. `stop` finishes the current file; the rows still say which files are left.
+ * A run moves the objects of all files whose path has changed, that were restored, or that are new in the
+ * trash, and returns the number of these files. On a store whose object names do not follow paths, a run only
+ * empties the relocation list. `stop` finishes the current file; the rows still say which files are left.
  */
 export type Relocations = KickedRuns
 

@@ -1,4 +1,4 @@
-/** For tests of stored files: settings by environment, and relocations that never run. */
+/** For tests of stored files: settings from environment variables, and relocations that never run. */
 import { createSettings } from '../settings/settings.ts'
 
 export const mediaParts = (environment: Record<string, string> = {}) => ({

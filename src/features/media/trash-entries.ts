@@ -1,4 +1,4 @@
-/** Rows that leave the library for the trash: of deleted files, and of contents that were replaced. */
+/** Writes the trash rows of deleted files and of replaced contents. */
 import { actorText } from '../../contract/accounts/actors.ts'
 import type { TrashReason } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
@@ -7,8 +7,8 @@ import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'
 import type { MediaRow } from './media.store.ts'
 
 /**
- * Columns that a trash row does not have. Derived files are remade when the file is restored, so their state
- * is not kept.
+ * Columns of a library row that are not copied to its trash row. The trash assigns an `nr` of its own.
+ * Derived files are remade when the file is restored, so their state is not kept.
  */
 const DROPPED_COLUMNS = [
   ...(['nr', 'folder', 'natural_key', 'placed_at', 'restored_at'] as const),

@@ -7,8 +7,8 @@ import { isLoopback, type PeerAddresses } from '../../http/access/client-address
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
 /**
- * Headers that proxies add. Those of trusted proxies count too, because the clients of these proxies are not
- * trusted.
+ * Headers that proxies commonly add. Those of trusted proxies count too, because the clients of these proxies
+ * are not trusted.
  */
 const PROXY_HEADERS = new Set([
   'forwarded',

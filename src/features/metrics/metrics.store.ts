@@ -1,4 +1,7 @@
-/** The lengths of the queues in the database. */
+/**
+ * Reads the lengths of the queues in the database: derived files to make, objects to discard or to relocate,
+ * messages to send.
+ */
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
 import { NOT_IN_TRASH_STORE } from '../media/following.ts'

@@ -1,4 +1,4 @@
-/** The counters of one process. They contain no path, token or user. */
+/** The request counters of one process. They contain no path, token or user. */
 import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observed.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
@@ -24,7 +24,7 @@ export interface Tally extends RequestMetrics {
 }
 
 /**
- * Plain numbers, because counting an answer from memory must cost almost nothing: one increment and no
+ * Plain numbers, because counting an answer from memory must cost almost nothing: one or two additions and no
  * timing. Reading the clock twice would take longer than the answer.
  */
 const createContentTally = () => ({

@@ -1,7 +1,9 @@
 /**
- * Copies a whole instance to another location: first the objects, then the rows. Then everything is read back
- * and compared. The copy becomes visible only at the end (`database/replacement.ts`), and the source is never
- * changed.
+ * Copies an instance to another location: first the original of each file, then the rows of all tables that a
+ * backup contains, then the key of the instance. Derived files are not copied; the target makes them again.
+ * Then the copied originals are read back and compared with the SHA-256 in their rows, and the tables are
+ * compared by their numbers of rows. The copy becomes visible only at the end (`database/replacement.ts`),
+ * and the source is never changed.
  *
  * An interrupted attempt can be resumed. An object gets its name in the target only when it is complete, so
  * an object with the right length is not copied again. Copying the rows is fast, so each attempt writes them
@@ -118,13 +120,16 @@ async function copyRows(database: Database, newRows: NewRows): Promise<void> {
   await continueNumbers(newRows, await lastNumbers(database.read, database.queryTraits))
 }
 
-/** Copies the key of the source, so that encrypted secrets in the rows stay readable. */
+/** Copies the key of the instance, so that encrypted secrets in the rows stay readable. */
 async function copyKey(source: Storage, target: Storage): Promise<void> {
   const key = await source.readKey()
   if (key !== null) await target.writeKey(key, { replace: true })
 }
 
-/** Rejects if the target differs from the source, except in missing and altered files. */
+/**
+ * Rejects if the target differs from the source in the number of rows of a table, in the last row numbers, or
+ * in the content of a file that is not reported as missing or altered.
+ */
 async function compareWithSource(
   { slowRead: readerThread, read, queryTraits }: Database,
   newRows: NewRows,

@@ -1,7 +1,8 @@
 /**
- * Sends the queued messages; only one instance does so at a time. A message is deleted only after the webhook
- * has accepted it or it was given up. A crash in between sends it twice, which is better than losing a
- * message such as “the backup failed”.
+ * Sends the queued messages to the chat webhook; only one instance of the service does so at a time. A
+ * message is deleted when the webhook has accepted it, when it is given up, or when no webhook is set any
+ * more. A crash between the acceptance and the deletion sends the message twice, which is better than losing
+ * a message such as “the backup failed”.
  */
 import type { FeatureParts } from '../feature.ts'
 import { deleteMessage, findDueMessage, type Message, postponeMessage } from './notify.store.ts'
@@ -15,8 +16,9 @@ interface DeliveryParts extends Pick<FeatureParts, 'database' | 'coordination' |
 }
 
 /**
- * Sends every due message, unless another instance is sending; stops between two messages when `mayContinue`
- * returns false.
+ * Queues a message about the collected uploads if that is due, then sends every due message. Does nothing
+ * while another instance is sending. Stops between two messages when `mayContinue` returns false or the lease
+ * is lost.
  */
 type Deliver = (mayContinue?: () => boolean) => Promise<void>
 
@@ -37,7 +39,8 @@ export function createDelivery(parts: DeliveryParts): Deliver {
       log.debug('a message was sent', { occasion })
       return
     }
-    // This instance has lost the lease; the instance that holds it now decides what happens to the message.
+    // This instance has lost the lease `notify`. The instance that gets it next decides what happens to the
+    // message.
     if (signal.aborted) return
     const nextAttemptAt = now() + pauseAfter(message.attempts + 1, pause)
     const isGivenUp = !isRetryable || nextAttemptAt > message.created_at + MAX_MESSAGE_AGE

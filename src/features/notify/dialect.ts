@@ -1,12 +1,12 @@
 /**
- * Turns plain text into the request body that a chat expects. Nothing in the text acts as formatting,
- * mentions anybody or becomes a link, whatever a file or token is named. There are two dialects: Discord's,
+ * Turns plain text into the request body that a chat expects. Escapes what the chat would show as formatting,
+ * as a mention or as a link, because files and tokens may have any name. There are two dialects: Discord's,
  * and Slack's, which Mattermost and Rocket.Chat understand too.
  */
 import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
 
 const WORD_OR_SPACE = /\s+|\S+/gu
-/** Splits a long word into pieces, each of which fits into a message. */
+/** Matches the pieces of a long word. Each piece fits into a message. */
 const WORD_PIECES = /.{1,200}/gsu
 
 /**
@@ -28,10 +28,10 @@ const discordPayload = (text: string) => ({
 const slackPayload = (text: string) => ({ text: composeMessage(text, SLACK_FORMATTING, escapeSlack) })
 
 /**
- * The request body, not yet serialised as JSON. The address of the webhook decides on the dialect: Slack's
- * for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and for
- * addresses that end in `/slack`, at which Discord accepts Slack's dialect; Discord's for every other
- * address.
+ * The request body, not yet serialised as JSON. The address of the webhook decides on the dialect. Slack's is
+ * used for Slack's own hosts, for `/hooks/…` of Mattermost and Rocket.Chat (also below a path prefix), and
+ * for paths that end in `/slack`, at which Discord accepts Slack's dialect. Every other address gets
+ * Discord's.
  */
 export function payloadFor(address: string, text: string): Record<string, unknown> {
   const { hostname, pathname } = new URL(address)
@@ -57,8 +57,8 @@ function composeMessage(text: string, formatting: RegExp, escapeWord: (word: str
 }
 
 /**
- * Replaces backquotes, which would end the code, and removes superfluous spaces, control characters and
- * characters that change the direction of writing.
+ * Replaces backquotes, which would end the code. Removes superfluous spaces, control characters other than
+ * line breaks, and characters that change the direction of writing.
  */
 const cleanText = (text: string) =>
   text

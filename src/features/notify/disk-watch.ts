@@ -10,22 +10,27 @@ import { isOccasionEnabled, queueMessage } from './notify.ts'
 interface DiskWatchParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now' | 'settings'> {
   space: () => Promise<DiskSpace | null>
   /**
-   * Set if each machine has a disk of its own: the name of this machine, and the file that stores the level.
+   * Set if each machine has a disk of its own: the name of this machine, and the file that stores the last
+   * reported level of the disk.
    */
   ownDisk?: { machine: string; file: string }
 }
 
-/** Stores the last reported level of the disk, in percent; 0 if there is none. */
+/**
+ * Stores the last reported level of the disk (a `startPercent` of `DISK_LEVELS`); 0 if there is none. A fall
+ * from 95 to 90 is stored too, although no message reports it.
+ */
 interface LevelStore {
   get(db: Queries): Promise<number>
-  /** Called last in the transaction that queues the message. */
+  /** Called last in the transaction that queues the message, because a write to a file is not rolled back. */
   set(tx: Queries, level: number): Promise<void>
 }
 
 const LEVEL_IN_DATABASE: LevelStore = { get: readReportedLevel, set: setReportedLevel }
 
 /**
- * Stores the level in a file on the watched disk, and in memory while that disk is too full to be written.
+ * Stores the level in a file on the watched disk. Keeps it in memory while the file cannot be written, for
+ * example because the disk is full.
  */
 function createLevelFile(levelFile: string): LevelStore {
   let unwrittenLevel: number | undefined
@@ -44,9 +49,9 @@ function createLevelFile(levelFile: string): LevelStore {
 }
 
 /**
- * The current level of the disk in percent; 0 if it is below every level. `reportedLevel` is the level that
- * was reported last. A level ends at a lower percentage (`endPercent`) than it begins (`startPercent`), so
- * that a disk whose usage varies around a limit does not cause a message every day.
+ * The current level of the disk in percent; 0 if its usage is below every level. `reportedLevel` is the level
+ * that was reported last. A level ends at a lower percentage (`endPercent`) than it begins (`startPercent`).
+ * So a disk whose usage varies around a limit does not cause one message after another.
  */
 export function diskLevel(percent: number, reportedLevel: number): number {
   return (
@@ -74,8 +79,8 @@ export function createDiskWatch(parts: DiskWatchParts): () => Promise<void> {
   }
 
   return async () => {
-    // While messages about the disk are switched off, the stored level is not changed, so that a message is
-    // sent as soon as they are switched on.
+    // While messages about the disk are switched off, the stored level is not changed, so that a new level is
+    // reported as soon as they are switched on.
     if (!isOccasionEnabled(settings, 'platte')) return
     const diskSpace = await space()
     if (!diskSpace) return

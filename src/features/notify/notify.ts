@@ -12,7 +12,9 @@ export type Notify = ReturnType<typeof createNotify>
 
 type NotifyParts = Pick<FeatureParts, 'database' | 'now' | 'log' | 'settings'>
 
-/** Queueing needs no network, so commands can do it too. Any instance may deliver the message. */
+/**
+ * Queueing needs no network, so commands can do it too. Any instance of the service may deliver the message.
+ */
 export function createNotify({ database, settings, now, log }: NotifyParts) {
   return {
     /** `text`: one or a few lines of German, without formatting. */
@@ -39,6 +41,6 @@ export async function queueMessage(
   text: string,
   time: number,
 ): Promise<void> {
-  // The text begins with the name of the service, since several services may write to one channel.
+  // The text begins with the name of the service, since several services may write to one chat channel.
   await addMessage(tx, occasion, `${settings.current().DIENST}: ${text}`, time)
 }

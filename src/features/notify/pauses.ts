@@ -1,6 +1,6 @@
 /**
- * The pauses between attempts to send a message (backoff), and the pause that the receiver demands in an
- * answer.
+ * The pauses between attempts to send a message (backoff), and the pause that the receiver of the message
+ * demands in its answer.
  */
 import { attempt } from '../../base/attempt.ts'
 import { retryAfterOf } from '../../contract/values/retry-after.ts'
@@ -27,8 +27,8 @@ export const pauseAfter = (failures: number, minPause: number): number =>
 
 /**
  * The pause that the receiver demands, in milliseconds, at most `LONGEST_PAUSE`; 0 if it demands none. It is
- * read from `Retry-After` (RFC 9110 §10.2.3), or from Discord's `retry_after` in the body, which is more
- * precise and takes precedence.
+ * read from `retry_after` in the body, as Discord sends it, because that is more precise; otherwise from
+ * `Retry-After` (RFC 9110 §10.2.3).
  */
 export function demandedPause(header: string | null, body: string, now: number): number {
   const milliseconds = retryAfterInBody(body) ?? retryAfterOf(header, now) ?? 0

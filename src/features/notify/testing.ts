@@ -23,10 +23,13 @@ export async function openNotifyInstance() {
   const now = () => clock.now
   const environment: Record<string, string> = { WEBHOOK_URL: WEBHOOK_ADDRESS }
   const sentTexts: string[] = []
-  /** Accepts every message by default. */
+  /** `answer` is called for every message. By default it accepts the message; a test may replace it. */
   const chat = { answer: async (): Promise<Response> => new Response(null, { status: 204 }) }
 
-  /** Starts a process on the same database. A second call simulates another instance, or a restart. */
+  /**
+   * Opens the database and returns the functions that a process of the service would have. A second call
+   * simulates another instance, or a restart.
+   */
   async function startProcess() {
     const database = await openSqlite({ file })
     openDatabases.push(database)

@@ -1,6 +1,6 @@
 /**
  * Uploads with a token are collected in the database, and one message reports them after two minutes without
- * an upload: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
+ * another one: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
  * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
  * startup.
  */
@@ -15,7 +15,7 @@ import { isOccasionEnabled, queueMessage } from './notify.ts'
 export type UploadNotices = ReturnType<typeof createUploadNotices>
 
 interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'settings'> {
-  /** Milliseconds without an upload before the notice is due. */
+  /** Milliseconds without another upload before the notice about the collected uploads is due. */
   quietPeriod: number
 }
 
@@ -28,7 +28,7 @@ export function createUploadNotices(parts: UploadNoticesParts) {
   return {
     /**
      * Called by `media/recording.ts` for uploads with a token only, in the transaction that records them.
-     * Writes nothing while such messages are switched off.
+     * Writes nothing while messages about uploads are switched off.
      */
     async add(tx: Queries, upload: TokenUpload) {
       if (isOccasionEnabled(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
@@ -40,7 +40,10 @@ export function createUploadNotices(parts: UploadNoticesParts) {
       return notice !== null && isDue(notice, now(), quietPeriod)
     },
 
-    /** Turns the collected uploads into one message, if due. Later uploads begin a new notice. */
+    /**
+     * If the notice about the collected uploads is due, deletes it and queues one message about them. No
+     * message is queued while messages about uploads are switched off. Later uploads begin a new notice.
+     */
     async close() {
       await database.transaction(async tx => {
         const notice = await findNotice(tx)

@@ -1,4 +1,7 @@
-/** `POST /api/dash/webhook/test`: sends a message to the saved address and returns the reply. */
+/**
+ * `POST /api/dash/webhook/test`: sends a test message to the saved address of the webhook and returns the
+ * start of the reply.
+ */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
@@ -27,8 +30,9 @@ export function webhookTestRoute({ database, webhook, settings, now }: WebhookRo
     answer: webhookTestAnswer,
     async handle({ body: { url } }, { actor }) {
       const { DIENST, WEBHOOK_URL } = settings.current()
-      // With an address that is not saved, a user could send requests into the service's own network without
-      // a trace. Saving an address leaves a trace in the administration history.
+      // Only the saved address is tested, because saving an address is recorded in the administration
+      // history. A test of any other address would let a user send requests to it without such a record, with
+      // `WEBHOOK_INTERN` even in the service's own network.
       if (url && url !== WEBHOOK_URL) throw failure.webhookUnsaved()
       if (WEBHOOK_URL === '') throw failure.webhookMissing()
       const { ok, status, answer } = await webhook.send(WEBHOOK_URL, `${DIENST}: ${TEST_MESSAGE}`)

@@ -1,9 +1,9 @@
 /**
  * Sends one message to a webhook. The address must be public, like the addresses from which files are
- * fetched, unless the operator allows an internal chat server (`WEBHOOK_INTERN`). Otherwise anyone who may
- * change the settings could send requests into the service's own network.
+ * fetched, unless the operator allows an internal chat server (`WEBHOOK_INTERN`). Without this rule, anyone
+ * who may change the settings could send requests into the service's own network.
  *
- * The address is a secret: it is in no error, log line or answer.
+ * The address is a secret: it must not appear in errors, log lines or answers.
  */
 import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
 import { Failure } from '../../errors/errors.ts'
@@ -14,13 +14,16 @@ import { demandedPause } from './pauses.ts'
 /** Maximum milliseconds for sending one message and reading the start of the answer. */
 const WEBHOOK_TIMEOUT = 10_000
 
-/** Maximum number of bytes of an answer that are read, and maximum number of characters that are shown. */
+/**
+ * Maximum number of bytes of the webhook's answer that are used, and maximum number of characters of it that
+ * are shown to the operator.
+ */
 const MAX_ANSWER_BYTES = 4096
 const MAX_SHOWN_LENGTH = 300
 
 /**
- * Minimum length of a part of the address that is treated as secret, in characters. A shorter part is a word
- * such as `hooks`.
+ * Minimum length, in characters, of a path segment or query value of the address that is treated as secret. A
+ * shorter one is usually a word such as `hooks`.
  */
 const MIN_SECRET_LENGTH = 8
 
@@ -28,7 +31,10 @@ interface SendResult {
   ok: boolean
   /** HTTP status; null if there was no answer. */
   status: number | null
-  /** The start of the answer, or a sentence that says why there is none. */
+  /**
+   * The start of the answer, without the secret parts of the address. If there is no answer, or it is a
+   * redirect, a German sentence that says so (`WEBHOOK_PROBLEMS`).
+   */
   answer: string
   /** Whether a retry may succeed. */
   isRetryable: boolean
@@ -40,7 +46,7 @@ export type Webhook = ReturnType<typeof createWebhook>
 
 /**
  * Sends a request to any address, without following redirects: a redirect would send the message to an
- * address that nobody chose, and as a GET.
+ * address that nobody chose, and usually as a GET.
  */
 export const sendAnywhere: SendRequest = (address, { body = null, ...request }) =>
   fetch(address, { ...request, body, redirect: 'manual' })

@@ -34,8 +34,8 @@ export function createPictureSizesFeature(parts: PictureSizesParts) {
   const findClientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     /**
-     * Finds the picture for a request. `address` is the part of the path after `/b/`. Throws for an unknown
-     * size.
+     * Returns the path of the file that a request is for, and a function that finds or makes the picture.
+     * `address` is the part of the request's path after `/b/`. Throws for an unknown size.
      */
     find: (request: PeerRequest, address: string) =>
       sizeFinder.find({

@@ -48,8 +48,9 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   const shutdownController = new AbortController()
 
   /**
-   * Returns the row of the picture; makes the picture if there is none. Null if the file is gone or its
-   * object has been renamed. Rejects with 503 if the picture takes longer than `MAX_WAIT`.
+   * Returns the row of the picture, or of the problem that prevents it; makes the picture if there is no such
+   * row. Null if the file is gone or its object has been renamed. Rejects with 503 if the picture takes
+   * longer than `MAX_WAIT`.
    */
   async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wantedPicture)
@@ -77,7 +78,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
 
   /**
    * Parses the address, and throws for an unknown size before the database is queried. Returns the path, and
-   * a function `find` that finds or makes the picture.
+   * a function that finds or makes the picture (see `FindObject` for `lostObject`).
    */
   function find({ address, accept, client }: SizeRequest): { path: string; find: FindObject } {
     const slashIndex = address.indexOf('/')

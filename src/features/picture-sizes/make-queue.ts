@@ -1,7 +1,7 @@
 /**
  * The queue of requested pictures that have to be made. Each is made once, however many requests wait for it.
- * Clients are served round-robin. The limits per client are far below the limits for all clients, so that one
- * client cannot take all slots.
+ * Clients are served round-robin. The limits per client are lower than the limits for all clients, so that
+ * one client cannot use up the total.
  */
 import { failure } from '../../errors/errors.ts'
 import type { Requester } from '../../images/images.ts'
@@ -15,7 +15,7 @@ const MAX_RUNNING_PER_CLIENT = 3
 const MAX_RUNNING = 8
 /**
  * Maximum number of waiting pictures, per client and in total; the total includes the pictures being made. A
- * page of the gallery has at most 200.
+ * page of the gallery shows at most 200 pictures.
  */
 const MAX_WAITING_PER_CLIENT = 256
 const MAX_WAITING = 2_048
@@ -57,9 +57,9 @@ export function createMakeQueue<Made>() {
   }
 
   /**
-   * Called when a client requests a picture that is queued or being made. A queued picture moves to this
-   * client if the client has fewer waiting pictures than the one for which the picture is queued, because the
-   * turn of this client comes sooner.
+   * Called when a client requests a picture that is queued or being made already. If the picture is still
+   * queued for another client, and fewer other pictures wait for this client than for that one, the picture
+   * moves to this client, so that it is made sooner.
    */
   function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
     if (!clientsByPicture.has(item)) {
@@ -71,10 +71,10 @@ export function createMakeQueue<Made>() {
 
   return {
     /**
-     * Makes the picture with `make`, as soon as there is a free slot; resolves when it is made. `make` is not
-     * called if a picture with this key is queued or being made already. Rejects with 429 if too many
-     * pictures of the client are waiting, and with 503 if too many are waiting in total or the queue is
-     * stopped.
+     * Makes the picture with `make`, as soon as the number of pictures being made allows it; resolves with
+     * the result. `make` is not called if a picture with this key is queued or being made already; the result
+     * of that one is used. Rejects with 429 if too many pictures of the client are waiting, and with 503 if
+     * too many are waiting in total or the queue is stopped.
      */
     async add(key: string, client: string, make: QueuedPicture<Made>['make']): Promise<Made> {
       const queuedPicture = unfinishedPictures.get(key)

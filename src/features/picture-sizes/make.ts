@@ -3,8 +3,9 @@
  * only one service process makes it.
  *
  * Crash points: a crash after the object is committed and before its row is written leaves an object that the
- * sweep removes; the next request makes another one. If the file is deleted or overwritten meanwhile, the
- * transaction that would write the row notices it, writes no row and discards the object.
+ * sweep (the daily removal of orphaned objects) removes; the next request makes another one. If the file is
+ * deleted or overwritten meanwhile, the transaction that would write the row notices it, writes no row and
+ * discards the object.
  */
 import { failure } from '../../errors/errors.ts'
 import { type Images, ImagesError, type Requester, type SizedFile } from '../../images/images.ts'
@@ -158,7 +159,7 @@ function createRecordResult({ database, storage, discards, newId, now }: Picture
         : { ...NO_OBJECT, problem: result.problem }
     const writtenRow = await database.transaction(tx => {
       const recordedAt = now()
-      // If the commit took too long, the sweep may have removed the object already.
+      // If the commit took too long, the sweep (the removal of orphaned objects) may have removed the object.
       if (isTooOldToRecord(startedAt, recordedAt)) throw failure.sizeNotReady()
       const row = {
         ...resultColumns,

@@ -42,7 +42,7 @@ export async function findSize(db: Queries, key: SizeKey, now: number): Promise<
 
 /**
  * Writes the row; replaces an earlier one with the same `source` and `spec`, and discards its object. If no
- * file has this content any more, discards the object of `row` too and returns null.
+ * file has the content id `source` any more, discards the object of `row` too and returns null.
  */
 export async function putSize(
   tx: Queries,
@@ -85,7 +85,7 @@ export async function totalBytesOfSizes(db: Queries): Promise<number> {
   return Number(bytes)
 }
 
-/** Lists the pictures that nobody has requested for the longest time. */
+/** Lists at most `limit` pictures, those first that nobody has requested for the longest time. */
 export const listLeastRecentlyRequested = (db: Queries, limit: number) =>
   db
     .selectFrom('picture_size')

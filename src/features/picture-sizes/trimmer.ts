@@ -16,8 +16,8 @@ import {
 } from './sizes.store.ts'
 
 /**
- * Milliseconds. A request is noted only if the recorded time of the last request is older than this, so that
- * not every request needs a write.
+ * Milliseconds. A request for a picture is noted only if the recorded time of the last request is older than
+ * this, so that not every request needs a write.
  */
 const REQUEST_TIME_STEP = MINUTE
 /**
@@ -88,7 +88,10 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   return {
     ...trimRuns,
     writeRequestTimes,
-    /** Called when a picture was requested. */
+    /**
+     * Notes that a picture was requested, unless the time in its row is recent or too many pictures are
+     * noted.
+     */
     recordRequest({ nr, asked_at }: SizeRow) {
       if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedNumbers.size < MAX_NOTED_PICTURES)
         requestedNumbers.add(nr)

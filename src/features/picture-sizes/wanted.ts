@@ -42,8 +42,8 @@ export function sizeKey({
 export const problemKeyFor = (encoder: string) => `* ${ENCODER_VERSION} ${encoder}`
 
 /**
- * Whether pictures can be made of the file: of every image, and of a film that has a preview or whose preview
- * is still pending. A film without a preview cannot be read, or ffmpeg is missing.
+ * Whether pictures may be made from the file: from every image, and from a film that has a preview or whose
+ * preview is still pending. If no preview could be made of a film, it cannot be read, or ffmpeg is missing.
  */
 export function mayHaveSizes({ mime, derived, preview_size }: ServedFile): boolean {
   const kind = kindOf(mime)

@@ -1,10 +1,10 @@
 /**
- * After an upload was answered, makes the derived files of the file (WebP variant, preview), and measures its
+ * After an upload was answered, makes the derived files of the file (WebP variant, preview) and measures its
  * width, height and duration. This is done in decoder processes, a few files at a time. The rows say which
- * files are left (`derived = 'pending'`), so the work continues after a restart.
+ * files still have to be processed (`derived = 'pending'`), so the work continues after a restart.
  *
  * Crash points: a crash after an object is committed and before its row names it leaves an object that the
- * sweep removes. The next attempt uses other names.
+ * sweep (the daily removal of orphaned objects) removes. The next attempt uses other names.
  */
 
 import { sql, type UpdateObject } from 'kysely'
@@ -63,13 +63,16 @@ export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' |
 export const isDerivable = (mime: string) => /^(image|video|audio)\//.test(essence(mime))
 
 /**
- * True for an error that the file itself causes: a retry would give the same result. False for a crash of the
- * decoder, because an overloaded machine may cause it too.
+ * True for an error that the file itself causes: a retry would give the same result. False for all other
+ * errors, such as a crash of the decoder, which an overloaded machine may cause too.
  */
 const isFinalError = (error: unknown) =>
   error instanceof ImagesError && ['refused', 'timeout', 'memory'].includes(error.reason)
 
-/** Makes those derived files of an object that `options.parts` lists; null if the object is absent. */
+/**
+ * Measures an object, and makes those of its derived files that `options.parts` lists. Null if the object is
+ * absent.
+ */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
   { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
@@ -95,9 +98,9 @@ export async function commitDerivedFile(
 }
 
 /**
- * Makes the derived files of a pending file. Resolves even if nothing could be made. If another process is
- * working on the file, resolves with the time at which the lease of that process expires unless renewed;
- * otherwise with undefined.
+ * Makes the derived files of a pending file, given the number of its row. Resolves even if nothing could be
+ * made. If another process is working on the file, resolves with the time at which the lease of that process
+ * expires unless renewed; otherwise with undefined.
  */
 export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
@@ -213,7 +216,10 @@ const encoderColumns = (images: Images, mime: string) =>
   Object.fromEntries(DERIVED_PARTS.map(part => [encoderColumn(part), images.encoder(part, mime)]))
 
 function createRecordDerivedFiles({ database, storage, images, discards, newId, now, log }: DeriveParts) {
-  /** Commits the files under names never used before; returns the columns that name them. */
+  /**
+   * Commits the derived files under names never used before. Returns the name of the original, and the
+   * columns that determine the names of the derived files.
+   */
   async function commitAll({ object }: MediaRow, derivedSet: DerivedSet): Promise<ObjectColumns> {
     const uniqueMark = newId(MARK_LENGTH)
     try {
@@ -271,8 +277,8 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
 }
 
 /**
- * The row that waits for files derived from this object: in the library, or in the trash if the object has
- * not been moved there yet.
+ * The row that waits for files derived from this object: in the library, or in the trash if the file was
+ * deleted but its object still has the same name.
  */
 async function findWaitingRow(tx: Queries, { id, object }: MediaRow) {
   const libraryRow = await tx

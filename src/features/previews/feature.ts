@@ -13,7 +13,7 @@ export { isDerivable } from './derive.ts'
 export interface PreviewsParts extends FeatureParts {
   images: Images
   discards: Discards
-  /** Called with the path of a file whose preview has been made. */
+  /** Called when the work on a file has ended and the file has a preview, with the path of the file. */
   onPreview: (path: string) => void
 }
 

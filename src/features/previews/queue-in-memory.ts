@@ -13,7 +13,10 @@ import type { DeriveFile } from './derive.ts'
  * limit and the next two, the files that a reader waits for are counted separately.
  */
 export const MAX_WAITING_PER_CLIENT = 500
-/** Maximum number of files of one client in progress: one at its decoder, one being recorded. */
+/**
+ * Maximum number of files of one client in progress, so that one can be decoded while another is being
+ * recorded.
+ */
 const MAX_RUNNING_PER_CLIENT = 2
 /** Maximum number of files of all clients in progress. */
 const MAX_RUNNING = 8
@@ -28,14 +31,14 @@ export interface QueueInMemoryParts {
    * the time at which the lease of that process expires.
    */
   onEnd(nr: number, leasedUntil: number | undefined): void
-  /** Called when a client has no file left in memory but more files in the database. */
+  /** Called when no file of this client waits in memory any more, but more may be pending in the database. */
   onRefillNeeded(client: string): void
 }
 
 export function createQueueInMemory(parts: QueueInMemoryParts) {
   const awaitedFiles = createFairQueue<number>()
   const otherFiles = createFairQueue<number>()
-  /** Clients that have more pending files in the database than in memory. */
+  /** Clients that may have more pending files in the database than in memory. */
   const clientsToRefill = new Set<string>()
   const runningFiles = createRunningFiles({
     ...parts,

@@ -11,7 +11,10 @@ import { createQueueInMemory, MAX_WAITING_PER_CLIENT, type QueueInMemoryParts } 
 
 /** Milliseconds after which `processPending` queries the database again for pending files. */
 const RECHECK_AFTER = MINUTE
-/** Milliseconds between the expiry of another process's lease and the check of its file. */
+/**
+ * Milliseconds that this process waits after the lease of another process on a file has expired. Then it
+ * queues the file if it is still pending.
+ */
 const LEASE_END_MARGIN = 500
 
 type DeriveQueueParts = Pick<FeatureParts, 'database' | 'now'> &
@@ -99,9 +102,9 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
     },
     enlist,
     /**
-     * Queues files that are pending in the database, at most `MAX_WAITING_PER_TOKEN` of each client, and does
-     * so again every `RECHECK_AFTER` while some are unfinished. Resolves when the files that were queued last
-     * have been processed, when the queue is stopped, or when `signal` aborts.
+     * Queues files that are pending in the database, at most `MAX_WAITING_PER_CLIENT` of each client, and
+     * does so again every `RECHECK_AFTER` while some are unfinished. Resolves when the files that were queued
+     * last have been processed, when the queue is stopped, or when `signal` aborts.
      */
     async processPending(signal: AbortSignal) {
       for (let isRecheckDue = true; isRecheckDue; ) {
@@ -122,7 +125,7 @@ export function createDeriveQueue({ database, now, ...parts }: DeriveQueueParts)
 
 /**
  * Waits until `hasUnfinished` returns false or `signal` aborts, for at most `RECHECK_AFTER`. Returns true if
- * that time has passed, and the database has to be queried again.
+ * that time has passed, so that the database has to be queried again.
  */
 async function waitUntilDone(
   hasUnfinished: () => boolean,

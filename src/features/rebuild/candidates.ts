@@ -28,13 +28,16 @@ export async function readCandidate(
     ...(parsedName.trashNr !== undefined && { trashNr: parsedName.trashNr }),
     size: storedObject.size,
     sha256: await hashOf(storedObject, onBytes),
-    /** Both times are whole milliseconds. */
+    /** `writtenAt` and `changedAt` are Unix milliseconds, rounded down. */
     writtenAt: Math.floor(listedObject.writtenAt),
     changedAt: Math.floor(listedObject.changedAt),
   }
 }
 
-/** The values of the columns that `media` and `trash` share. The media type is derived from the extension. */
+/**
+ * The row of the candidate, with columns that both `media` and `trash` have. The media type is derived from
+ * the file extension.
+ */
 export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)

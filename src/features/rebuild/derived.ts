@@ -16,7 +16,7 @@ import { type Owner, ownersOf } from '../integrity/owners.ts'
 
 /**
  * Must be called after all originals have rows. A file that lacks one of its derived files stays pending, so
- * the service will make all of them again.
+ * the service will make all its derived files again.
  */
 export async function recordDerivedFiles({
   database,
@@ -43,9 +43,9 @@ async function* derivedFiles(storage: Storage): AsyncGenerator<OwnObject> {
 }
 
 /**
- * Records a derived file in the row of its owner. Does nothing if no row owns the file, or if the trash keeps
- * no file of this role. `owner` itself is updated too, because the next file may be the second one of the
- * same owner.
+ * Records a derived file in the row of its owner. Does nothing if no row owns the file, if the trash keeps no
+ * file of this role, or if the name of the file does not fit its owner. `owner` itself is updated too,
+ * because the next derived file may belong to the same owner.
  */
 async function recordDerivedFile(
   tx: Queries,

@@ -11,8 +11,8 @@ import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOfCandidate } from './candidates.ts'
 
 /**
- * Two objects that claimed the same path or content id. `kept` got the row. `left` is later put into the
- * trash if its content id differs; otherwise it stays in the store without a row.
+ * The names of two objects that claimed the same path or content id. `kept` got the row. `left` is later put
+ * into the trash if its content id differs; otherwise it stays in the store without a row.
  */
 export interface Rivalry {
   path: string
@@ -24,7 +24,7 @@ const DELETED_BY = 'unbekannt'
 
 /**
  * Inserts a row for the candidate, unless an object that already has a row wins against it. Returns one
- * rivalry for each object that lost, possibly the candidate itself.
+ * rivalry for each object that lost, which may be the candidate itself.
  */
 export const placeFile = (tx: Queries, candidate: Candidate, now: number): Promise<Rivalry[]> =>
   candidate.trashNr === undefined ? placeInLibrary(tx, candidate) : placeInTrash(tx, candidate, now)

@@ -24,7 +24,7 @@ import { placeFile, placeReplacedInTrash, type Rivalry } from './rebuild.store.t
  */
 const ORIGINAL_ROOTS = ['files/', 'trash/'] as const
 
-/** Maximum number of originals, and of their bytes, that are read before their rows are written. */
+/** The rows of originals are written in batches. A batch ends when it has this many originals or bytes. */
 const BATCH_FILES = 200
 const BATCH_BYTES = 256 * MEGABYTE
 
@@ -32,11 +32,13 @@ export interface RebuildReport {
   files: number
   trash: number
   bytes: number
-  /** Number of files whose preview or WebP variant the service will remake. */
+  /**
+   * Number of pending files: the service will make their previews and WebP variants, and measure them again.
+   */
   toDerive: number
   rivalries: { count: number; first: Rivalry[] }
   unreadable: { count: number; first: string[] }
-  /** Files in the store that do not belong to the service; they are left as they are. */
+  /** Files in the folders of the store that do not belong to the service; they are left as they are. */
   foreign: { count: number; first: string[] }
 }
 
@@ -57,7 +59,7 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
   for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
     const candidates: Candidate[] = []
     const ids = batch.map(({ parsed: parsedName }) => parsedName.id)
-    // The owners that an interrupted run has recorded already.
+    // The rows that an interrupted run has written already.
     const knownOwners = new Map((await ownersOf(database.read, ids)).map(owner => [owner.id, owner]))
     for (const listedObject of batch) {
       if (isAlreadyRead(knownOwners.get(listedObject.parsed.id), listedObject)) onBytes(listedObject.size)
@@ -88,8 +90,8 @@ export async function rebuildIndex(parts: RebuildParts): Promise<RebuildReport> 
 }
 
 /**
- * Puts the originals without a row into the trash, because other originals have their paths. Must be called
- * after every original was read.
+ * Puts the originals whose content id has no row into the trash, because other originals have their paths.
+ * Must be called after every original was read.
  */
 async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Promise<void> {
   for await (const batch of inBatches(listOriginals(storage), isBatchFull)) {
@@ -106,8 +108,8 @@ async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Pr
 const toReportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
 
 /**
- * Returns the number of bytes to read, and calls `onForeign` for each file that does not belong to the
- * service.
+ * Returns the total size of the originals in bytes, and calls `onForeign` for each file that does not belong
+ * to the service.
  */
 async function measureOriginals(storage: Storage, onForeign: (name: string) => void): Promise<number> {
   let totalBytes = 0

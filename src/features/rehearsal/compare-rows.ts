@@ -19,8 +19,9 @@ import {
 } from '../restore/rows.ts'
 
 /**
- * Returns the number of rows if all are equal; rejects with `BackupTrouble` otherwise. `correctedPaths`
- * contains the paths of files whose row the restore has corrected; their size may differ from the archive.
+ * Returns the number of rows in all tables if every row is equal; rejects with `BackupTrouble` otherwise.
+ * `correctedPaths` contains the paths of files whose row the restore has corrected; their size may differ
+ * from the archive.
  */
 export async function compareRows(
   newRows: NewRows,

@@ -1,9 +1,13 @@
-/** Rehearses a restore once a month. A job checks every day whether a rehearsal is due. */
+/**
+ * Rehearses a restore about once a month, and the day after a failed rehearsal. A job checks every day
+ * whether a rehearsal is due.
+ */
 import { createRecordedDailyJob } from '../../jobs/daily-job-in-database.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
 
 /**
- * The local time at which the job runs: later than the sweep, the retention run and, by default, the backup.
+ * The local time at which the job runs: later than the removal of orphaned objects, the retention run and, at
+ * its default time, the backup.
  */
 const TIME_OF_DAY = '05:30'
 

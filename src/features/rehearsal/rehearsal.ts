@@ -1,6 +1,6 @@
 /**
- * Rehearses restores, for the daily job and the command. Each rehearsal runs on a thread of its own and
- * writes a report.
+ * Rehearses restores, for the daily job and the command. Each rehearsal runs on a thread of its own. Its
+ * report is stored in the database.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -31,13 +31,13 @@ const RETRY_INTERVAL = DAY / 2
  */
 const STOP_TIMEOUT = 5 * SECOND
 
-/** The message that starts the thread of a rehearsal. */
+/** The message with which a rehearsal begins on its thread. */
 export interface RehearsalRequest {
-  /** Path of a folder, or a bucket. */
+  /** The backup target that has the archives: the path of a folder, or a bucket. */
   place: string | BucketTarget
   /** Names of the archives at the target, newest first. */
   names: readonly string[]
-  /** An empty folder. */
+  /** Path of an empty folder, into which the archive is restored. */
   scratch: string
 }
 
@@ -65,8 +65,8 @@ export function createRehearsal(parts: RehearsalParts, runRehearsal = runOnThrea
   const { database, backup, settings, now, log } = parts
 
   /**
-   * Rehearses now. Returns the report, and its error in English; rejects if the signal aborts. The caller
-   * must hold the lease `rehearsal`.
+   * Rehearses now. Returns the report, and its error in English (empty if the rehearsal succeeded); rejects
+   * if `signal` aborts. The caller must hold the lease `rehearsal`.
    */
   async function rehearse(signal: AbortSignal, onProgress: OnProgress = () => {}) {
     const newestArchives = await backup.newestArchives()
@@ -118,7 +118,7 @@ function reportOf(
   return { ok: false, zeit, archiv, ...emptyFigures, fehler: sentence, fehler_codes: [code] }
 }
 
-/** Logs the outcome. Sends a message about the first failure, and about the first success after it. */
+/** Logs the outcome. Queues a chat message about the first failure, and about the first success after it. */
 async function reportOutcome(
   { notify, log }: RehearsalParts,
   { ok, archiv, fehler, stichprobe, zeilen }: RehearsalReport,
@@ -139,8 +139,8 @@ async function reportOutcome(
 }
 
 /**
- * Runs work with a folder in this process's staging area: if the process dies, a later start removes the
- * folder.
+ * Runs `action` with a new folder in the staging area of this process, and removes the folder afterwards. If
+ * the process dies, a later start removes the folder.
  */
 async function withScratchFolder<T>(
   { storage, newId }: Pick<RehearsalParts, 'storage' | 'newId'>,

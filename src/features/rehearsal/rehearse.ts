@@ -42,7 +42,7 @@ export interface RehearseOptions {
 
 export type RehearsalResult = Pick<RehearsalReport, 'archiv' | 'ort' | 'zeilen' | 'dateien' | 'stichprobe'>
 
-/** Rejects with `BackupTrouble` if the archive could not be restored, or the result differs from it. */
+/** Rejects if the archive cannot be restored, or if the result differs from it. */
 export async function rehearse(options: RehearseOptions): Promise<RehearsalResult> {
   const { place, scratch, freeBytes = freeBytesIn, onProgress } = options
   const { name, manifest, source } = await openNewestArchive(place, options.names)
@@ -81,8 +81,8 @@ export async function rehearse(options: RehearseOptions): Promise<RehearsalResul
 const freeBytesIn = async (folder: string) => (await diskSpace(folder))?.free ?? null
 
 /**
- * Opens the newest archive that has the contents of its files. An archive without them (`nur_liste`) can be
- * restored only where the store has the objects already.
+ * Opens the newest archive whose contents were backed up too. An archive that has only rows (`nur_liste`) can
+ * be restored only where the store has the objects already.
  */
 async function openNewestArchive(place: Place, names: readonly string[]) {
   for (const name of names) {
@@ -95,8 +95,8 @@ async function openNewestArchive(place: Place, names: readonly string[]) {
 }
 
 /**
- * Returns the source with a place that answers `sizeOf` from one listing, because a request for each content
- * is slow and may cost money.
+ * Returns the source with a backup target (`place`) that answers `sizeOf` from one listing, because a request
+ * for each content is slow and may cost money.
  */
 async function withKnownSizes(source: ArchiveSource): Promise<ArchiveSource> {
   const sizesByHash = await readIndex(source.place)
@@ -110,8 +110,8 @@ async function requireContents(place: Place, files: AsyncIterable<ListedFile>): 
 }
 
 /**
- * Opens the restored instance as the service would, and checks the number of rows in each table and the
- * contents of the sample.
+ * Opens the restored instance as the service would. Checks the number of rows in each table of the archive,
+ * and the contents of the sample.
  */
 async function openAndCompare(
   dataDir: string,

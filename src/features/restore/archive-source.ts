@@ -1,7 +1,7 @@
 /**
- * Opens the archive to restore, given by its path, or the newest archive in a folder or at a backup target.
- * The contents of its files are in the archive itself, in the content store (the "stock") beside the
- * archives, or missing.
+ * Opens the archive to restore: the one with a given path or name, or else an archive chosen in a folder or
+ * at a backup target (`chooseArchiveName`). The contents of its files are in the archive itself or in the
+ * content store (the “stock”) beside the archives, or were not backed up.
  */
 import { stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
@@ -22,17 +22,20 @@ import { createChecksumTable } from '../backup/stock/checksum-table.ts'
 
 export interface ArchiveSource extends AsyncDisposable {
   archive: ArchiveFile
-  /** The place whose content store has the contents of the files, unless the archive contains them itself. */
+  /**
+   * The backup target whose content store has the contents of the files, unless the archive contains them
+   * itself or has only rows.
+   */
   place: Place
   /** Path of the archive, for messages. */
   file: string
-  /** Bytes of the archive, and of the contents in the content store that it names. */
+  /** Total size in bytes of the archive and of the contents in the content store that it names. */
   bytes: number
 }
 
 /**
  * The path of an archive or of a folder with archives, or an archive at a backup target. For a folder, and
- * for a target without `archive`, `chooseArchiveName` chooses the archive.
+ * for a target without the name of an `archive`, `chooseArchiveName` chooses the archive.
  */
 export type ArchiveAddress = string | { place: Place; archive: string | undefined }
 
@@ -107,7 +110,10 @@ function chooseArchiveName(archives: readonly FoundArchive[], place: string): st
   return chosenArchive.name
 }
 
-/** Verifies the archive and each content that it names, and returns its manifest. Changes nothing. */
+/**
+ * Verifies the archive and, with `checkContents`, the contents in the content store that it names. Returns
+ * the manifest of the archive. Changes nothing.
+ */
 export async function verifySource(
   { archive, place }: ArchiveSource,
   onBytes: (count: number) => void,
@@ -125,8 +131,8 @@ export async function verifySource(
 }
 
 /**
- * Whether access was denied. That happens if root has opened the archive, because the process then continues
- * as the owner of the data folder (`becomeOwnerOf`).
+ * Whether access was denied. That can happen if root has opened the archive, because the process then
+ * continues as the owner of the data folder (`becomeOwnerOf`).
  */
 const isDenied = (error: unknown) => ['EACCES', 'EPERM'].includes(errorCode(error))
 

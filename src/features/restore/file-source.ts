@@ -10,12 +10,12 @@ import type { ArchiveSource } from './archive-source.ts'
 export interface FileSource {
   /**
    * The content of the file with this name; null if it was missing when the archive was made. Must be called
-   * once for each row, in the order of the rows.
+   * once for each row of a file, in the order of the rows.
    */
   take(name: string): Promise<FileContent | null>
   /**
-   * Called after all rows were read. Returns the name of a file that belongs to no row; undefined if there is
-   * none.
+   * Called after all rows were read. Returns the name of a file in the archive that belongs to no row;
+   * undefined if there is none.
    */
   leftoverName(): Promise<string | undefined>
 }
@@ -27,7 +27,10 @@ interface FileContent {
   content: AsyncIterable<Uint8Array>
 }
 
-/** `nextEntry` returns the entries after `entryAfterTables`, one per call. */
+/**
+ * `entryAfterTables`: the first entry of the archive after the tables. `nextEntry` returns the entries that
+ * follow it, one per call.
+ */
 export async function openFileSource(
   source: ArchiveSource,
   entryAfterTables: LocatedEntry | undefined,

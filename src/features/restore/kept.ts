@@ -1,6 +1,6 @@
 /**
- * Discards the objects of the earlier database that a restore has replaced and kept, except those that the
- * live database owns too.
+ * A restore keeps the earlier database that it replaces. This puts the objects of that database on the
+ * discard list, except those that the live database owns too.
  */
 import { inBatches } from '../../base/batches.ts'
 import type { Database, Queries } from '../../database/database.ts'

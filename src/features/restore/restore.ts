@@ -1,6 +1,6 @@
 /**
- * Restores an archive as an instance. The archive is verified completely before anything is changed. The new
- * instance is made beside the current one and replaces it at the end (`database/replacement.ts`).
+ * Restores an archive as an instance. The archive is verified completely before anything of it is restored.
+ * The new instance is made beside the current one and replaces it at the end (`database/replacement.ts`).
  */
 import { batches, inBatches } from '../../base/batches.ts'
 import { sha256, sha256Of } from '../../base/hash/sha256.ts'
@@ -48,15 +48,12 @@ export interface RestoreResult {
   file: string
   /**
    * Paths of files whose bytes were missing when the archive was made. For an archive without bytes: paths of
-   * files whose objects are missing in the store.
+   * files whose objects are missing in the store, or have another length than recorded.
    */
   missing: string[]
   /** Paths of files whose bytes already differed from their SHA-256 when the archive was made. */
   altered: string[]
-  /**
-   * Paths of files whose row was wrong in the archive: type, kind or size were corrected from the file name
-   * and the bytes.
-   */
+  /** Paths of files whose row was wrong in the archive: its media type, kind or size was corrected. */
   corrected: string[]
   /** Number of files that an interrupted restore of this archive had stored already. */
   resumed: number
@@ -149,9 +146,10 @@ const attemptId = async ({ archive }: ArchiveSource) =>
 
 /**
  * Inserts the rows and stores the contents of the files. Stores no contents if the archive has only rows, and
- * with `sample` only those that the sample takes. The archive has all tables first, then the files in the
- * order of their rows. A row is written before the content of its file: with PostgreSQL, the rows show which
- * objects an interrupted restore has left (`database/postgres/replacement.ts`).
+ * with `sample` only those that the sample takes. The archive has all tables first, then the files (or the
+ * list of files) in the order of their rows. A row is written before the content of its file: with
+ * PostgreSQL, the rows show which objects an interrupted restore has left
+ * (`database/postgres/replacement.ts`).
  */
 export async function fillInstance(
   newRows: NewRows,

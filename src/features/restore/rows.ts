@@ -38,7 +38,7 @@ export function tableOf({ name }: LocatedEntry): KnownTable | null {
   return table
 }
 
-/** A row of the archive, and its line in the entry of its table. */
+/** A row of the archive, and the number of its line in the entry of its table, from 1. */
 interface ArchivedRow {
   row: Row
   lineNumber: number
@@ -48,7 +48,7 @@ interface ArchivedRow {
 export interface ArchivedFileRow {
   row: ValidRow
   lineNumber: number
-  /** The name of the file's entry in the archive. */
+  /** The name of the file in the archive, such as `dateien/…`. */
   entryName: string
   /** Whether the media type or the kind was wrong in the archive and has been corrected. */
   isCorrected: boolean
@@ -103,8 +103,8 @@ export async function* rowsInTable(
 }
 
 /**
- * Yields the rows of a table of files as a restore inserts them, in the order of the files in the archive.
- * Throws if a row is invalid.
+ * Yields the rows of a table of files (`media` or `trash`) as a restore inserts them, in the order of the
+ * files in the archive. Throws if a row is invalid.
  */
 export async function* filesInTable(
   archive: ArchiveFile,
@@ -144,13 +144,16 @@ export type ObjectNaming = (table: FileTable, row: ValidRow) => string
 /** The naming for an archive without bytes: the objects are in the store already and keep their names. */
 export const NAME_AS_RECORDED: ObjectNaming = (_, { object }) => object
 
-/** Returns the naming for objects that are newly written: the name follows from the path of the file. */
+/**
+ * Returns the naming for objects that are newly written: the name is made from the path and the id of the
+ * file.
+ */
 export const nameByPath =
   ({ storage, mark }: Pick<NewRows, 'storage' | 'mark'>): ObjectNaming =>
   (table, { nr, path, id }) =>
     table === 'trash' && storage.namesFollowPaths ? trashName(nr, path, id, mark) : objectName(path, id, mark)
 
-/** The row after the restore: with its new object, and without derived files. */
+/** The row after the restore: with the new name of its object, and without derived files. */
 export function restoredRow(table: FileTable, row: ValidRow, objectNaming: ObjectNaming): ValidRow {
   const { mime, derived: derivedState } = row
   const commonColumns = { ...row, object: objectNaming(table, row), ...columnsWithoutParts(DERIVED_PARTS) }

@@ -34,14 +34,17 @@ export async function periodStartOf(db: Queries, nr: number, start: PeriodStart)
 
 /**
  * A folder, as its key (the path with a final `/`; empty for the top folder), and the earliest time at which
- * the period of one of its files started, in Unix milliseconds.
+ * the retention period of one of its files started, in Unix milliseconds.
  */
 interface FolderStart {
   folder: string
   oldest: number
 }
 
-/** Yields the folders whose files this rule applies to, page by page. */
+/**
+ * Yields the folders that have files to which `rule` applies, page by page. `rules`: all rules, because
+ * another one may apply to a subfolder.
+ */
 export async function* foldersOf(
   db: Queries,
   rules: readonly Rule[],
@@ -78,7 +81,8 @@ export async function* findDueFolders(
 }
 
 /**
- * Folders to which `rule` applies. A file in them is due if its period started at `latestStart` or earlier.
+ * Keys of folders to which `rule` applies. A file in them is due if its period started at `latestStart` (Unix
+ * milliseconds) or earlier.
  */
 export interface DueFolders {
   rule: MovingRule
@@ -102,7 +106,7 @@ export async function countDueFiles(
   return { files: Number(row.files), bytes: Number(row.bytes ?? 0) }
 }
 
-/** Lists examples of files that are due, the longest overdue first. */
+/** Lists at most `RETENTION_TRIAL_EXAMPLES` files that are due, the longest overdue first. */
 export async function listDueExamples(
   db: Queries,
   dueFolders: DueFolders,
@@ -117,7 +121,8 @@ export async function listDueExamples(
 }
 
 /**
- * Yields the rows of at most `limit` files that are due, in batches of `rowsAtOnce` rows, ordered by number.
+ * Yields the rows of at most `limit` files that are due, in batches of `rowsPerStatement` rows, ordered by
+ * number.
  */
 export async function* readDueRows(
   tx: Queries,

@@ -68,8 +68,8 @@ export function createRetention(parts: RetentionParts) {
   const nextRunAfter = (dueTime: number) => nextTimeOf(RETENTION_TIME, Math.max(now(), dueTime - 1))
 
   /**
-   * Moves the files that are due. While the clock is in doubt, moves nothing and returns null. The caller
-   * must hold the lease `retention`.
+   * Moves the files that are due to the trash. While the clock is in doubt, moves nothing and returns null.
+   * The caller must hold the lease `retention`.
    */
   async function runUnderLease(actor: Actor, signal: AbortSignal): Promise<MovedFiles | null> {
     if (!(await clockWatch.mayRemoveByAge())) return null
@@ -88,7 +88,7 @@ export function createRetention(parts: RetentionParts) {
   }
 
   return {
-    /** The rules that apply to files in the area. */
+    /** The rules whose folder is in the area, or contains a folder of the area. */
     rules: async (area: Area) =>
       (await listRules(database.read)).filter(({ folder }) => touchesFolder(folder, area)),
 
@@ -123,8 +123,9 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * Returns the time of the next daily run. For each rule that applies to files in the area, also returns
-     * the time of the first daily run that will move one of these files; null if there is none.
+     * Returns the time of the next daily run. For each rule that `rules` returns for the area, also returns
+     * the time of the first daily run that will move a file in the area because of this rule; null if there
+     * is none.
      */
     async dates(area: Area) {
       const rules = await listRules(slowRead)
@@ -163,8 +164,8 @@ export function createRetention(parts: RetentionParts) {
     },
 
     /**
-     * Moves the files that are due. Rejects with 409 while another run is in progress or the clock is in
-     * doubt.
+     * Moves the files that are due to the trash. Rejects with 409 while another run is in progress or the
+     * clock is in doubt.
      */
     async runNow(actor: Actor) {
       const outcome = await coordination.exclusively('retention', signal => runUnderLease(actor, signal))

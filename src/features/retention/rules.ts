@@ -4,11 +4,14 @@ import type { PeriodStart } from '../../contract/values/limits.ts'
 import { DAY } from '../../contract/values/units.ts'
 
 export interface Rule {
-  /** Empty: the rule applies to all files. */
+  /**
+   * The folder to which the rule applies, with all folders below it that have no rule of their own; empty for
+   * the top folder.
+   */
   folder: string
-  /** Null: the files of this folder are never moved to the trash by age. */
+  /** Length of the retention period. Null: the files of this folder are never moved to the trash by age. */
   days: number | null
-  /** When the period of a file starts; may be null only if `days` is null. */
+  /** When the retention period of a file starts; may be null only if `days` is null. */
   start: PeriodStart | null
 }
 

@@ -6,8 +6,8 @@ import { createRetrievals, type Retrievals } from './retrievals.ts'
 export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Workers, 'writeDown'> }) {
   const retrievals = createRetrievals(parts)
   /**
-   * The same two functions for all workers on this machine: they write the retrieval counts to the database
-   * before an answer shows them. Counts of other machines are written within half a minute.
+   * `flush` and `writeDown` of all workers on this machine. They are called before retrieval counts are read
+   * from the database. Counts of other machines are written within about half a minute.
    */
   const retrievalsOfAllWorkers: Pick<Retrievals, 'flush' | 'writeDown'> = {
     flush: async () => void (await Promise.all([retrievals.flush(), parts.workers.writeDown()])),

@@ -1,7 +1,7 @@
 /**
  * Counts retrievals of files. Each retrieval increments a number in memory; the numbers are written to the
- * database every 30 seconds and at shutdown. A crash loses at most half a minute of counting. `serve/`
- * decides what counts as a retrieval.
+ * database every 30 seconds, at shutdown, and on demand (`writeDown`). A crash loses the counts since the
+ * last write. `serve/` decides what counts as a retrieval.
  */
 import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
@@ -10,8 +10,8 @@ import type { Database, Queries } from '../../database/database.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**
- * Maximum number of files per transaction: each file touches several database pages, and requests for `/f/`
- * wait while the transaction runs.
+ * Maximum number of files per transaction: each file touches several database pages and, on SQLite, requests
+ * for `/f/` wait while a statement runs.
  */
 const FILES_PER_TRANSACTION = 100
 
@@ -50,7 +50,8 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     try {
       await writePromise
     } catch (error) {
-      // Nothing of this batch was written. Its counts are kept for the next attempt.
+      // The counts are kept for the next attempt. They count twice in the rare case that the transaction was
+      // stored despite the error (`mayBeStored`).
       for (const [nr, { count, lastAt }] of counts) add(nr, count, lastAt)
       throw error
     } finally {
@@ -106,7 +107,7 @@ async function addToTable(
     ([nr, { count, lastAt }]) =>
       sql`(cast(${nr} as bigint), cast(${count} as bigint), cast(${lastAt} as bigint))`,
   )
-  // A later time that another instance has written is kept.
+  // A later time that another process has written is kept.
   const { rows } = await sql<{
     nr: number
   }>`with counted (nr, retrievals, last) as (values ${sql.join(values)})

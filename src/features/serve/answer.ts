@@ -30,7 +30,7 @@ export function planAnswer(
   { etag, modified, size }: ChosenObject,
 ): AnswerPlan {
   const validators = { etag, modified }
-  // The order of RFC 9110 section 13.2.2.
+  // The conditions are checked in the order of RFC 9110 section 13.2.2.
   if (!isPreconditionMet(headers, validators)) throw failure.preconditionFailed()
   if (isNotModified(headers, validators)) return NOT_MODIFIED
   // RFC 9110 section 14.2: ranges are defined for GET only.
@@ -75,7 +75,7 @@ export function headersOf(plan: AnswerPlan, choice: ChosenObject, now: number): 
     'Last-Modified': new Date(Math.min(choice.modified, now)).toUTCString(),
     ...CORS_HEADERS,
   }
-  // Without this header a browser shows the content inline.
+  // Without `Content-Disposition`, a browser shows the content inline.
   if (!isInline) headers['Content-Disposition'] = `attachment; filename="${choice.name}"`
   if (plan.range) headers['Content-Range'] = `bytes ${plan.range.start}-${plan.range.end - 1}/${choice.size}`
   if (plan.status !== 304) headers['Content-Length'] = String(bodyLength(plan, choice))

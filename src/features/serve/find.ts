@@ -12,9 +12,9 @@ const MAX_DERIVED_WAIT = 3_000
 const POLL_INTERVAL = 50
 
 /**
- * Finds the object of a request. `lostObject` names an object that could not be opened a moment ago; if it is
- * set, the row is read again. Null if there is no file. For a derived file, null also if the file has no such
- * derived file, or if the object of the derived file is `lostObject`.
+ * Finds the object of a request, and the number of its file (`nr`). `lostObject` names an object that could
+ * not be opened a moment ago; if it is set, the row is read again. Null if there is no file. For a derived
+ * file, null also if the file has no such derived file, or if the object of the derived file is `lostObject`.
  */
 export type FindObject = (
   lostObject: string | undefined,

@@ -6,7 +6,10 @@ import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>
 
-/** Reads an object, or a range of it. Null if the object is absent; rejects if its length is not `size`. */
+/**
+ * Reads an object, or a range of it. Null if the object is absent; rejects if the whole object does not have
+ * `size` bytes.
+ */
 export type ReadObject = (name: string, size: number, range?: ByteRange) => Promise<ObjectBody | null>
 
 /**

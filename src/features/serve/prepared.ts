@@ -1,7 +1,7 @@
 /**
  * Prepared answers in memory: headers and bytes of small objects, headers and the open file of larger ones
- * sent with `sendfile`, and the 304 of any object. Objects are immutable and their names unique, so an answer
- * never becomes stale. Answers that were not used recently are evicted when memory is needed.
+ * sent with `sendfile`, and the 304 of any object. Objects are immutable and their names unique, so the bytes
+ * of an answer never become stale. Answers that were not used recently are evicted when memory is needed.
  */
 
 import { MAX_KEPT_FILES } from '../../base/descriptors.ts'
@@ -18,7 +18,7 @@ const MIN_STREAMED_SIZE = MEGABYTE
  * previous run.
  */
 const FILE_IDLE_TIME = 10_000
-/** Maximum share of `capacity` for one answer, so that a few large ones do not fill it. */
+/** Maximum share of `capacity` for one answer, so that a few large answers do not fill it. */
 const MAX_ANSWER_SHARE = 1 / 128
 /** Bytes. `MAX_ANSWER_SHARE` does not apply to objects up to this size. */
 const ALWAYS_ADMITTED_SIZE = 128 * 1024
@@ -32,7 +32,7 @@ const FREED_SHARE = 1 / 8
  */
 const MAX_EVICTION_STEPS = 4
 
-/** Bytes of memory that an entry takes in addition to the bytes of its object. */
+/** Estimated bytes of memory that an entry takes in addition to the bytes of its object. */
 const ENTRY_OVERHEAD = 2048
 
 export interface PreparedAnswer {
@@ -71,8 +71,9 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   let isClosed = false
 
   /**
-   * Removes an entry. Also retires its answer with the whole object, unless that answer is `movedAnswer`,
-   * which the caller puts into a new entry.
+   * Removes an entry. Also retires its answer with the whole object: its memory is freed and its file is
+   * closed as soon as no request uses it. But if that answer is `movedAnswer`, it stays usable, because the
+   * caller puts it into a new entry.
    */
   function removeEntry(object: string, movedAnswer: ReadyAnswer | null = null): void {
     const entry = entries.get(object)
@@ -85,7 +86,10 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     if (wholeAnswer.file) openFileCount--
   }
 
-  /** Closes the files that nobody has read since the last call of this function. */
+  /**
+   * Removes the entries with an open file that no request has used since the last call of this function. That
+   * closes their files.
+   */
   function closeIdle(): void {
     for (const [object, entry] of [...entries]) {
       if (!entry.answer.whole?.file) continue
@@ -107,9 +111,9 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
 
   /**
    * CLOCK eviction: the hand goes round over the entries, oldest first. An entry that was used since the hand
-   * last passed it is spared and loses its reference bit. Returns the number of bytes freed. The iterator is
-   * kept between calls: a new one would have to walk over the slots of all entries that were deleted since
-   * the map was last compacted.
+   * last passed it (`isReferenced`) stays, and its `isReferenced` is reset. Returns the number of bytes
+   * freed. The iterator is kept between calls: a new one would first have to skip all entries that were
+   * deleted since the engine last compacted the map.
    */
   function advanceHand(): number {
     let nextStep = clockHand.next()
@@ -150,7 +154,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     get(object: string) {
       const entry = entries.get(object)
       if (!entry) return undefined
-      // Setting the reference bit is cheap. Moving the entry to the end of the map at every request would not
+      // Setting these two flags is cheap. Moving the entry to the end of the map at every request would not
       // be.
       entry.isReferenced = true
       entry.isRecentlyUsed = true

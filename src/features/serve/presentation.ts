@@ -7,7 +7,10 @@ import { essence, isMediaType } from '../../contract/paths/kinds.ts'
 
 const INLINE_FAMILIES = /^(image|video|audio)\//
 const INLINE_TYPES = new Set(['text/plain', 'application/pdf'])
-/** Types that can contain scripts: all XML types, and SVG also without `+xml`. */
+/**
+ * Types that are not shown inline although they match `INLINE_FAMILIES`, because they can contain scripts:
+ * all XML types, and SVG also without `+xml`.
+ */
 const SCRIPT_TYPES = /[+/]xml$|^image\/svg/
 
 const BASE_POLICY = "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'"

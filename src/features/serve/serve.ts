@@ -35,7 +35,10 @@ import {
 export interface ServeParts extends FinderParts {
   storage: Storage
   retrievals: Pick<Retrievals, 'count'>
-  /** Finds a picture in a size: `address` is `<size>/<path>`. Throws if there is no such size. */
+  /**
+   * Returns the path of the file, and a function that finds its picture in a size. `address` is
+   * `<size>/<path>`. Throws if there is no such size.
+   */
   findSize: (request: PeerRequest, address: string) => { path: string; find: FindObject }
   tally: { files: ContentTally; previews: ContentTally; sizes: ContentTally }
   /** Maximum number of bytes of prepared answers in memory. */
@@ -54,7 +57,10 @@ const COUNT_NO_RETRIEVAL: CountRetrieval = () => {}
 
 export type Serve = ReturnType<typeof createServe>
 
-/** How the object is found, where the answer is counted, and the error if there is no object. */
+/**
+ * How the object is found, where the answer and the retrieval are counted, and the error if there is no
+ * object.
+ */
 interface RespondOptions {
   find: FindObject
   contentTally: ContentTally
@@ -69,8 +75,8 @@ export function createServe(parts: ServeParts) {
   const readObject = createObjectReader(storage, memoryAnswers.admits)
 
   /**
-   * Answers a request. If an object cannot be opened, the row is read once more, because the object may have
-   * been moved.
+   * Answers a request. If an object cannot be opened, the row is read again, because the object may have been
+   * moved.
    */
   async function respond(
     request: RequestHead,
@@ -209,7 +215,7 @@ function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
       return !range && body instanceof Blob && isSentFile(body) && preparedAnswers.admitsFile(body.size)
     },
 
-    /** Answers synchronously from memory; null if that is not possible. */
+    /** Returns a prepared answer, without reading the object; null if none fits the request. */
     answer(
       { method, headers }: RequestHead,
       path: string,
@@ -238,8 +244,8 @@ function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
     },
 
     /**
-     * Keeps the answer in memory. An entry can have a 200 and a 304. If the object has an entry for the same
-     * path and date, only the answer with the same status is replaced.
+     * Keeps the answer in memory. An entry can have a 200 and a 304. If the object already has an entry for
+     * the same path and date, only the answer with the same status is replaced; otherwise the whole entry.
      */
     keep(path: string, { object, size, etag, modified }: ChosenObject, answer: ReadyAnswer): ReadyAnswer {
       answer.acquire()

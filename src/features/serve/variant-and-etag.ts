@@ -29,7 +29,7 @@ const lastChangedAt = (file: ServedFile) => Math.max(placementTime(file), wholeS
 export const awaitsVariant = (file: ServedFile) =>
   file.derived === 'pending' && mayHavePart('variant', file.mime)
 
-/** The key of a prepared answer: its object and the date of the object. */
+/** The key of a prepared answer: the name of its object, and its `Last-Modified` in milliseconds. */
 export type PreparedKey = Pick<ChosenObject, 'object' | 'modified'>
 
 /**

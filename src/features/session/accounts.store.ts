@@ -1,4 +1,4 @@
-/** Rows of dashboard accounts. */
+/** Reads and writes the rows of dashboard accounts. */
 import type { Selectable } from 'kysely'
 import { outermostFolders } from '../../contract/accounts/roles.ts'
 import { countRows } from '../../database/count-rows.ts'
@@ -17,7 +17,7 @@ export interface AccountWithPassword
     Partial<Pick<AccountRow, ExternalColumns>>,
     Rights {}
 
-/** An account without the password hash, which never leaves this feature. */
+/** An account whose type hides the password hash, so that other features cannot use it. */
 export type Account = Omit<AccountWithPassword, 'password'>
 
 /** Whether the person signs in with an external provider; such an account has no password. */
@@ -66,7 +66,9 @@ export async function setRights(tx: Queries, id: string, rights: Rights): Promis
   await tx.updateTable('account').set(rightsColumns(rights)).where('id', '=', id).execute()
 }
 
-/** Replaces the password hash. Returns false if the stored hash is not `oldHash`. */
+/**
+ * Replaces the password hash. Returns false if the stored hash is not `oldHash`, or if the account is gone.
+ */
 export async function replacePassword(
   tx: Queries,
   { id, oldHash, newHash }: { id: string; oldHash: string; newHash: string },

@@ -208,8 +208,9 @@ export async function addAccount(tx: Queries, account: AccountWithPassword, acto
 }
 
 /**
- * Changes the role and the folders of an account. Rejects with 409 if the last operator would lose the role.
- * Ends no sessions: the new rights apply to them immediately.
+ * Changes the role and the folders of an account. If it is no operator afterwards, also withdraws the
+ * invitations that it created. Rejects with 409 if the last operator would lose the role. Ends no sessions:
+ * the new rights apply to them immediately.
  */
 export async function changeRights(
   tx: Queries,
@@ -226,8 +227,9 @@ export async function changeRights(
 }
 
 /**
- * Withdraws the invitations by an account that was removed or is no longer an operator. Otherwise its owner
- * could use one of them to get access again.
+ * Withdraws the invitations by an account that was removed, is no longer an operator, or is no longer
+ * admitted by the rules for its external provider. Otherwise its owner could use one of them to get access
+ * again.
  */
 export async function withdrawInvitations(
   tx: Queries,
@@ -241,8 +243,8 @@ export async function withdrawInvitations(
 }
 
 /**
- * Refuses a password or second factor for an account with an external provider, because signing in with it
- * would bypass the provider's rules. Throws 409.
+ * Throws 409 for an account with an external provider. It must not get a password or second factor of its
+ * own: signing in with one would bypass the provider's rules.
  */
 export function refuseExternal(account: AccountWithPassword | null): void {
   if (account && isExternal(account)) throw failure.accountExternal()

@@ -1,4 +1,4 @@
-/** Cookies of the dashboard. */
+/** Builds the values of `Set-Cookie` for the dashboard. */
 import { SESSION_COOKIE, SESSION_LIFETIME } from '../../contract/accounts/session.ts'
 import type { Settings } from '../settings/settings.ts'
 

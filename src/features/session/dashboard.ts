@@ -1,6 +1,6 @@
 /**
- * Answers everything below `/api/dash` with a router of its own, so that neither the token check nor the CORS
- * headers of the token API apply to a dashboard route.
+ * Answers `/api/dash` and everything below it with a router of its own, so that neither the token check nor
+ * the CORS headers of the token API apply to a dashboard route.
  */
 
 import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
@@ -53,8 +53,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
 
   const visitorPaths = new Set(parts.visitorRoutes.map(route => route.path))
   router.notFound(async ({ req, env }) => {
-    // The scope check comes first: without a session the answer is 401, whether the route exists or not,
-    // unless the path belongs to a route for visitors.
+    // The scope is checked first: without a session the answer is 401, whether the route exists or not. Only
+    // the paths of visitor routes need no session.
     await (visitorPaths.has(req.path) ? visitorsScope : signedInScope)(req.raw, env.peers)
     const routeMethods = ROUTE_METHODS.filter(method => router.router.match(method, req.path)[0].length > 0)
     if (routeMethods.length === 0) throw failure.routeUnknown()

@@ -29,9 +29,9 @@ export function createSessionFeature(
   const invitations = createInvitations({ ...parts, lock, sessions })
 
   /**
-   * Removes expired sessions, invitations and challenges, and login locks that are no longer needed. Shortens
-   * sessions and invitations that would last too long. While the clock may be wrong, expired sessions and
-   * invitations are kept.
+   * Removes expired sessions and invitations, the hashes of expired challenges, and login locks that are no
+   * longer needed. Shortens sessions and invitations that would last too long. While the clock may be wrong,
+   * expired sessions and invitations are kept.
    */
   async function cleanUp(): Promise<void> {
     const mayRemove = await parts.clockWatch.mayRemoveByAge()

@@ -1,6 +1,6 @@
 /**
  * Records the last use of each session: its time, client address and program. A request only notes the use in
- * memory, and only if the last recorded use is older than five minutes. A job writes the notes to the
+ * memory, and only if the last use in the database is older than five minutes. A job writes the notes to the
  * database.
  */
 import { sql } from 'kysely'
@@ -9,7 +9,7 @@ import type { Database, Queries } from '../../database/database.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { createNoteBuffer } from '../../jobs/notes.ts'
 
-/** Milliseconds after the last recorded use of a session during which further uses are not noted. */
+/** Milliseconds after the last use of a session in the database during which further uses are not noted. */
 export const SEEN_INTERVAL = 5 * MINUTE
 
 interface SessionUse extends Device {
@@ -26,7 +26,7 @@ export function createLastSeen({ database, now }: { database: Database; now: () 
     pendingUse,
     flush,
     noteUse({ id }: Session, seenAt: number | null, device: Device) {
-      // A time in the future was written by a process whose clock was ahead.
+      // A time in the future is not recent: it was written by a process whose clock was ahead.
       const isRecent = seenAt !== null && seenAt <= now() && now() - seenAt < SEEN_INTERVAL
       if (!isRecent) addNote(id, { ...device, usedAt: now() })
     },

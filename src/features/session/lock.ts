@@ -2,7 +2,7 @@
  * Protection against guessing passwords. Each pair of name and client has a lock: it closes for 30 seconds
  * after five failures, and for twice as long after each further failure, up to 15 minutes. In addition every
  * client has a rate limit over all names: a burst of thirty failures, then one a minute. Locks and rate
- * limits are in the database, so that neither a restart nor another instance gives new attempts.
+ * limits are in the database, so that neither a restart nor another process gives new attempts.
  *
  * Known and unknown names are treated alike, including how long they are remembered: a difference would
  * reveal which accounts exist. The rate limit also bounds the number of rows that one client can create (a
@@ -34,8 +34,8 @@ export const CLIENT_FREE_ATTEMPTS = 30
 /** Milliseconds until a failure of a client is forgiven; several are forgiven one after the other. */
 export const CLIENT_FORGIVE_AFTER = MINUTE
 /**
- * Maximum milliseconds until the last failure of a client is forgiven. There is a maximum because no failure
- * is counted while the client is locked.
+ * Maximum milliseconds until the last failure of a client is forgiven, with a minute for differing clocks.
+ * There is a maximum because no failure is counted while the client is locked.
  */
 const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
 /** Maximum milliseconds that the row of a name is kept, with a minute for differing clocks. */
@@ -59,11 +59,12 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
   const runSequentially = createKeyedQueue()
 
   /**
-   * Counts an attempt as a failure before it is checked. Returns the state of the lock of the name before and
+   * Counts an attempt as a failure before it is checked. Returns the state of the name's lock before and
    * after this failure. Rejects with 429 while the name or the client is locked.
    */
   async function countFailure(attempt: LoginAttempt): Promise<CountedFailure> {
-    // This first check only reads: a flood of attempts during a lock must not delay uploads.
+    // This first check only reads, because write transactions run one after the other: a flood of attempts
+    // during a lock must not delay the writes of uploads.
     refuseWhileLocked(await findLocks(database.read, attempt, now()), now())
     return database.transaction(async tx => {
       const time = now()

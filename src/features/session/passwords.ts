@@ -16,8 +16,8 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$GGa+a2gfSR2XNL0MStAeVX8hoEZ3CcanspydX4/1f7A$icLzPD8i7wYiTnjW2WL/wHNJCl7jCjr9rZKf/29V/nM'
 
 /**
- * Maximum number of hash computations at the same time on a machine. They occupy threads that requests need
- * to read files.
+ * Maximum number of hash computations at the same time on a machine, unless it runs more processes than this.
+ * The computations occupy threads that requests need to read files.
  */
 const MAX_RUNNING = 2
 /**
@@ -43,7 +43,8 @@ export interface PasswordHasher {
 export type Passwords = ReturnType<typeof createPasswords>
 
 /**
- * The network under which computations that need no admission are queued: those of operators and commands.
+ * The network under which computations that need no admission are queued: those of operators, of commands,
+ * and of the start of the service.
  */
 const OPERATOR_NETWORK = ''
 
@@ -63,7 +64,7 @@ export function createPasswords(argon: Argon, workerCount = 1) {
     try {
       return await compute()
     } finally {
-      // Passes the slot to the next waiting computation, so that a new one cannot take it first.
+      // Starts the next waiting computation at once, so that a new one cannot overtake it.
       const next = slotQueue.take(() => true)
       if (next) next.item()
       else runningCount--

@@ -1,4 +1,7 @@
-/** The two scopes of dashboard routes: with a session cookie, and without. Neither accepts a token. */
+/**
+ * The two scopes of dashboard routes, which decide who may call a route: with a session cookie, and without.
+ * Neither accepts a token.
+ */
 
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
@@ -23,7 +26,7 @@ interface VisitorScopeParts {
 
 /**
  * The scope of routes that need a session. A request without a valid session gets 401, before any other
- * error. Also refuses requests from pages of other sites (`refuseOtherSites`).
+ * error. Requests from pages of other sites are refused, except with the methods GET, HEAD and OPTIONS.
  */
 export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }): Scope<SignedInCaller> {
   const { sessions, settings, clientAddress } = parts
@@ -38,8 +41,8 @@ export function sessionScope(parts: VisitorScopeParts & { sessions: Sessions }):
 type NeededRights = Pick<SessionRoute, 'role' | 'needsFactor'>
 
 /**
- * Extends `scope` by a check of the rights that the route needs. Accounts without them get 403, before the
- * body is read.
+ * Extends `scope` by a check of the role and, unless `needsFactor` is false, of the second factor that the
+ * account must have. Accounts without them get 403, before the body is read.
  */
 export function withRights(
   scope: Scope<SignedInCaller>,

@@ -1,4 +1,4 @@
-/** Rows of sessions, stored under the hash of the cookie's secret. */
+/** Reads and writes the rows of sessions, stored under the hash of the cookie's secret. */
 
 import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'

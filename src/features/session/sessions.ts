@@ -73,7 +73,10 @@ export function createSessions({ database, now }: { database: Database; now: () 
       return session
     },
 
-    /** The sessions of an account that have not expired, sorted by their last use in the database. */
+    /**
+     * The sessions of an account that have not expired. The one with the latest use in the database comes
+     * first.
+     */
     async list({ id }: Session['account']) {
       const rows = await listSessions(database.read, id, now())
       return rows.map(({ hash, created_at, seen_at, address, program }) => {

@@ -1,6 +1,6 @@
 /**
  * The set-up code: one per database, until the first account exists. It is stored in clear text, so that
- * every start can show it. Whoever can read it in the database can write an account there as well.
+ * every start can show it. Whoever can read it in the database can usually write an account there as well.
  */
 import type { Queries } from '../../database/database.ts'
 

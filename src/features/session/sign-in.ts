@@ -53,8 +53,8 @@ export function createSignIn(parts: SignInParts) {
     const isCorrect = await verify(passwort, account?.password || null)
     if (!account || !isCorrect) throw failure.loginWrong()
     return database.transaction(async tx => {
-      // The password may have been changed while it was being checked. That ended all sessions, so the old
-      // password must not begin a new one.
+      // The password may have been changed while it was being checked. A change ends the other sessions of
+      // the account, so the old password must not begin a new one.
       const currentAccount = await findAccount(tx, account.id)
       if (currentAccount?.password !== account.password) throw failure.loginWrong()
       const { hasTotp, passkeyCount } = await factorsOf(tx, currentAccount.id)

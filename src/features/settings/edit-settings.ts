@@ -80,7 +80,7 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
       for (const name of SETTING_NAMES) {
         if (isEmpty(input[name])) continue
         const value = requireValid(settings, name, input[name])
-        // The check removes unknown entries from a list, which may leave it empty.
+        // The check removes unknown occasions from `WEBHOOK_ANLAESSE`, which may leave it empty.
         if (!isEmpty(value)) values.set(name, JSON.stringify(value))
       }
       const selectChanges = ({ values: currentValues }: ResolvedValues) =>

@@ -1,4 +1,7 @@
-/** The identity providers with which people can sign in: those whose settings are complete. */
+/**
+ * The identity providers that the sign-in page offers: those with a client id, a client secret, and an issuer
+ * or a Discord server. Their rules (`OIDC_REGELN`, `DISCORD_REGELN`) may still be missing.
+ */
 import type { ProviderId } from '../../contract/accounts/external.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
 

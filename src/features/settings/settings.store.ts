@@ -1,4 +1,4 @@
-/** Rows of saved settings, with their values as JSON. */
+/** Reads and writes the rows of saved settings, with their values as JSON. */
 import type { Queries } from '../../database/database.ts'
 
 export async function savedSettings(db: Queries): Promise<Map<string, string>> {

@@ -59,7 +59,10 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
   const check = (name: SettingName, value: unknown) => checkSetting(name, value, platform)
   const environmentSettings = settingsFromEnvironment(parts.environment, port, check)
 
-  /** Ignores saved values that this version or machine cannot use. */
+  /**
+   * Puts the saved values over those from the environment. Ignores saved values that this version or machine
+   * cannot use, and passes each of them to `onUnusable`.
+   */
   function resolve(
     jsonByName: ReadonlyMap<string, string>,
     onUnusable?: SettingsParts['onUnusable'],

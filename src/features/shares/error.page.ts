@@ -1,6 +1,6 @@
 /**
- * Turns an error answer into a page with one sentence, for a browser. Keeps the status, and the headers that
- * do not describe the page.
+ * Turns an error answer into a page with one sentence, for a browser. Keeps the status and the headers; only
+ * those from `pageHeaders`, which describe the page, are replaced.
  */
 import { messagePage, type PageMessage, pageHeaders } from './page-frame.ts'
 

@@ -3,8 +3,8 @@ import { prefersHtml } from '../../http/answers/accept.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 
 /**
- * Names of chats and social networks that fetch a page for its Open Graph data, in lower case. Like other
- * programs, they accept any media type, so they are recognized by `User-Agent`.
+ * Names, in lower case, under which chats and social networks fetch a page for its Open Graph data. Like
+ * other programs, they accept any media type, so they are recognized by `User-Agent`.
  */
 const PREVIEW_BOTS = [
   ...['discordbot', 'telegrambot', 'whatsapp', 'slackbot', 'facebookexternalhit', 'facebot', 'twitterbot'],

@@ -8,13 +8,16 @@ import { pageIconUrl } from './share.page-icons.ts'
 import { SHARE_PAGE_STYLE, STYLE_DIGEST } from './share.page-style.ts'
 import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
 
-/** Matches origins that are safe in the policy: any other character could end its directive. */
+/**
+ * Matches origins that can be written into the content security policy: any other character could end a
+ * directive.
+ */
 const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
- * The content security policy allows no forms and no frames, and only the common style and the viewer's
- * script. Images, video and audio may come from the page's own host and, if its origin is safe in the policy,
- * from the public address. The page's icon is a `data:` URL.
+ * The headers of share and error pages. Their content security policy allows no forms and no frames, and only
+ * the common style and the viewer's script. Images, video and audio may come from the page's own host and, if
+ * its origin matches `SAFE_ORIGIN`, from the public address. The page's icon is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)

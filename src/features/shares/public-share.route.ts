@@ -1,6 +1,6 @@
 /**
- * The public routes of a share link on the files' host: `GET, HEAD /s/<key>` as JSON or as a page, and
- * `/s/<key>/zip`.
+ * The public routes of a share link: `GET, HEAD /s/<key>` as JSON or as a page, and `/s/<key>/zip`. If
+ * `FILES_HOST` is set, they are served only on that host.
  */
 import { z } from 'zod'
 import {
@@ -40,8 +40,9 @@ const METHODS = ['GET', 'HEAD', 'OPTIONS']
 const FILES_PER_PAGE = 200
 
 /**
- * These headers keep answers out of caches, where they would remain after the link is revoked. They also keep
- * the address of the link out of other sites' logs and out of search engines.
+ * Headers of pages, JSON, archives and refusals. Among other things, they keep these answers out of caches,
+ * where they would remain after the link is revoked. They also keep the address of the link out of other
+ * sites' logs and out of search engines.
  */
 const SHARE_HEADERS = {
   'Cache-Control': 'no-store',

@@ -88,7 +88,7 @@ function expiryHtml({ language, validUntil }: PageView): string {
   return ` · ${SHARE_PAGE_TEXTS[language].availableUntil(timeHtml)}`
 }
 
-/** Title and picture for the preview that a chat makes of the link (Open Graph). */
+/** Title, description and picture for the preview that a chat makes of the link (Open Graph). */
 function linkPreviewHtml(view: PageView, heading: string): string {
   const { serviceName, publicUrl, shareKey, language, page } = view
   const pictureAddress = (

@@ -1,4 +1,4 @@
-/** Rows of share links. */
+/** Reads and writes the rows of share links. */
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { ShareTable } from '../../database/schema.ts'

@@ -40,10 +40,7 @@ export function createShares(parts: { database: Database; newId: NewId; now: () 
   const { database, newId, now } = parts
   return {
     list: (allowedArea: Area) => listShares(database.read, allowedArea),
-    /**
-     * Finds a link by its key; null if there is none or it has expired. The time this takes does not reveal
-     * whether the key exists.
-     */
+    /** Finds a link by its key; null if there is none or it has expired. */
     async find(key: string): Promise<ShareRow | null> {
       const share = await findShare(database.read, key)
       return share && !hasExpired(share, now()) ? share : null

@@ -1,6 +1,6 @@
 /**
  * The daily job of the statistics: records how much is stored, and removes old daily retrieval counts of
- * files. A day is one in the time zone of the service.
+ * files. Days begin at midnight in the time zone of the service.
  */
 
 import { lastDays, localDay } from '../../base/local-time.ts'

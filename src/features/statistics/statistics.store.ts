@@ -49,7 +49,10 @@ export async function retrievalsOfFile(
 }
 
 export interface RetrievalCount {
-  /** Name of the subfolder directly in the area; empty for files directly in the area. */
+  /**
+   * Name of the subfolder directly in the area, or the path of a folder to which the account is limited (see
+   * `folderInside`); empty for files directly in the area.
+   */
   name: string
   token_id: string | null
   retrievals: number
@@ -123,8 +126,8 @@ export const largestFiles = (db: Queries, area: Area, limit: number): Promise<Li
   selectFilesIn(db, area, limit).orderBy('size', 'desc').execute()
 
 /**
- * The files whose last retrieval is longest ago. For a file that was never retrieved, the time of its upload
- * counts. Each of the two queries has its own index.
+ * The files whose last retrieval is longest ago. For a file that was never retrieved, the time of its last
+ * upload counts. Each of the two queries has its own index.
  */
 export async function stalestFiles(db: Queries, area: Area, limit: number): Promise<ListedFile[]> {
   const unretrievedFiles = await selectFilesIn(db, area, limit)

@@ -59,8 +59,9 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
   }
 
   /**
-   * Checks the size of a file that was reported missing, if there is one, and of a random file. Takes a few
-   * index lookups, however many files there are.
+   * Checks the size of a file that was reported missing, if there is one, and of a random file. Fast, however
+   * many files there are: it reads the integrity findings, which are usually few, and looks up single rows of
+   * files.
    */
   async function checkFiles(): Promise<CheckOutcome> {
     const missingFile = await fileReportedMissing(database.read)

@@ -1,4 +1,7 @@
-/** The queries of the health checks. All are fast: they look up single rows or read small tables. */
+/**
+ * The queries of the health checks. All are fast: they look up single rows or read tables that are usually
+ * small.
+ */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'

@@ -100,7 +100,10 @@ export function createStatus(parts: StatusParts) {
       })
       return runningChecks
     },
-    /** Adopts the answer of another worker, so that all workers together check only once in ten seconds. */
+    /**
+     * Adopts the answer of another worker, so that all workers together usually check only once in ten
+     * seconds.
+     */
     adopt(otherStatus: TimedStatus) {
       lastStatus = otherStatus
       // The other worker has logged which checks fail, so this one must not log them again.

@@ -1,4 +1,4 @@
-/** Rows of tickets, stored under the hash of the secret in their address. */
+/** Reads and writes the rows of tickets, stored under the hash of the secret in their address. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { TicketTable } from '../../database/schema.ts'

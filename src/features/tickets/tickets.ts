@@ -76,8 +76,8 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
     },
 
     /**
-     * Rejects with the same 401 if the ticket is unknown, used up or expired, or its token is not valid; also
-     * rejects if the token no longer allows the folder of the ticket.
+     * Finds the ticket with this secret. Rejects with the same 401 if it is unknown, used up or expired, or
+     * if its token is not valid. Also rejects if the token no longer allows the folder of the ticket.
      */
     async open(secret: string): Promise<TicketUse> {
       const row = await store.findTicket(database.read, hashOf(secret))

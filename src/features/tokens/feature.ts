@@ -11,7 +11,7 @@ export function createTokensFeature(parts: FeatureParts) {
   const tokens = createTokens({ ...parts, lastUsed })
   return {
     tokens,
-    /** Writes the times at which tokens were last used to the database. */
+    /** Writes to the database when each token was last used. */
     flush: lastUsed.flush,
     routes: { session: tokenRoutes({ ...parts, tokens }) },
     jobs: [{ name: 'token use', every: COUNTER_WRITE_INTERVAL, run: lastUsed.flush }],

@@ -13,7 +13,7 @@ export function createLastUsed({ database, now }: { database: Database; now: () 
   return { ...notes, note: (tokenId: string) => notes.addNote(tokenId, now()) }
 }
 
-/** Writes the noted times to the database, unless another instance has written a later one. */
+/** Writes the noted times to the database, unless another process has written a later one. */
 async function writeUses(tx: Queries, uses: readonly (readonly [id: string, at: number])[]): Promise<void> {
   const values = uses.map(([id, usedAt]) => sql`(${id}, cast(${usedAt} as bigint))`)
   await sql`with noted (id, used_at) as (values ${sql.join(values)})

@@ -1,4 +1,6 @@
-/** Rows of tokens, and the number and total bytes of the files stored with each. */
+/**
+ * Reads and writes the rows of tokens; also reads the number and total bytes of the files stored with each.
+ */
 import type { Selectable, Updateable } from 'kysely'
 import { type LimitFields, type LimitKind, TOKEN_LIMITS } from '../../contract/accounts/token-limits.ts'
 import type { TokenPatch } from '../../contract/accounts/tokens.ts'
@@ -63,7 +65,7 @@ export async function usageOf(db: Queries, tokenId: string): Promise<{ files: nu
   return usage ?? { files: 0, bytes: 0 }
 }
 
-/** A field that is absent from the patch is absent from the columns too. */
+/** The columns to write for a patch. A field that is absent from the patch has no column in the result. */
 export function columnsOf({ name, ...limits }: TokenPatch): Updateable<TokenTable> {
   const changedLimits = TOKEN_LIMITS.filter(({ wireName }) => limits[wireName] !== undefined)
   return {

@@ -1,4 +1,4 @@
-/** Tokens: shown once in clear text, stored as a hash, checked at every request. */
+/** Tokens: shown once in clear text, stored as a hash, checked at every request that uses one. */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
 import {
@@ -129,8 +129,8 @@ const tokenRecordOf = (row: store.TokenRowWithUsage, usedAt: number | undefined)
 })
 
 /**
- * Returns a function that finds a token by its hash. It remembers rows until the database changes, because a
- * busy client sends the same token again and again.
+ * Returns a function that finds a token by its hash. It remembers rows until this process learns that the
+ * database has changed, because a busy client sends the same token again and again.
  */
 function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
   const cachedRows = new Map<string, store.TokenRow>()

@@ -7,9 +7,9 @@ import type { RowToRestore, TrashRow } from './trash.store.ts'
 
 /**
  * Moves the files at the paths of the entries to the trash. Returns the rows to restore. When a file is
- * overwritten, its number, retrieval count and creation time stay with the path. So an entry that is an
+ * overwritten, its number, retrievals and creation time stay with the path. So an entry that is an
  * overwritten version (its `media_nr` is null) takes them over from the file that is at the path now. Any
- * other entry keeps its own number, count and time, and so does the file that it displaces.
+ * other entry keeps its own, and so does the file that it displaces.
  */
 export async function displaceFiles(
   tx: Queries,
@@ -33,7 +33,9 @@ export async function displaceFiles(
   })
 }
 
-/** The columns that belong to a path and not to its content. */
+/**
+ * The columns that stay with a path when its content is overwritten. `nr` is called `media_nr` in the trash.
+ */
 const pathColumns = ({ nr, retrievals, retrieved_at, created_at }: MediaRow) => ({
   media_nr: nr,
   ...{ retrievals, retrieved_at, created_at },

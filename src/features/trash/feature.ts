@@ -1,4 +1,7 @@
-/** The dashboard's trash: list, content, restore, empty, and the hourly job that removes old entries. */
+/**
+ * The dashboard's trash: list, content, restore, empty. An hourly job removes entries that are too old, and
+ * the oldest ones if the trash is too large.
+ */
 import { HOUR } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
 import { trashRoutes } from './trash.route.ts'

@@ -26,7 +26,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const settings = createSettings({ environment, port: 8080, database })
   const restored: number[] = []
   const isDerivable = () => true
-  // Nothing relocates objects in the background: each test does it itself.
+  // Nothing relocates objects in the background: a test that needs it calls `relocations.run`.
   const idleRelocations = { kick: () => {} }
   const onRestored = (nr: number) => restored.push(nr)
   const trash = createTrash({

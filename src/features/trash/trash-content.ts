@@ -24,8 +24,8 @@ type SendContent = (request: IncomingRequest, nr: string, allowedArea: Area) => 
 export interface TrashContent {
   preview: SendContent
   /**
-   * Sends the content as a download, which may come from the dashboard's origin even if files have a host of
-   * their own.
+   * Sends the content as a download (`Content-Disposition: attachment`). Browsers do not open it as a page,
+   * so it may come from the dashboard's origin even if stored files have a host of their own (`FILES_HOST`).
    */
   original: SendContent
 }
@@ -51,7 +51,7 @@ export function createTrashContent({
         const headers = headersOf(plan, choice, now())
         if (plan.status === 304 || body)
           return withPrivateHeaders(answerWith(body, { status: plan.status, headers }))
-        // The object may have been renamed after the row was read, so the row is read once more.
+        // The object may have been renamed after the row was read, so the row is read again.
         missingObject = choice.object
       }
     }

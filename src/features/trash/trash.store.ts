@@ -16,7 +16,10 @@ import { deleteFileDays } from '../retrievals/file-days.store.ts'
 
 export type TrashRow = Selectable<TrashTable>
 
-/** `action`: the id under which the history groups the entries of one action. */
+/**
+ * `at`: the time of the action (Unix milliseconds). `action`: the id under which the history groups its
+ * entries.
+ */
 interface ActionMoment {
   at: number
   action: string
@@ -57,9 +60,10 @@ export async function moveToTrash(
 export type RowToRestore = TrashRow & { placed_at: number; restored_at: number }
 
 /**
- * Restores files, with their tokens, retrieval counts and (unless `media_nr` is null) numbers, to their
- * paths, which must be free. Returns their numbers in the library by content id. If `derivedStateOf` returns
- * `pending`, the derived files are made again; until then the earlier preview is served.
+ * Restores files to their paths, which must be free. They keep the token that uploaded them, their retrieval
+ * counts and, unless `media_nr` is null, their numbers. Returns their numbers in the library by content id.
+ * If `derivedStateOf` returns `pending`, the derived files are made again; until then the earlier preview is
+ * served.
  */
 export async function putBack(
   tx: Queries,
@@ -84,7 +88,10 @@ export async function putBack(
   return new Map(rows.map(({ nr, id }) => [id, nr]))
 }
 
-/** Deletes entries for good, with their objects, upload ids and daily retrieval counts. */
+/**
+ * Deletes entries for good, with their upload ids and daily retrieval counts. Their objects are discarded: a
+ * job deletes them from `dueAt` on.
+ */
 export async function removeEntries(
   tx: Queries,
   rows: readonly TrashRow[],
@@ -127,7 +134,7 @@ export async function bytesInArea(db: Queries, area: Area): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
-/** Selects the entries that match the filter. There is an index for each filter. */
+/** Selects the entries that match the filter. `pfad` and `grund` each have an index. */
 const selectMatching = (db: Queries, { pfad, grund }: TrashFilter, area: Area) =>
   db
     .selectFrom('trash')

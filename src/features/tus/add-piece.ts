@@ -47,8 +47,8 @@ export async function addPiece(
   const checksumHash = piece.checksum && new Bun.CryptoHasher(piece.checksum.algorithm)
   let receivedBytes = row.received
   /**
-   * Number of stored bytes that the client sends again and that are skipped: 1 if storing the complete file
-   * has failed before (see `offsetOf`), otherwise 0.
+   * Number of stored bytes that the client sends again and that are still to be skipped: at first 1 if all
+   * bytes had arrived but the file was not stored (see `offsetOf`), otherwise 0.
    */
   let bytesToSkip = row.received - piece.offset
   let savePromise: Promise<void> = Promise.resolve()

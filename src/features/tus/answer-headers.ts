@@ -1,6 +1,7 @@
 /**
- * Headers of the tus protocol: `Tus-Resumable` in every answer, errors included, the capabilities of the
- * server in answers to OPTIONS, and the list of headers that pages of other sites may read.
+ * Headers of the tus protocol. All answers of the tus routes, errors included, get `Tus-Resumable`. Answers
+ * to OPTIONS also get the capabilities of the server. If pages of other sites may read the answer, the tus
+ * headers are added to those that they may read.
  */
 import {
   DASHBOARD_TUS_ROUTE,

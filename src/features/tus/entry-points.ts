@@ -79,8 +79,8 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
 }
 
 /**
- * An upload with a ticket is like one with the ticket's token. The use of the ticket is counted when the file
- * is stored.
+ * An upload with a ticket is like one with the ticket's token, but the ticket decides where the file goes and
+ * what it may overwrite. The use of the ticket is counted when the file is stored.
  */
 export function ticketEntryPoint(parts: { upload: Upload }): EntryPoint<TicketUse, TokenPlan> {
   const entryPoint = tokenEntryPoint(parts)
@@ -118,7 +118,9 @@ interface SessionEntryPointParts extends Pick<FeatureParts, 'database' | 'settin
   removeMetadata: RemoveMetadata
 }
 
-/** The form of an action's id, as `/api/dash/upload` accepts it too. */
+/**
+ * The form of an action's id, by which the history groups entries. `/api/dash/upload` accepts the same form.
+ */
 const ACTION_ID_PATTERN = /^[\w-]{8,64}$/
 
 export function sessionEntryPoint(parts: SessionEntryPointParts): EntryPoint<SignedInCaller, SessionPlan> {

@@ -57,8 +57,8 @@ export function announcedChecksum(headers: Headers): Checksum | null {
 }
 
 /**
- * Reads `Upload-Metadata`: its text, and its values by name. It consists of pairs separated by commas, with
- * an optional value in Base64.
+ * Reads `Upload-Metadata`: its text, and its values by name. It consists of pairs separated by commas, each a
+ * name and an optional value in Base64.
  */
 export function announcedMetadata(headers: Headers): { text: string; values: ReadonlyMap<string, string> } {
   const text = headers.get('Upload-Metadata')?.trim() ?? ''

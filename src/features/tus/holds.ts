@@ -1,16 +1,16 @@
 /**
- * Lets one request at a time add to an upload, across all machines. The hold is recorded in the upload's row
- * and renewed while the request runs; if the process dies, the hold expires after `LEASE_INTERVALS` renewal
- * intervals. A request that finds the upload held marks the row as wanted. The holder then gives up if its
- * client sends nothing, for example because the client's network has changed.
+ * Lets one request at a time add to an upload, across all machines. Its hold (a lock that expires) is
+ * recorded in the upload's row and renewed while the request runs; if the process dies, the hold expires
+ * after `LEASE_INTERVALS` renewal intervals. A request that finds the upload held marks the row as wanted.
+ * The holder then gives up if its client sends nothing, for example because the client's network has changed.
  */
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import * as store from './tus.store.ts'
 
-/** Number of renewal intervals for which a hold is valid. */
+/** Number of renewal intervals for which a hold is valid if it is not renewed. */
 const LEASE_INTERVALS = 5
-/** Number of renewal intervals for which another request waits for the hold. */
+/** Maximum number of renewal intervals for which another request waits for the hold. */
 const MAX_WAIT_INTERVALS = 3
 
 /** Milliseconds between two attempts to get the hold. */
@@ -36,7 +36,10 @@ type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: {
 export function createHolds({ database, newId, now, delays: { hold: renewalInterval } }: HoldsParts) {
   const leaseTime = renewalInterval * LEASE_INTERVALS
 
-  /** Takes the hold as soon as it is free. Resolves to false if it was not released in time. */
+  /**
+   * Takes the hold as soon as it is free. Resolves to false if it was not released in time. Rejects with 404
+   * if there is no such upload.
+   */
   async function waitForHold(id: string, holder: string): Promise<boolean> {
     const deadline = performance.now() + renewalInterval * MAX_WAIT_INTERVALS
     for (;;) {
@@ -97,8 +100,8 @@ export function createHolds({ database, newId, now, delays: { hold: renewalInter
     take,
 
     /**
-     * Waits until nobody holds the upload, at most as long as `take` would. Returns the current row, or `row`
-     * if the upload was not released in time.
+     * Waits until nobody holds the upload, at most as long as `take` would, and returns its current row. If
+     * `row` shows no valid hold, or if waiting fails, returns `row` itself.
      */
     async waitUntilReleased(row: store.PartialUploadRow): Promise<store.PartialUploadRow> {
       if (row.held_until <= now()) return row

@@ -1,7 +1,7 @@
 /**
  * Keeps the hashes of uploads between two requests. The runtime cannot export the state of a hash, so it is
- * kept in memory. If the hash is missing when the upload is complete (after a restart, or on another
- * machine), all bytes are read again.
+ * kept in memory. If the hash is missing when the upload is complete (for example after a restart, or on
+ * another machine), all bytes are read again.
  */
 import { StreamHash } from '../../base/hash/sha256.ts'
 import { MINUTE } from '../../contract/values/units.ts'
@@ -35,8 +35,8 @@ export function createKeptHashes() {
     drop,
 
     /**
-     * Returns the hash of the first `byteCount` bytes, to which the caller adds the following ones; null if
-     * it is not known.
+     * Returns the hash of the first `byteCount` bytes and keeps it no longer: the caller adds the following
+     * bytes to it. Null if the hash is not known.
      */
     take(id: string, byteCount: number): StreamHash | null {
       const keptHash = take(id)

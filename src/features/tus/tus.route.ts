@@ -1,4 +1,7 @@
-/** The routes of the tus protocol. They are the same for every entry point. */
+/**
+ * The routes of the tus protocol. They are the same for uploads with a token, with a ticket and in the
+ * dashboard.
+ */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import {

@@ -1,4 +1,4 @@
-/** Rows of partial uploads. */
+/** Database rows of resumable uploads. A row remains for a while after its upload is finished. */
 import type { Selectable } from 'kysely'
 import { TUS_LIFETIME } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
@@ -55,8 +55,8 @@ export async function countUnfinishedOfTicket(db: Queries, ticketId: string): Pr
 }
 
 /**
- * Builds an update of an unfinished upload that only the request which holds it may make. It changes no row
- * if the hold was lost.
+ * Builds an update of an unfinished upload by the request that holds it. It changes no row if that request
+ * has lost the hold.
  */
 const updateHeldUpload = (tx: Queries, { id, holder }: Pick<PartialUploadRow, 'id' | 'holder'>) =>
   tx.updateTable('partial_upload').where('id', '=', id).where('holder', '=', holder).where('finished', '=', 0)
@@ -71,7 +71,7 @@ export async function recordProgress(
   return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** Marks the upload as finished; false if the hold was lost. The row remains until it expires. */
+/** Marks the upload as finished; returns false if the hold was lost. The row remains until it expires. */
 export async function recordFinished(
   tx: Queries,
   heldRow: Pick<PartialUploadRow, 'id' | 'holder' | 'length'>,
@@ -138,7 +138,7 @@ export async function releaseHold(tx: Queries, id: string, holder: string): Prom
     .execute()
 }
 
-/** Shortens expiry times that a wrong clock has written. */
+/** Limits expiry times to `latestExpiry`: a later one was written while the clock was wrong. */
 export async function limitUploadExpiry(tx: Queries, latestExpiry: number): Promise<void> {
   await tx
     .updateTable('partial_upload')
@@ -161,7 +161,7 @@ export async function findUnfinishedIds(db: Queries, ids: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Unfinished uploads with the name of their token or account, latest first. */
+/** Unfinished uploads with the name of their token or account, the latest first. */
 export const listUnfinished = (db: Queries) =>
   db
     .selectFrom('partial_upload')

@@ -28,7 +28,10 @@ import * as store from './tus.store.ts'
 export interface EntryPoint<Caller, Plan = unknown> {
   ownerOf(caller: Caller): store.Owner
   limitFor(caller: Caller): SizeLimit
-  /** Refuses what can be refused before bytes arrive. The plan is saved with the upload, as JSON. */
+  /**
+   * Refuses an upload if that is possible before its bytes arrive. The plan (how to store the file) is saved
+   * with the upload, as JSON. The path is null if it depends on the bytes.
+   */
   admit(
     caller: Caller,
     metadata: ReadonlyMap<string, string>,
@@ -80,7 +83,7 @@ export function createTus(parts: TusParts) {
 
   /**
    * Removes the bytes, then the row: a crash in between leaves a row without bytes, which the next request
-   * notices.
+   * that adds to the upload notices and removes.
    */
   async function removeUpload(id: string): Promise<void> {
     const row = await store.findPartialUpload(database.read, id)
@@ -158,8 +161,8 @@ export function createTus(parts: TusParts) {
   }
 
   /**
-   * Always throws. A refusal (a `Failure` below 500, except 423), or the loss of the received bytes, first
-   * removes the upload. After any other error, the client can continue the upload.
+   * Always throws. A refusal (a `Failure` with a status below 500, except 423), or the loss of the received
+   * bytes, first removes the upload. After any other error, the client can continue the upload.
    */
   async function endIfRefused(id: string, error: unknown): Promise<never> {
     if (error instanceof PartialLostError) {
@@ -175,12 +178,15 @@ export function createTus(parts: TusParts) {
     find,
     create,
 
-    /** The state of the upload, after waiting for a limited time until no request adds to it. */
+    /**
+     * Returns the row of the upload. While another request adds to the upload, waits for a limited time
+     * first.
+     */
     async readState<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string) {
       return holds.waitUntilReleased(await find(entryPoint, caller, id))
     },
 
-    /** Adds a piece, and stores the file after the last one. */
+    /** Adds a piece, and stores the file after the last one. Returns the row of the upload. */
     async receive<Caller>(entryPoint: EntryPoint<Caller>, caller: Caller, id: string, piece: Piece) {
       const upload = await find(entryPoint, caller, id)
       const limit = entryPoint.limitFor(caller)

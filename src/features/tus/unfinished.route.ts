@@ -1,6 +1,6 @@
 /**
- * `GET /api/dash/tus`: the unfinished uploads. People can continue their own; operators also see those of
- * others.
+ * `GET /api/dash/tus`: the unfinished uploads. Users see their own and can continue them; operators also see
+ * those of others.
  */
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { unfinishedUploads } from '../../contract/upload/tus.ts'

@@ -1,6 +1,6 @@
 /**
- * If a token allows only some kinds, checks a file's kind by its content too, because its label (header or
- * extension) may be wrong.
+ * If a token allows only some kinds of files (pictures, audio, video, …), checks a file's kind by its content
+ * too, because its label (header or extension) may be wrong.
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
@@ -29,7 +29,10 @@ export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 
   }
 }
 
-/** The media type detected from the first bytes, without parameters; null if unknown. */
+/**
+ * The media type detected from the first bytes, without parameters; null if unknown or in
+ * `UNINFORMATIVE_TYPES`.
+ */
 export async function detectedType({ firstBytes }: Pick<ReceivedFile, 'firstBytes'>): Promise<string | null> {
   const type = essence((await typeOfBytes(firstBytes))?.mime ?? '')
   return UNINFORMATIVE_TYPES.has(type) ? null : type
@@ -49,7 +52,10 @@ const AUDIO_OR_VIDEO_CONTAINERS = new Set([
   'application/vnd.rn-realmedia',
 ])
 
-/** Containers that office documents use. The first bytes do not always show the type of the document. */
+/**
+ * Containers that office documents use. The first bytes do not always show the type of the document. If the
+ * label says that it is an office document, the label counts.
+ */
 const DOCUMENT_CONTAINERS = new Set(['application/zip', 'application/x-cfb'])
 const OFFICE_DOCUMENT_TYPE =
   /^application\/(?:epub\+zip|msword|vnd\.(?:ms-|openxmlformats-officedocument\.|oasis\.opendocument\.))/
@@ -64,8 +70,9 @@ interface FileTypes {
 }
 
 /**
- * Rejects unless the token allows the kind of the label and, as far as the content can be recognized, the
- * kind of the content.
+ * Rejects if the token does not allow the kind of the label or the kind of the content. If the label says
+ * picture, audio or video and the content of such files can be recognized, unrecognized content counts as
+ * `sonstige` (other).
  */
 export type CheckKinds = (token: Token, file: ReceivedFile, types: FileTypes) => Promise<void>
 

@@ -25,7 +25,10 @@ export interface UnscaledFile {
   details: string
 }
 
-/** Scales a picture down; null if that is not needed. */
+/**
+ * Scales a picture down; null if there is nothing to scale. Resolves with an `UnscaledFile` if it cannot be
+ * scaled.
+ */
 export type Downscale = (
   file: ReceivedFile,
   mime: string,

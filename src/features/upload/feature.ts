@@ -1,4 +1,7 @@
-/** Uploads with a token. The compatibility routes store files through `upload` as well. */
+/**
+ * Uploads with a token. Tickets, resumable uploads (tus) with a token or ticket, and the compatibility routes
+ * store files through `upload` too.
+ */
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'

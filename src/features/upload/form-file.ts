@@ -19,7 +19,10 @@ interface FormFileRules {
   sizeLimit: SizeLimit
 }
 
-/** Receives the chosen file and the other fields of the form. Leaves nothing staged if it rejects. */
+/**
+ * Receives the file with the highest rank and the text fields of the form. Leaves nothing staged if it
+ * rejects.
+ */
 export async function receiveFormFile(
   request: IncomingRequest,
   { field, rankOf, receive, sizeLimit }: FormFileRules,

@@ -1,6 +1,6 @@
 /**
- * Receives the bytes of a file: stages, counts and hashes them, and refuses them as soon as there are too
- * many.
+ * Receives the bytes of a file: stages (stores temporarily), counts and hashes them, and refuses them as soon
+ * as there are too many.
  */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
@@ -21,7 +21,7 @@ export interface ReceivedFile {
   firstBytes: Uint8Array
 }
 
-/** The limit of the current `MAX_UPLOAD_MB`. */
+/** The size limit of one file, from the current setting `MAX_UPLOAD_MB`. */
 export function uploadLimit(settings: Settings): SizeLimit {
   const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
   return { bytes, createError: () => failure.uploadTooLarge(bytes) }
@@ -34,8 +34,8 @@ export const HEAD_BYTES = 4100
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
 
 /**
- * Receives a file. A short file stays in memory until it is stored. Rejects for too many bytes, no bytes, a
- * truncated source or a full disk, and then leaves nothing behind.
+ * Receives a file. A file of at most `MAX_SHORT_SIZE` bytes is kept in memory at first. Rejects for too many
+ * bytes, no bytes, a truncated source or a full disk, and then leaves nothing behind.
  */
 export async function receive(storage: Storage, source: ByteSource, limit: SizeLimit): Promise<ReceivedFile> {
   if (source instanceof Uint8Array) return receiveWhole(storage, source, limit)
@@ -65,7 +65,7 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
   }
 }
 
-/** Errors about one file of a form; every other error is about the whole form. */
+/** Codes of errors that refuse one file of a form; any other error refuses the whole form. */
 const SINGLE_FILE_ERRORS = ['upload-too-large', 'zip-too-large', 'drop-file-too-large', 'body-empty']
 
 /**
@@ -90,7 +90,7 @@ export async function receiveOrRefuse(
   }
 }
 
-/** Writes the bytes of a long file to its staging as they arrive. */
+/** Hashes the bytes of a long file as they arrive, and writes them to its staging (a temporary file). */
 class LongIntake {
   readonly #hash = new StreamHash()
   readonly #staging: Staging

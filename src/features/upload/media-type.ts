@@ -71,7 +71,8 @@ const NO_EXTENSION = 'undefined'
 
 /**
  * The extension of a file name, without the dot, even if unknown: `tex.YTD` → `ytd`. Null if there is none,
- * if it is too long or the word `undefined`, or if it has other characters than letters, digits, `_` and `-`.
+ * if it is too long or the word `undefined`, or if it has other characters than ASCII letters, digits, `_`
+ * and `-`.
  */
 export function usableExtension(name: string): string | null {
   const extension = splitPath(name).extension.slice(1).toLowerCase()
@@ -102,10 +103,13 @@ export const UNINFORMATIVE_TYPES: ReadonlySet<string> = new Set([
   '',
 ])
 
-/** Formats that `typeOfBytes` recognises, but reports under another name. */
+/** Extensions of formats that `typeOfBytes` recognises, but reports under another name. */
 const FORMATS_BY_OTHER_NAME: ReadonlySet<string> = new Set(['wma', 'wmv', 'mka'])
 
-/** Whether `typeOfBytes` would recognise this type, or one of its extensions (`image/jpg`). */
+/**
+ * Whether `typeOfBytes` can recognise files of this type. The type counts as recognised if `file-type` lists
+ * it, one of its extensions, or the part after its slash as an extension (`image/jpg`).
+ */
 export async function hasSignature(type: string): Promise<boolean> {
   const { supportedExtensions, supportedMimeTypes } = await import('file-type')
   const typeName = essence(type)

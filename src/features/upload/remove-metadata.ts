@@ -1,6 +1,6 @@
 /**
- * Removes location and camera data from pictures before they are stored, if the token or the setting
- * `EXIF_ENTFERNEN` says so.
+ * Removes location and camera data from JPEG, PNG and WebP pictures before they are stored, if the token says
+ * so. If the token says nothing, the setting `EXIF_ENTFERNEN` decides.
  */
 import { createHash } from 'node:crypto'
 import { writeWithoutMetadata } from '../../images/metadata/metadata.ts'

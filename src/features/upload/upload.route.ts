@@ -44,7 +44,7 @@ export function uploadRoute(parts: UploadRouteParts): Route<Token> {
   })
 }
 
-/** Stores the file in the body of a request, in any of the three forms. */
+/** Stores the file in the body of a request, in any of the three forms (form, Base64 text, raw bytes). */
 export async function storeBody(
   { upload, settings }: UploadRouteParts,
   request: IncomingRequest,

@@ -20,7 +20,7 @@ import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './me
 import type { RemoveMetadata } from './remove-metadata.ts'
 import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
 
-/** The options that a client of `/api/upload` chooses; path and type are null if it did not choose them. */
+/** The options of an upload. `path` and `mime` are null if the client did not choose them. */
 export interface UploadOptions {
   path: string | null
   mime: string | null
@@ -36,7 +36,7 @@ export interface UploadOptions {
 /** The bytes of an upload, with what the client said about them. */
 interface UploadSource {
   bytes: ByteSource
-  /** The client's name; may be empty. */
+  /** The file name that the client sent; may be empty. */
   filename: string
   declaredType: string
 }
@@ -76,8 +76,8 @@ export function createUpload(parts: UploadParts) {
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
   /**
-   * Scales the file down if the token limits the edge of pictures, and the content or the label shows a
-   * picture.
+   * Scales the file down if the token limits the edge of pictures, and one of the `types` (of the content and
+   * of the label) is a picture. Null if it was not scaled.
    */
   async function downscaleToEdge(
     token: Token,
@@ -93,15 +93,18 @@ export function createUpload(parts: UploadParts) {
   return {
     limitFor,
 
-    /** Refuses everything that can be refused before the body is read. */
+    /**
+     * Checks the type, path and kind that the client chose before the body is read, and that the path is free
+     * if nothing may be overwritten.
+     */
     async admit(token: Token, { path, mime, overwrite, transactionHook }: UploadOptions) {
       if (mime !== null && !isMediaType(mime)) throw failure.mimeInvalid()
       if (path === null) return
       checkPath(token, path)
       if (token.kinds) requireKind(token, kindOf(mime ?? typeOfPath(path)))
-      // With a hook, which checks the ticket, the path is checked later, in the transaction and after the
-      // ticket. If the last use of the ticket has taken the path, the answer must be that the ticket is used
-      // up.
+      // With a hook, which checks the ticket, a taken path is refused later: in the transaction, after the
+      // ticket was checked. If the last use of the ticket has taken the path, the answer must be that the
+      // ticket is used up.
       if (!overwrite && !transactionHook && (await findByPath(database.read, path)))
         throw failure.pathTaken(path)
     },

@@ -15,7 +15,7 @@ export interface BuiltFile {
   etag: string
   /**
    * Returns the uncompressed bytes. Nearly all browsers ask for compressed ones, so if there is a gzip form,
-   * the bytes are unpacked from it only when a visitor needs them.
+   * the bytes are unpacked from it only when they are needed.
    */
   bytes: () => Uint8Array<ArrayBuffer>
   encoded: Partial<Record<ContentEncoding, Uint8Array<ArrayBuffer>>>
@@ -40,7 +40,7 @@ const ENCODING_SUFFIXES: Readonly<Record<ContentEncoding, string>> = { br: '.br'
 
 /**
  * Reads the built files; the map is empty if the dashboard was not built. Files whose extension is not in
- * `PUBLIC_TYPES` (stamp, manifest) are not served.
+ * `PUBLIC_TYPES` (such as `stamp` and `.vite/manifest.json`) are not served.
  */
 export function readBuiltFiles(folder: string): BuiltFiles {
   const filesByPath = new Map<string, BuiltFile>()

@@ -10,11 +10,12 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 /**
  * A page runs only the scripts it was sent with and what they import, and loads nothing from other hosts but
  * stored files, if they have a host of their own (`FILES_HOST`). Scripts are allowed by a nonce, which
- * imported modules inherit; they would not inherit a hash. With `'self'`, injected markup could run any
- * stored file as a script; with `'strict-dynamic'`, it could do so by means of `<link rel="modulepreload">`.
+ * imported modules inherit; they would not inherit a hash. With `'self'`, injected markup could run a stored
+ * file as a script; with `'strict-dynamic'`, it could do so by means of `<link rel="modulepreload">`.
  *
- * Mantine writes its theme and responsive sizes into style elements at run time, hence `unsafe-inline` for
- * style elements. Style attributes, which injected markup would use, stay forbidden (decision 0004).
+ * The UI library (Mantine) writes its theme and responsive sizes into style elements at run time, hence
+ * `unsafe-inline` for style elements. Style attributes, which injected markup would use, stay forbidden
+ * (decision 0004).
  */
 export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))

@@ -22,7 +22,8 @@ const UPLOAD_LIMITS = { entries: ZIP_MAX_ENTRIES as number, bytes: ZIP_MAX_BYTES
 
 /** Opens an archive. Rejects with 413 if it exceeds a limit, and with 400 if it is broken. */
 export async function openArchive(file: string, limits = UPLOAD_LIMITS) {
-  // Turns off checks of yauzl that would refuse the whole archive because of one bad entry.
+  // `decodeStrings` and `validateEntrySizes` are off: their checks would refuse the whole archive because of
+  // one bad entry.
   const options = { autoClose: false, decodeStrings: false, validateEntrySizes: false }
   const zip = await openPromise(file, options).catch(rethrowAsFailure)
   try {
@@ -48,7 +49,7 @@ async function readDirectory(zip: ZipFile, maxBytes: number): Promise<ArchiveEnt
   for await (const entry of zip.eachEntry()) {
     totalSize += entry.uncompressedSize
     if (totalSize > maxBytes) throw failure.zipTooLarge(maxBytes)
-    // Only the needed fields are kept: an entry can have 200 KB of comments and extra fields.
+    // Only the needed fields are kept: the name, extra fields and comment of an entry can take almost 200 KB.
     entries.push(await locateEntry(zip, entry))
   }
   refuseOverlap(entries, directoryStart)
@@ -89,7 +90,7 @@ function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'f
   return isFolder ? 'folder' : 'file'
 }
 
-/** Refuses entries that share bytes: with them a 10 MB archive can unpack to petabytes (Fifield, 2019). */
+/** Refuses entries that share bytes: with them a 10 MB archive can unpack to 281 TB (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
   const entriesByOffset = entries.toSorted((a, b) => a.headerOffset - b.headerOffset)
   for (const [index, { end }] of entriesByOffset.entries()) {
@@ -98,8 +99,8 @@ function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number)
 }
 
 /**
- * Unpacks an entry. Rejects if it has more bytes than the directory announced (`zip-understated`), or if they
- * are damaged.
+ * Unpacks an entry. Rejects if it has more bytes than the directory announced (`zip-understated`), or if it
+ * has fewer or they are damaged (`entry-broken`).
  */
 async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<Uint8Array> {
   let size = 0
@@ -146,8 +147,8 @@ const UTF8_FLAG = 0x800
 function entryName(entry: Entry): string {
   const rawName = entry.fileNameRaw
   if (rawName.length > MAX_ENTRY_NAME * 2) return cutName(rawName.toString('latin1'))
-  // macOS writes UTF-8 without the flag. A name with umlauts in code page 437 is not valid UTF-8, so `isUtf8`
-  // tells the two apart.
+  // macOS writes UTF-8 without the flag. A name with umlauts in code page 437 is hardly ever valid UTF-8, so
+  // `isUtf8` tells the two apart.
   if (!(entry.generalPurposeBitFlag & UTF8_FLAG) && !isAscii(rawName) && isUtf8(rawName))
     return cutName(rawName.toString())
   return cutName(getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true))

@@ -1,6 +1,6 @@
 /**
- * Unpacks an archive into staged files. Each entry is accepted or refused separately. Nothing is stored
- * before the whole archive is unpacked, so a ZIP bomb leaves nothing behind.
+ * Unpacks an archive into staged (temporary) files. Each entry is accepted or refused separately. Nothing is
+ * stored before the whole archive is unpacked, so a ZIP bomb leaves nothing behind.
  */
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
@@ -32,7 +32,7 @@ interface UnpackOptions {
   storage: Storage
   /** Limit for each single file. */
   limit: SizeLimit
-  /** Returns the path in the library for an entry's name. Throws if it cannot have one. */
+  /** Returns the path in the library for an entry's name. Throws if the name gives no valid path. */
   pathFor(name: string): string
 }
 

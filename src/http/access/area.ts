@@ -27,9 +27,12 @@ export interface Area {
 export interface RequestTargets {
   /** The request concerns everything below this folder; empty: everything that the account may see. */
   baseFolder?: string
-  /** Files, and folders whose parent changes. Such a folder must itself be below an allowed folder. */
+  /** Files, and folders to rename or move. Such a folder must itself be below an allowed folder. */
   paths?: readonly string[]
-  /** A folder that the request names besides `below`, such as the target of a move; empty: the top folder. */
+  /**
+   * A folder that the request names besides `baseFolder`, such as the target of a move; empty: the top
+   * folder.
+   */
   folder?: string
   /** The request concerns all paths that begin with this text, which may end within a name. */
   pathPrefix?: string

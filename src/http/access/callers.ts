@@ -1,6 +1,6 @@
 /**
- * What a handler learns about its caller. The scope of the route (`routes.ts`) provides it, and decides who
- * may call the route.
+ * What a handler learns about its caller. The scope of the route (such as `sessionScope`, see `routes.ts`)
+ * provides it, and decides who may call the route.
  */
 import type { Actor } from './actor.ts'
 import type { Rights } from './area.ts'

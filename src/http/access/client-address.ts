@@ -1,6 +1,6 @@
 /**
- * Finds the IP address of the caller: the socket's, or the one in `X-Forwarded-For` if the socket is a proxy
- * that the operator trusts. `X-Forwarded-For` from any other socket is ignored.
+ * Finds the IP address of the caller: that of the peer (the other end of the connection) or, if the peer is a
+ * proxy that the operator trusts, the one in `X-Forwarded-For`. From any other peer this header is ignored.
  */
 import { isIP } from 'node:net'
 import type { IncomingRequest } from '../server/http-server.ts'
@@ -26,8 +26,8 @@ export function createFindClientAddress(trustedProxies: readonly string[]): Find
     let client = parseWithoutZone(peers.requestIP(request)?.address ?? '')
     if (client === null) return UNKNOWN_ADDRESS
     const hops = (request.headers.get('X-Forwarded-For') ?? '').split(',').reverse()
-    // The entries are read from right to left: each was written by the proxy to its right, and counts only if
-    // that proxy is trusted.
+    // The entries are read from right to left. Each was written by the proxy to its right (the last one by
+    // the peer), and counts only if that proxy is trusted.
     for (const hop of hops) {
       if (!isWithin(client, proxies)) break
       const reportedAddress = parseWithoutZone(removePort(hop.trim()))
@@ -40,15 +40,15 @@ export function createFindClientAddress(trustedProxies: readonly string[]): Find
 
 const LOOPBACK = networksOf('127.0.0.0/8', '::1')
 
-/** Whether the other end of a connection is on this machine. */
+/** Whether this is a loopback address, so that the other end of the connection is on this machine. */
 export function isLoopback(address: string): boolean {
   const client = parseWithoutZone(address)
   return client !== null && isWithin(client, LOOPBACK)
 }
 
 /**
- * Identifies a client for rate limits. An IPv6 client is identified by its /64, because it owns all addresses
- * in that network. Any other address is returned unchanged.
+ * Identifies a client for rate limits. An IPv6 client is identified by its /64, because it can usually use
+ * all addresses in that network. Any other address is returned unchanged.
  */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address
@@ -66,7 +66,7 @@ export function neighbourhoodOf(network: string): string {
 
 /**
  * Returns a function that maps the address of a peer to the network whose connection limit applies. It
- * returns null for loopback, unknown addresses, and trusted proxies, which serve many clients.
+ * returns null (no limit) for loopback, unknown addresses, and trusted proxies, which serve many clients.
  */
 export function createFindConnectionNetwork(
   trustedProxies: readonly string[],

@@ -1,23 +1,24 @@
 /**
- * CSRF protection: refuses requests that a page of another site makes a browser send. The cookie's
- * `SameSite=Lax` would let a sibling host through, and the host of uploaded files usually is a sibling.
+ * CSRF protection: refuses requests that a page of another site makes a browser send, unless their method is
+ * safe (such as GET). The cookie's `SameSite=Lax` would let a sibling host through, and the host of uploaded
+ * files usually is a sibling.
  */
 import { failure } from '../../errors/errors.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
 
-/** These methods change nothing, and a page of another site cannot read the answer. */
+/** These methods change nothing, and a page of another site cannot read the dashboard's answer. */
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
 /**
- * Allowed values of `Sec-Fetch-Site`. `none`: a person or a program sends the request, not a page.
- * `same-site` is not allowed, because another host of the same site may serve uploaded files.
+ * Allowed values of `Sec-Fetch-Site`. `none`: no page caused the request, for example because a person typed
+ * the address. `same-site` is not allowed, because another host of the same site may serve uploaded files.
  */
 const ALLOWED_SITES = ['same-origin', 'none']
 
 /**
  * Throws 403 if the method is not safe and `Sec-Fetch-Site` or `Origin` shows that a page of another host
- * sent the request. Programs send neither header and are allowed: they have no visitor whose cookie could be
- * abused.
+ * sent the request. Programs other than browsers send neither header and are allowed: they have no visitor
+ * whose cookie could be abused.
  */
 export function refuseOtherSites(request: IncomingRequest, publicUrl: string): void {
   if (SAFE_METHODS.includes(request.method)) return

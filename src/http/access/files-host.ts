@@ -9,8 +9,8 @@ export const mayAccessFiles = (request: RequestHead, filesHost: string) =>
   filesHost === '' || isForHost(request, filesHost)
 
 /**
- * Whether the request may access nothing but files and shares: under `FILES_HOST`, neither the dashboard nor
- * another page is served.
+ * Whether the request is for `FILES_HOST`. Under this host, the pages and routes of the dashboard are not
+ * served.
  */
 export const mayAccessOnlyFiles = (request: RequestHead, filesHost: string) =>
   filesHost !== '' && isForHost(request, filesHost)

@@ -33,7 +33,7 @@ export function parseNetwork(text: string): Network | null {
 }
 
 /**
- * Parses ranges that are known to be valid. An invalid range throws at startup instead of matching nothing.
+ * Parses ranges that are known to be valid. Throws for an invalid range, which would otherwise match nothing.
  */
 export function networksOf(...ranges: readonly string[]): Network[] {
   return ranges.map(range => {

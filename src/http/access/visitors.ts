@@ -1,6 +1,7 @@
 /**
- * Limits what visitors of public links may do at the same time: no visitor can block the others, and all of
- * them together leave capacity for the rest of the service. Each process counts for itself.
+ * Limits what visitors of public links may transfer, at the same time and per hour: no visitor can block the
+ * others, and all of them together leave capacity for the rest of the service. Each process counts for
+ * itself.
  */
 import { HOUR, SECOND } from '../../contract/values/units.ts'
 import type { Failure } from '../../errors/failure.ts'
@@ -46,8 +47,8 @@ export function createVisitorLimiter({
   }
 
   /**
-   * Whether the hour of the entry has not ended. If it ends more than an hour from now, it was written while
-   * the clock was wrong, and the entry does not count.
+   * Whether the hour of the entry is still running. If it ends more than an hour from now, it was written
+   * while the clock was wrong, and the entry does not count.
    */
   const isCurrent = ({ endsAt }: HourlyUse) => endsAt > now() && endsAt <= now() + HOUR
 

@@ -27,11 +27,11 @@ export function acceptedEncoding<Name extends string>(
 }
 
 /**
- * The weight of a media type or encoding. 0 if the header does not name it, or names it with a weight that is
- * 0 or invalid (RFC 9110 section 12.4.2).
+ * The weight of a media type or encoding (RFC 9110 section 12.4.2). 0 if the header does not name it, or
+ * names it with a weight that is 0 or not a number.
  */
 function weightOf(accept: string | null, typeOrEncoding: string): number {
-  // This runs for every file, so a header that does not contain the name is skipped quickly.
+  // This runs for many requests for files, so a header that does not contain the name is skipped quickly.
   const lowerCaseHeader = accept?.toLowerCase()
   if (!lowerCaseHeader?.includes(typeOrEncoding)) return 0
   for (const entry of splitUnquoted(lowerCaseHeader, ',')) {

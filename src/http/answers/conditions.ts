@@ -106,8 +106,9 @@ export function startsAtFirstByte(header: string, size: number): boolean {
 }
 
 /**
- * Evaluates `If-Range` (RFC 9110 section 13.1.5). A range is sent only if the header contains the strong tag
- * or the exact date of the current version of the file. An empty header counts as missing.
+ * Evaluates `If-Range` (RFC 9110 section 13.1.5). If the header is present, a range is sent only if it
+ * contains the strong tag or the exact date of the current version of the file. An empty header counts as
+ * missing.
  */
 export function isRangeStillValid(ifRange: string | null, { etag, modified }: Validators): boolean {
   const validator = ifRange?.trim()

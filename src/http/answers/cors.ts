@@ -1,6 +1,7 @@
 /**
- * Allows pages of every origin to call the token routes and to read files; in-game browsers have an origin of
- * their own. These routes ignore cookies, so a page can do no more than any program can.
+ * Allows pages of every origin to read files and to call the API routes outside of the dashboard, such as
+ * those for tokens; browsers in games have an origin of their own. These routes ignore cookies, so a page can
+ * do no more than any program can.
  */
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import type { RequestHead } from '../request-head.ts'
@@ -23,8 +24,8 @@ const MAX_REQUESTED_LENGTH = 1024
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
 
 /**
- * The headers that the service reads, and those that the caller requests, since client libraries add headers
- * of their own.
+ * The headers in `ALLOWED_HEADERS`, and those that the caller requests, since client libraries add headers of
+ * their own.
  */
 function allowedHeaders(request: RequestHead): string {
   const requestedHeaders = request.headers.get('Access-Control-Request-Headers') ?? ''

@@ -13,8 +13,9 @@ const BYTE_ORDER_MARK = '\uFEFF'
 /**
  * Matches the position before text that a spreadsheet would run as a formula (OWASP, "CSV Injection"): at the
  * start of a cell, or after a character that a spreadsheet with other settings considers a separator. After
- * such a separator, our quotes start in the middle of a cell and do not protect it. Spaces and quotes before
- * a formula are skipped, because some programs strip them. Full-width signs count like ASCII signs.
+ * such a separator, our quotes start in the middle of a cell and do not protect it. Spaces, quotes and
+ * invisible characters before a formula are skipped, because some programs strip them. Full-width signs count
+ * like ASCII signs.
  */
 const FORMULA = /(^|[,;|])(?=[\s"'\p{Cf}]*[=+\-@＝＋－＠])/gu
 
@@ -48,7 +49,7 @@ export async function* csvText(
   for await (const row of rows) yield csvLine(row)
 }
 
-/** `name` must be chosen by the service, because it is not escaped. */
+/** `name` is the file name. It must be chosen by the service, because it is not escaped. */
 export function csvResponse(name: string, stream: ReadableStream<Uint8Array>): Response {
   return new StreamAnswer(stream, {
     headers: {

@@ -87,6 +87,6 @@ export function knownFailure(error: unknown): Failure | null {
   if (error instanceof DamagedObjectError) return failure.storageDamaged(error)
   if (error instanceof StorageUnavailableError) return failure.storageUnavailable(error)
   const code = errorCode(error)
-  // SQLite reports a failed read with these codes.
+  // SQLite reports failed reads and writes, and a damaged database, with these codes.
   return FAILURE_BY_SYSTEM_CODE.get(/^SQLITE_(?:IOERR|CORRUPT)/.test(code) ? 'EIO' : code)?.(error) ?? null
 }

@@ -10,7 +10,9 @@ export interface Digest {
 }
 
 const HEX_SHA256 = /^[0-9a-f]{64}$/
-/** A dictionary member (RFC 9651 section 3.2) with a byte sequence; its parameters have no meaning. */
+/**
+ * A dictionary member `sha-256` (RFC 9651 section 3.2) with a byte sequence; its parameters have no meaning.
+ */
 const SHA256_MEMBER = /^[ \t]*sha-256=:([A-Za-z0-9+/=]*):[ \t]*(?:;.*)?$/
 const SHA256_BYTES = 32
 

@@ -10,7 +10,7 @@ export const JSON_LIMIT = 64 * 1024
 
 /**
  * Reads the body as JSON, whatever its media type. Rejects with 413 above `limit` bytes, and with 400 for
- * invalid JSON or a value that the schema refuses. `emptyBodyValue` replaces an empty body.
+ * invalid JSON or a value that the schema refuses. An empty body is read as `emptyBodyValue`, if given.
  */
 export async function readJson<Schema extends z.ZodType>(
   request: IncomingRequest,

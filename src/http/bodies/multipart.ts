@@ -12,7 +12,7 @@ export interface FilePart {
   field: string
   /** The client's file name; empty if there is none. */
   filename: string
-  /** The part's `Content-Type`; empty if it is missing or invalid. */
+  /** The part's `Content-Type` without parameters; empty if it is missing or invalid. */
   declaredType: string
   /** Whether the part was sent as `Content-Transfer-Encoding: base64`; `receive` gets it decoded. */
   isDecoded: boolean
@@ -32,7 +32,7 @@ export interface FormOptions {
   limits?: { parts?: number; fieldSize?: number }
   /**
    * Whether a file is expected in this field. If such a field contains text that is too long for a text
-   * field, it is treated as a file that was sent without a file name.
+   * field, the error says that the file name is missing, since a file part without a name looks like text.
    */
   isFileField?: (name: string) => boolean
   /**
@@ -70,8 +70,8 @@ export async function readForm(
   let firstError: { error: unknown } | undefined
   const abortController = new AbortController()
   let proceed = () => {}
-  // Resolves when all announced parts are handled: the parser announces a part before the previous one has
-  // been read.
+  // Resolves when all announced file parts are handled: the parser announces a part before the previous one
+  // has been read.
   let partsHandled: Promise<void> = Promise.resolve()
 
   const parsingEnded = new Promise<void>(resolve => {
@@ -221,7 +221,7 @@ async function discardBytes(bytes: AsyncIterable<Uint8Array>): Promise<void> {
   for await (const _ of bytes);
 }
 
-/** Yields the bytes of a part. If the stream is destroyed before its end, the part was cut off. */
+/** Yields the bytes of a part. Throws if the part was cut off, because its stream is then destroyed early. */
 async function* partBytes(stream: Readable): AsyncGenerator<Uint8Array> {
   try {
     for await (const chunk of stream) yield chunk as Uint8Array

@@ -9,8 +9,8 @@ import { Sender } from './sending/sender.ts'
 import type { SendfileCalls } from './sending/sendfile.ts'
 
 /**
- * Number of checks without traffic after which a connection is closed: one minute (`CHECK_INTERVAL` in
- * `server.ts`).
+ * Number of checks (calls of `check`) without traffic after which a connection is closed, and within which
+ * the head of a request must arrive: one minute (`CHECK_INTERVAL` in `server.ts`).
  */
 const IDLE_CHECKS = 12
 /**
@@ -20,7 +20,9 @@ const IDLE_CHECKS = 12
 const MIN_BODY_BYTES = 30_000
 /** Milliseconds within which a new client is expected to send its first request. */
 const FIRST_REQUEST_TIME = 500
-/** Number of checks between closing our sending side and closing the whole connection. */
+/**
+ * Number of checks for which we wait, after closing our sending side, for the client to close the connection.
+ */
 const LINGERING_CHECKS = 2
 
 const MAX_EMPTY_LINES = 100
@@ -57,7 +59,10 @@ export class Connection {
   private clientEnded = false
   /** Whether we have closed our sending side. */
   private isEnded = false
-  /** Whether the answer to a refused request or connection is being made or sent. */
+  /**
+   * Whether a request or the connection was refused, so that an error answer is being made or sent, or was
+   * sent.
+   */
   private isRefusing = false
   private isClosed = false
   private ignoredBytes = 0
@@ -220,7 +225,10 @@ export class Connection {
     this.sender.pump()
   }
 
-  /** Whether no request is being answered. An incomplete head does not count: its end may never come. */
+  /**
+   * Whether no request is being received or answered. An incomplete head does not count as a request, because
+   * its end may never come.
+   */
   get isIdle(): boolean {
     return !this.exchange && !this.sender.isBusy && !this.isRefusing
   }
@@ -273,8 +281,9 @@ export class Connection {
   // Closing
 
   /**
-   * Closes our sending side and waits for the client to close. If we closed at once while the client is still
-   * sending, the connection would be reset and the client might lose its answer.
+   * Closes our sending side and, if the client has not closed its side, waits for that. If we closed the
+   * connection at once while the client is still sending, it would be reset and the client might lose its
+   * answer.
    */
   private end(): void {
     this.ignoresInput = true
@@ -348,8 +357,8 @@ function mayBecomeHead(bytes: Buffer, start: number): boolean {
 }
 
 /**
- * Whether the bytes from `start` on begin with the method HEAD. The answer to it has no body, even if the
- * request is malformed.
+ * Whether the bytes from `start` on begin with the method HEAD. The answer to such a request has no body,
+ * even if the request is malformed.
  */
 const isHeadRequest = (bytes: Buffer, start: number) =>
   bytes.toString('latin1', start, start + HEAD_METHOD.length) === HEAD_METHOD

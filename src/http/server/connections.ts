@@ -2,8 +2,8 @@
 import type { ConnectionLimits } from '../../base/descriptors.ts'
 
 /**
- * Number of checks without an overload (one minute, see `CHECK_INTERVAL` in `server.ts`) after which the next
- * overload is reported again.
+ * Number of checks, one minute in all (`CHECK_INTERVAL` in `server.ts`), after which the next overload is
+ * reported again, if no connection has exceeded a limit meanwhile.
  */
 const CALM_CHECKS = 12
 
@@ -31,8 +31,8 @@ export interface ConnectionCounts {
 }
 
 /**
- * `onOverload` is called when a connection exceeds a limit, and again only for the first one after a minute
- * in which no connection has exceeded a limit.
+ * `onOverload` is called when a connection exceeds a limit. After that, it is called again only when a
+ * connection exceeds a limit after a minute in which none did.
  */
 export function createConnections<Connection extends Closable>(
   limits: ConnectionLimits,

@@ -17,25 +17,25 @@ export interface ExchangeParts extends Handlers {
   remainderLimits: RemainderLimits
   /** Whether the server is stopping, so that every connection is closed after its next answer. */
   isEnding(): boolean
-  /** Stops and resumes reading from the socket. */
+  /** Stops reading from the socket until `resume` is called. */
   pause(): void
   resume(): void
   /** Called when the answer was sent, or is not needed any more. */
   onAnswered(): void
-  /** Called when both the request and its answer are complete. */
+  /** Called when the answer was sent and no more bytes of the request are awaited. */
   onComplete(): void
 }
 
 const CONTINUE_ANSWER = 'HTTP/1.1 100 Continue\r\n\r\n'
 
 export class Exchange {
-  /** Whether the connection is closed after this answer. */
+  /** Whether the connection is closed after the answer. */
   isLast: boolean
   /** Whether the kernel has accepted the whole answer. */
   isSent = false
   private readonly request: ReceivedRequest
   private readonly body: IncomingBody | null
-  /** How the body is framed; null if there is none, or once it is complete. */
+  /** Decodes the body from the received bytes; null if there is no body, or once it is complete. */
   private framing: Framing | null
   private remainder: BodyRemainder | null = null
   /**
@@ -189,7 +189,7 @@ export class Exchange {
     try {
       await sendAnswer(sender, response, context)
     } catch (cause) {
-      // The body of the answer could not be read.
+      // The file of the answer could not be opened, or its body could not be read. Nothing was sent.
       if (!this.isAbandoned) await sendAnswer(sender, error(cause), context)
     }
   }
@@ -200,7 +200,10 @@ export class Exchange {
     if (!this.remainder) this.parts.onComplete()
   }
 
-  /** Whether the client waits for our answer; otherwise we wait for bytes of the client. */
+  /**
+   * Whether the client waits for us: for the answer, for a 100, or, while reading is paused, until we read
+   * on. Otherwise we wait for bytes of the client.
+   */
   isOurTurn(isPaused: boolean): boolean {
     return !this.isSent && (this.framing === null || isPaused || this.expectsContinue)
   }
@@ -210,19 +213,19 @@ export class Exchange {
     return this.framing !== null && this.remainder === null
   }
 
-  /** Number of bytes of the body that arrived since the last call. */
+  /** Number of bytes of the body, including its framing, that arrived since the last call. */
   takeReceivedBytes(): number {
     const { receivedBytes } = this
     this.receivedBytes = 0
     return receivedBytes
   }
 
-  /** Stops waiting for the rest of a body whose request was answered. */
+  /** If the answer was made before the body has ended, stops waiting for the rest of the body. */
   stopWaiting(): void {
     this.remainder?.end()
   }
 
-  /** Called when the client has disconnected, or its request was refused. */
+  /** Called when the connection has closed, or the request was refused. */
   abandon(): void {
     this.isAbandoned = true
     this.remainder?.forget()

@@ -11,7 +11,7 @@ export interface IncomingRequest {
   /** Only its path and query may be used: the host that the client asked for is in the headers. */
   readonly url: string
   readonly headers: Pick<Headers, 'get' | 'has'> & { keys(): IterableIterator<string> }
-  /** Aborted if the client disconnects before it is answered. */
+  /** Aborted if the client disconnects, or the server refuses the request, before the answer was sent. */
   readonly signal: AbortSignal
   readonly body: ReadableStream<Uint8Array> | null
   /** Reads the whole body into memory. The caller must check the announced length first. */
@@ -54,7 +54,7 @@ export interface ServerParts extends Handlers {
   networkOf(address: string): string | null
   /**
    * Called when a limit of connections is reached: an idle connection is then closed, or else the new one is
-   * refused.
+   * refused. It is called again only after a minute in which no limit was reached.
    */
   onOverload(overload: Overload): void
 }

@@ -24,7 +24,9 @@ const sendfileCalls = loadSendfile({
 
 const queryText = (url: string) => (url.includes('?') ? url.slice(url.indexOf('?')) : '')
 
-/** Called at the top of a test file; closes what a test has opened. */
+/**
+ * Called at the top of a test file. After each test, closes the connections and servers that it has opened.
+ */
 export function useServers() {
   const servers: HttpServer[] = []
   const clients: Client[] = []
@@ -38,7 +40,7 @@ export function useServers() {
   })
 
   return {
-    /** Starts a server. The handler sees a URL without its host. */
+    /** Starts a server. The handler sees only the path and query of a URL. */
     serve(
       fetch: Handler,
       remainderLimits?: RemainderLimits,
@@ -78,7 +80,7 @@ export function useServers() {
   }
 }
 
-/** Called at the top of a test file; makes files that are removed after the last test of that file. */
+/** Called at the top of a test file; makes files that are removed after the last test of the test file. */
 export async function useFiles() {
   const folder = await useFolder()
   return {
@@ -144,7 +146,10 @@ export class Client {
     return this.text.split('HTTP/1.1 ').length - 1
   }
 
-  /** Waits for the next complete answer. Rejects if the connection ends before it. */
+  /**
+   * Waits for the next complete answer. Rejects if the connection ends before it, or after the time limit of
+   * `until`.
+   */
   async answer(method = 'GET'): Promise<ReceivedAnswer> {
     let result: { answer: ReceivedAnswer; rest: Buffer } | null = null
     await until(() => {

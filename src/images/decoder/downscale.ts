@@ -18,16 +18,16 @@ const AVIF_QUALITY = 65
 const GIF_EFFORT = 7
 const ANIMATED_GIF_EFFORT = 1
 /**
- * Maximum number of pixels of all scaled frames together. This many can certainly be encoded before the
- * deadline.
+ * Maximum number of pixels of all scaled frames or pages together, if there are several. This many can
+ * certainly be encoded before the deadline.
  */
 const MAX_TOTAL_PIXELS = 20_000_000
 /** Number of bytes to read of the first box of an AVIF (`ftyp`), which lists the brands of the file. */
 const FTYP_BYTES = 64
 
 /**
- * Writes the scaled picture; null if it need not be scaled. Throws for a picture that may be too large but
- * cannot be scaled as a whole.
+ * Writes the scaled picture; null if it need not be scaled. Throws if the picture is too large but cannot be
+ * scaled as a whole or within the limits, and for a TIFF whose pages have different sizes.
  */
 export async function writeDownscaled(
   { source, target, maxEdge }: Input<'downscale'>,
@@ -36,7 +36,8 @@ export async function writeDownscaled(
   const picture = await openPicture(source, limits)
   const { width, height, metadata } = picture
   if (metadata.format === 'svg') return null
-  // Throws if the pages have different sizes, because only the size of the first page is known.
+  // Throws if the pages have different sizes. Only the size of the first page was read, so another page may
+  // be larger than `maxEdge`.
   if (metadata.format === 'tiff' && pageCountOf(picture) > 1)
     await pixelsOf(picture, { pages: -1 }).metadata()
   if (Math.max(width, height) <= maxEdge) return null

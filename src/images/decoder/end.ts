@@ -8,9 +8,12 @@ import { attempt } from '../../base/attempt.ts'
  */
 export const MEMORY_MESSAGE = 'fundus decoder: memory bound reached'
 
-/** Kills this process and the ffmpeg that it may have started, which share a process group. */
+/**
+ * Kills this process and the ffmpeg that it may have started, which share a process group. On Windows, a job
+ * object ends ffmpeg.
+ */
 export function killProcessGroup(): never {
-  // This fails if the process was started by hand and so is not the leader of a process group.
+  // This fails if this process does not lead a process group. The service starts it as the leader of one.
   attempt(() => process.kill(process.platform === 'win32' ? process.pid : -process.pid, 'SIGKILL'))
   process.exit(1)
 }

@@ -5,7 +5,7 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 import type { DecoderLimits } from '../options.ts'
 import { sharp } from './library.ts'
 
-/** A picture of which only the header was read. */
+/** A picture of which only the header was decoded. */
 export interface Picture {
   input: string | Uint8Array
   metadata: Metadata
@@ -32,9 +32,9 @@ export async function openPicture(path: string, limits: DecoderLimits): Promise<
 }
 
 /**
- * The pixels of a picture. Reading them fails if they are damaged (`failOn: 'error'`), because a rewritten
- * picture must not show damage as content. `'warning'` would also refuse harmless things such as bytes after
- * the end, which many cameras write.
+ * The pixels of a picture. Unless `options` change `failOn`, reading them fails if they are damaged, because
+ * a rewritten picture must not show damage as content. `'warning'` would also refuse harmless things such as
+ * bytes after the end, which many cameras write.
  */
 export function pixelsOf(picture: Picture, options: SharpOptions = {}) {
   return sharp(picture.input, {

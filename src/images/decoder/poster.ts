@@ -58,8 +58,8 @@ export async function writePoster(
 }
 
 /**
- * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing, finds no frame,
- * or exceeds the limits of time or memory.
+ * The frame as a PNG whose longer edge has at most `edge` pixels; null if ffmpeg is missing, fails, finds no
+ * frame, or exceeds the limits of time or memory.
  */
 export async function grabFrame(
   source: string,
@@ -78,7 +78,7 @@ export async function grabFrame(
 
 interface FrameRequest {
   source: string
-  /** Pixels of the longer edge of the wanted frame. */
+  /** Maximum number of pixels of the longer edge of the frame. */
   edge: number
   /** The deadline on the clock of `performance.now()`. */
   deadline: number
@@ -118,8 +118,8 @@ async function grabFrameAt(
 
 function ffmpegArguments({ source, edge }: FrameRequest, seconds: number, maxSeconds: number): string[] {
   const quietOptions = ['-nostdin', '-hide_banner', '-v', 'quiet']
-  // The limit counts seconds of processor time and is enforced by the kernel, so ffmpeg ends even if all our
-  // other processes are killed.
+  // `-timelimit` counts seconds of processor time. The kernel enforces it (not on Windows), so ffmpeg ends
+  // even if all our other processes are killed.
   const limitOptions = ['-timelimit', String(maxSeconds), '-threads', '1', '-filter_threads', '1']
   const restrictionOptions = ['-protocol_whitelist', 'file', '-format_whitelist', ALLOWED_CONTAINERS]
   const inputOptions = ['-an', '-sn', '-dn', '-ss', String(seconds), '-i', `file:${source}`]

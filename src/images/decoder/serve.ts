@@ -35,7 +35,10 @@ function startWatchdog(limits: WatchdogLimits) {
   watchdog.postMessage(limits)
 }
 
-/** Does a job. Throws if the decoder refuses the file. A library is loaded by the first job that needs it. */
+/**
+ * Does a job. Throws if the decoder refuses the file, and on a file system error. A library is loaded by the
+ * first job that needs it.
+ */
 export async function performJob(job: Job, limits: DecoderLimits): Promise<Answer<JobKind>> {
   switch (job.kind) {
     case 'picture':

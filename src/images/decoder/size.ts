@@ -31,8 +31,8 @@ const SMALL_PICTURE_MAX_PIXELS = 4_000_000
 const FRAME_MARGIN = 2
 
 /**
- * Writes the picture. Null if it cannot be decoded within the limits, and for a video from which no frame
- * could be extracted.
+ * Writes the picture in the wanted size. Null if it cannot be decoded within the limits, and for a video from
+ * which no frame could be extracted.
  */
 export async function writeSize(job: Input<'size'>, limits: DecoderLimits): Promise<Answer<'size'>> {
   const { target, size, format } = job

@@ -23,7 +23,8 @@ const LOSSY_MAX_PIXELS = 50_000_000
 /** Maximum number of pixels for careful colour subsampling (`smartSubsample`). */
 const CAREFUL_SUBSAMPLING_MAX_PIXELS = 12_000_000
 /**
- * Maximum number of pixels for the higher effort, so that the first request waits at most 3 s for a variant.
+ * Maximum number of pixels for the higher effort. Larger pictures are encoded faster with a lower one,
+ * because the first request for a picture waits at most 3 s for its variant.
  */
 const HIGH_EFFORT_MAX_PIXELS = 4_000_000
 
@@ -69,8 +70,8 @@ async function writeLossless(picture: Picture, target: string) {
 
 async function writeLossy(picture: Picture, target: string) {
   const { width, height, metadata } = picture
-  // JPEGs of text and screenshots usually have the full colour resolution (4:4:4). Lossy WebP has half of it,
-  // so the colours of such pictures are subsampled carefully.
+  // JPEGs of text and screenshots usually have the full colour resolution (4:4:4). Lossy WebP has half of it
+  // in each direction, so the colours of such pictures are subsampled carefully.
   const smartSubsample =
     metadata.chromaSubsampling === '4:4:4' && width * height <= CAREFUL_SUBSAMPLING_MAX_PIXELS
   const pixels = pixelsOf(picture)

@@ -20,8 +20,8 @@ export interface WatchdogLimits {
 
 self.onmessage = ({ data: { memoryBytes, parentPid } }: MessageEvent<WatchdogLimits>) => {
   setInterval(() => {
-    // While the main thread is busy, it does not notice that the channel was closed because the parent was
-    // killed. On Windows, job objects end this process.
+    // While the main thread is busy, it does not notice that the IPC channel was closed because the parent
+    // was killed. On Windows, job objects end this process.
     if (process.platform !== 'win32' && process.ppid !== parentPid) killProcessGroup()
     if (process.memoryUsage.rss() > memoryBytes) {
       writeSync(process.stderr.fd, `${MEMORY_MESSAGE}\n`)

@@ -17,17 +17,23 @@ const APP1 = 0xe1
 const APP2 = 0xe2
 const APP14 = 0xee
 
-/** Whether a segment has frames or tables: the standard's own segments, and the two of JPEG-LS (ITU T.87). */
+/**
+ * Whether a segment has frames, tables or a scan: the standard's own segments, and the two of JPEG-LS (ITU
+ * T.87).
+ */
 const isPictureSegment = (marker: number) =>
   (marker >= 0xc0 && marker <= 0xdf) || marker === 0xf7 || marker === 0xf8
 
-/** The first bytes of the payloads of those application segments that affect the look of a picture. */
+/**
+ * The first bytes of the payloads of those application segments that affect the look of a picture, besides
+ * EXIF.
+ */
 const COLOUR_PROFILE_PREFIX = 'ICC_PROFILE\0'
 const JFIF_PREFIX = 'JFIF\0'
 const ADOBE_PREFIX = 'Adobe'
 /**
- * Number of bytes to keep of a JFIF and of an Adobe payload. The last two of these bytes of JFIF are the size
- * of the thumbnail that follows (JFIF 1.02).
+ * Number of bytes to keep of a JFIF and of an Adobe payload. In JFIF, the last two of them are the width and
+ * height of the thumbnail that follows (JFIF 1.02).
  */
 const JFIF_KEPT_LENGTH = 14
 const ADOBE_KEPT_LENGTH = 12

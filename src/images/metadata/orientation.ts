@@ -1,6 +1,6 @@
 /**
- * Reads and writes the orientation, the only field of EXIF that affects how a picture looks. It is kept when
- * all other fields are removed.
+ * Reads and writes the orientation, the one field of EXIF that is kept, because it affects how a picture
+ * looks. All other fields are removed.
  */
 
 const ORIENTATION_TAG = 0x0112

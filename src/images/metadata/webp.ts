@@ -11,9 +11,9 @@ const FEATURES_CHUNK = 'VP8X'
 const FRAME_CHUNK = 'ANMF'
 const IMAGE_CHUNKS = new Set(['ALPH', 'VP8 ', 'VP8L'])
 const PICTURE_CHUNKS = new Set([...IMAGE_CHUNKS, 'ICCP', 'ANIM'])
-/** Number of bytes of a frame before its chunks: position, size and duration. */
+/** Number of bytes of a frame before its chunks: position, size, duration and flags. */
 const FRAME_HEADER_LENGTH = 16
-/** Bits of the first byte of `VP8X`. */
+/** Bits of the first data byte of `VP8X`. */
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
 /** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
@@ -50,8 +50,8 @@ export const selectWebpPieces: SelectPieces = async source => {
 const lengthOf = (piece: Piece) => (piece instanceof Uint8Array ? piece.length : piece.end - piece.start)
 
 /**
- * The chunks of the file; null if one of them extends beyond the end of the file, if there are too many, or
- * if none of them contains a picture.
+ * The chunks of the file; null if the RIFF data or one of the chunks extends beyond the end of the file, if
+ * there are too many chunks, or if none of them contains a picture.
  */
 async function readChunks(source: Source): Promise<Chunk[] | null> {
   const end = 8 + (await source.read(4, 4)).readUInt32LE(0)

@@ -1,13 +1,15 @@
 /**
  * The part of the supervisor that passes the question of one worker on to all workers and collects their
- * answers. It also passes on events and results of `/status`, and keeps the figures of exited workers.
+ * answers. It also passes on events and results of `/status`, and keeps the counters of exited workers, so
+ * that sums of the metrics (figures) include them.
  */
 import { withTimeout } from '../../base/time-limit.ts'
 import { cumulativeFigures, type Figures, mergeFigures } from '../../features/metrics/figures.ts'
 import type { Question, SupervisorMessage, WorkerMessage } from './messages.ts'
 
 /**
- * Maximum milliseconds that the supervisor waits for replies; then it answers with the last known figures.
+ * Maximum milliseconds that the supervisor waits for the replies of the workers; then it uses the last
+ * figures of those that did not reply.
  */
 const REPLY_TIMEOUT = 1_000
 

@@ -6,15 +6,20 @@ import type { TimedStatus, Workers } from '../../features/workers.ts'
 import { type Question, type SupervisorMessage, WORKER_VARIABLE, type WorkerMessage } from './messages.ts'
 
 /**
- * Milliseconds to wait for an answer of the supervisor, which itself waits at most a second for the other
- * workers.
+ * Milliseconds to wait for an answer of the supervisor, which itself waits at most a second for the workers.
  */
 const ANSWER_TIMEOUT = 3_000
 
-/** Milliseconds between two heartbeats; the supervisor kills a worker that sends none (`watch.ts`). */
+/**
+ * Milliseconds between two heartbeats, and between two checks whether the supervisor still runs. The
+ * supervisor kills a worker whose heartbeats stop (`watch.ts`).
+ */
 const HEARTBEAT_INTERVAL = 1_000
 
-/** Milliseconds within which a worker that has lost its supervisor must shut down before it exits. */
+/**
+ * Milliseconds that a worker gets for its shutdown after its supervisor has exited; after that it exits at
+ * once.
+ */
 const ORPHAN_TIMEOUT = 30_000
 
 type BeginMessage = Extract<SupervisorMessage, { kind: 'begin' }>
@@ -98,13 +103,17 @@ export async function joinSupervisor(channel: NodeJS.Process = process) {
       passEvent: event => report({ kind: 'event', event }),
       shareStatus: status => report({ kind: 'status', seen: status }),
     } satisfies Workers,
-    /** Called as soon as this worker answers requests. */
+    /**
+     * Called as soon as this worker answers requests: tells the supervisor, and begins to send heartbeats.
+     */
     reportReady(port: number, offeredServices: WorkerServices) {
       services = offeredServices
       report({ kind: 'ready', port })
       setInterval(() => report({ kind: 'alive' }), HEARTBEAT_INTERVAL).unref()
     },
-    /** Called last: reports the final figures of this worker, which the supervisor keeps in its sums. */
+    /**
+     * Called last: reports the final figures of this worker, whose counters the supervisor keeps in its sums.
+     */
     leave: (figures: Figures) =>
       new Promise<void>(resolve => {
         if (!channel.connected) return resolve()
@@ -119,7 +128,10 @@ function createQuestions(report: (message: WorkerMessage) => void) {
   const answerCallbacks = new Map<number, (figures: Figures) => void>()
   let lastQuestionId = 0
   return {
-    /** Asks the supervisor; null if there is no answer within `ANSWER_TIMEOUT`. */
+    /**
+     * Asks all workers through the supervisor. Resolves with their merged figures; null if there is no answer
+     * within `ANSWER_TIMEOUT`.
+     */
     async ask(question: Question): Promise<Figures | null> {
       const id = ++lastQuestionId
       const { promise, resolve } = Promise.withResolvers<Figures>()

@@ -7,8 +7,8 @@ import type { TimedStatus } from '../../features/workers.ts'
 export const WORKER_VARIABLE = 'FUNDUS_WORKER'
 
 /**
- * What a worker asks of all workers. `figures`: to report their metrics. `write-down`: to write counters that
- * are only in memory to the database.
+ * What a worker asks of all workers. `figures`: to report their metrics. `write-down`: to write to the
+ * database what is only in memory, such as retrieval counts, and then to report their metrics.
  */
 export type Question = 'figures' | 'write-down'
 
@@ -19,8 +19,8 @@ export type WorkerMessage =
   /** The worker answers requests on this port. */
   | { kind: 'ready'; port: number }
   /**
-   * A question to all workers, with a number that the asking worker has chosen; the supervisor replies with
-   * `answers`.
+   * A question to all workers. The asking worker has chosen `id`, with which the supervisor replies
+   * (`answers`).
    */
   | { kind: 'ask'; id: number; question: Question }
   | { kind: 'answer'; id: number; figures: Figures }
@@ -28,7 +28,7 @@ export type WorkerMessage =
   | { kind: 'figures'; figures: Figures }
   /** An event for the event streams of the other workers. */
   | { kind: 'event'; event: ServiceEvent }
-  /** A result of `/status`, which the other workers also use for ten seconds. */
+  /** A result of `/status`, which the other workers also use until it is ten seconds old. */
   | { kind: 'status'; seen: TimedStatus }
   /** The heartbeat, sent every second. It shows that the event loop is not blocked. */
   | { kind: 'alive' }

@@ -19,8 +19,8 @@ import { createWorkerPool } from './worker-pool.ts'
 import { startWorker, type WorkerProcess } from './worker-process.ts'
 
 /**
- * Runs until the stop signal, or until a worker cannot start or gives up. Returns the exit code: 0 after a
- * signal, otherwise that of the worker (1 if the worker was killed).
+ * Runs until the stop signal, or until a worker fails in the initial start or gives up (`EXIT_GIVEN_UP`).
+ * Returns the exit code: 0 after a signal, otherwise that of the worker (1 if the worker was killed).
  */
 export async function runSupervisor(config: Config, workerCount: number): Promise<number> {
   const write = (text: string) => process.stdout.write(text)
@@ -74,8 +74,8 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
     },
   })
 
-  // The stop signals and SIGHUP are handled before the first worker starts: otherwise they would end this
-  // process, and the worker that is starting would continue to run without it.
+  // The handlers of the stop signals and of SIGHUP are installed before the first worker starts: otherwise a
+  // signal would end this process without stopping the worker that is starting.
   const stopSignal = onStopSignal(log, workerPool.kill)
   // At a terminal, SIGHUP means that its window was closed, and ends this process as usual.
   if (!terminal)
@@ -100,13 +100,13 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
   log.info('every worker has ended')
   terminal?.stopped()
   if (startFailure === null || startFailure === undefined) return 0
-  // The worker has logged why it could not start.
+  // A worker that could not start has logged the reason, unless it was killed.
   return typeof startFailure === 'number' ? startFailure : 1
 }
 
 /**
- * Replaces the workers at each SIGHUP. A signal during a start or a replacement replaces them once more
- * afterwards.
+ * Replaces the workers at each SIGHUP. A signal that arrives during the initial start, or during a
+ * replacement, takes effect afterwards.
  */
 function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<void>; log: Log }): void {
   let lastReplacement = Promise.resolve()
@@ -119,11 +119,11 @@ function replaceOnHangUp({ replaceWorkers, log }: { replaceWorkers(): Promise<vo
 }
 
 /**
- * Prevents a second service on the same port. The workers share the port, so the system would admit another
- * service, which would get part of the requests. Opening the port here for a moment, unshared, fails while
- * another process listens on it. Two services that start at the same moment would both pass that check, since
- * no worker listens yet; so each first takes a name that only one process can hold (`holdName`). Returns a
- * function that releases that name.
+ * Prepares the data folder, once for all workers, and prevents a second service on the same port. The workers
+ * share the port, so the system would admit another service, which would get part of the requests. Opening
+ * the port here for a moment, unshared, fails while another process listens on it. Two services that start at
+ * the same moment would both pass that check, since no worker listens yet; so each first takes a name that
+ * only one process can hold (`holdName`). Returns a function that releases that name.
  */
 async function holdPort(config: Config, log: Log): Promise<() => void> {
   await openDataFolder(config.dataDir, log)
@@ -141,9 +141,9 @@ async function holdPort(config: Config, log: Log): Promise<() => void> {
 }
 
 /**
- * Takes a name that only one process of the machine can hold (unix(7), "abstract"). The name is not a file,
- * and each container has its own names. It is released when the process ends, however it ends. Returns a
- * function that releases it earlier.
+ * Takes the name of an abstract Unix socket (unix(7)), which only one process can hold. The name is not a
+ * file. Containers with a network namespace of their own have their own names. The name is released when the
+ * process ends, however it ends. Returns a function that releases it earlier.
  */
 function holdName({ host, port }: Config): () => void {
   try {

@@ -1,7 +1,7 @@
 /**
  * Kills workers that hang: a process with a blocked event loop does not answer, but still gets its share of
- * new connections. Silence is counted in ticks of this process, not by the clock: while the machine sleeps or
- * is overloaded, this process does not tick either.
+ * new connections. The time without a heartbeat is counted in ticks of a timer of this process, not by the
+ * clock: while the machine sleeps or is overloaded, this process does not tick either.
  */
 import type { Log } from '../../base/log.ts'
 import type { WorkerProcess } from './worker-process.ts'

@@ -4,12 +4,12 @@ import { MEGABYTE } from '../../contract/values/units.ts'
 
 /**
  * For `WORKERS=auto`: bytes of memory for each worker with its decoders, and the maximum number of workers.
- * More workers gain little, since only one can write to the database at a time.
+ * More workers gain little, since with SQLite only one can write to the database at a time.
  */
 const MEMORY_PER_WORKER = 1024 * MEGABYTE
 const MAX_AUTO_WORKERS = 8
 
-/** Only Linux distributes the connections of one port over several processes. */
+/** Of the supported systems, only Linux distributes the connections of one port over several processes. */
 export const CAN_SHARE_PORT = process.platform === 'linux'
 
 export function workerCount(

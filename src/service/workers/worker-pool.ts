@@ -9,7 +9,7 @@ import type { WorkerProcess } from './worker-process.ts'
 
 /**
  * Milliseconds before a dead worker is restarted. The pause doubles each time, up to `LONGEST_PAUSE`, and is
- * reset to `FIRST_PAUSE` after a worker that lived for `HEALTHY_LIFETIME`.
+ * reset to `FIRST_PAUSE` after a worker that lived longer than `HEALTHY_LIFETIME`.
  */
 const FIRST_PAUSE = 100
 const LONGEST_PAUSE = 30_000
@@ -49,7 +49,10 @@ export function createWorkerPool(parts: {
     return worker
   }
 
-  /** Starts the first worker of a slot; returns whether startup may continue. */
+  /**
+   * Starts the first worker with this number; resolves with false if it did not start, or if the pool is
+   * stopping.
+   */
   async function startSlot(number: number): Promise<boolean> {
     const worker = launch(number)
     slots.push({ number, worker })
@@ -58,7 +61,10 @@ export function createWorkerPool(parts: {
     return answeredPort !== null && !isStopping
   }
 
-  /** Restarts the worker of a slot whenever it dies, until the pool stops or the worker gives up. */
+  /**
+   * Restarts the worker with the number of this slot whenever it dies, until the pool stops or the worker
+   * gives up.
+   */
   async function keepRunning(slot: Slot): Promise<void> {
     let pause = FIRST_PAUSE
     while (!isStopping) {
@@ -77,7 +83,10 @@ export function createWorkerPool(parts: {
     }
   }
 
-  /** Stops all workers, which finish their running requests. Resolves when no worker is left. */
+  /**
+   * Asks all workers to stop; each first lets its running requests finish for a limited time. Resolves when
+   * all workers have exited.
+   */
   async function stop(): Promise<void> {
     isStopping = true
     stopSignal.resolve()
@@ -91,8 +100,8 @@ export function createWorkerPool(parts: {
    */
   async function start(): Promise<number | string | null> {
     const numbers = Array.from({ length: parts.count }, (_, index) => index + 1)
-    // The first worker starts alone, because it migrates the database, creates the first account and chooses
-    // the port.
+    // The first worker starts alone, because it migrates the database and creates the first account if that
+    // is necessary, and determines the port.
     const [firstNumber, ...otherNumbers] = numbers
     const haveAllStarted =
       (await startSlot(firstNumber!)) && (await Promise.all(otherNumbers.map(startSlot))).every(Boolean)
@@ -130,7 +139,7 @@ export function createWorkerPool(parts: {
       }
       log.info('every worker was replaced')
     },
-    /** Kills every worker at once. */
+    /** Kills every worker immediately, with SIGKILL. */
     kill() {
       for (const worker of livingWorkers) worker.kill()
     },

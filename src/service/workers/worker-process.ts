@@ -51,7 +51,7 @@ export function startWorker({ beginMessage, environment, onReport }: WorkerOptio
       answeredPort.resolve(null)
       return child.signalCode ?? exitCode
     }),
-    // This fails if the worker is exiting, which `exited` reports.
+    // Sending fails if the worker is exiting; `exited` reports the exit.
     send: message => void attempt(() => child.send(message)),
     kill: () => child.kill('SIGKILL'),
   }

@@ -7,7 +7,10 @@ import { DamagedObjectError, StorageUnavailableError } from '../storage.ts'
 /** Milliseconds before the first and the second attempt to resume. */
 const RESUME_PAUSES = [100, 500]
 
-/** The local disk or the cache is full or broken. This says nothing about the store and the object. */
+/**
+ * The local disk or the cache cannot take the bytes, for example because it is full. The store and the object
+ * may be fine.
+ */
 export class LocalDiskError extends Error {}
 
 /**

@@ -1,6 +1,6 @@
 /**
- * Fills: each fetches one object that is missing from the cache. All readers of this process share a fill,
- * and the processes of a machine coordinate by claims in the index, so that the object is requested from the
+ * A fill fetches one object that is missing from the cache. All readers of this process share a fill, and the
+ * processes of a machine coordinate by claims in the index, so that the object is usually requested from the
  * store only once. A small object is served from memory while its file is still being written.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
@@ -38,7 +38,7 @@ type OpenObject = (range?: ByteRange) => StoredObject | null
 interface Fill {
   /**
    * Resolves with a function that opens the object, as soon as it can be read; null if the object does not
-   * exist. Rejects with `LocalDiskError` if it cannot be stored on this machine.
+   * exist. Rejects with `LocalDiskError` if the object cannot be stored on this machine.
    */
   readonly opener: Promise<OpenObject | null>
   /** Resolves when the file is in the cache, or will not get there. */
@@ -166,7 +166,7 @@ async function fetchToFile(parts: FillParts, name: string, foundObject: FoundObj
     }
     const isPlaced = await folder.place(file, key, size).catch(() => false)
     if (isPlaced) return range => folder.find(key, range)
-    // There is no room in the cache; the waiting readers get the file nevertheless.
+    // The cache has not taken the file, but the waiting readers can open it for `READER_GRACE` milliseconds.
     setTimeout(() => void rm(file, { force: true }), READER_GRACE).unref()
     return range => openLocal(file, range)
   } catch (error) {

@@ -28,8 +28,8 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   void removeEarlierBoots(root, currentBootId ?? FOLDER_WITHOUT_BOOT_ID).catch(() => {})
   const fileOf = (key: string) => longPath(join(folder, key.slice(0, 2), key.slice(2)))
   /**
-   * Removes a file. Returns false on Windows while somebody reads it; on other systems readers are not
-   * disturbed.
+   * Removes a file. Returns false if that fails, for example on Windows while somebody reads the file; on
+   * other systems readers are not disturbed.
    */
   const remove = (key: string) => succeeds(() => rmSync(fileOf(key), { force: true }))
   const index = await openIndex(folder, { capacity, now, remove })
@@ -83,7 +83,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
   }
 }
 
-/** Opens the index. If it is damaged, the cache begins again without files. */
+/** Opens the index. If it is damaged, removes all files of the cache and creates a new index. */
 async function openIndex(folder: string, parts: Omit<CacheIndexParts, 'file'>) {
   const open = () => openCacheIndex({ file: join(folder, 'index.db'), ...parts })
   try {

@@ -6,12 +6,12 @@
 import { Database as Connection } from 'bun:sqlite'
 
 /**
- * Milliseconds for which a file is not evicted after it was entered or used, because a reader may be about to
- * open it.
+ * Milliseconds for which a file is not evicted after it was entered or its use was recorded, because a reader
+ * may be about to open it.
  */
 export const READER_GRACE = 3_000
 
-/** Milliseconds after which a claim that was not renewed is void, because its process is gone. */
+/** Milliseconds after which a claim that was not renewed is void: its process has probably exited. */
 export const CLAIM_TIME = 6_000
 
 /**
@@ -51,9 +51,9 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   const readTotal = () => selectTotal.get()?.bytes ?? 0
 
   /**
-   * Enters a file if there is room. Otherwise evicts one batch of files, so that neither other processes nor
-   * the event loop are blocked for long. Returns `again` if the caller must call it again, and `full` if the
-   * file is larger than the cache or nothing can be evicted.
+   * Enters a file if there is room. Otherwise evicts at most one batch of files, so that neither other
+   * processes nor the event loop are blocked for long. Returns `again` if the caller must call it again, and
+   * `full` if the file is larger than the cache or nothing can be evicted.
    */
   const enterOrMakeRoom = db.transaction((key: string, size: number): 'entered' | 'full' | 'again' => {
     deleteEntry.run(key)
@@ -96,8 +96,8 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
     },
 
     /**
-     * Records a use, unless one was recorded a moment ago, and returns the expected size; null if no such
-     * file was entered.
+     * Records a use of a file, unless one was recorded within `USE_INTERVAL`, and returns the size that the
+     * file should have; null if no such file was entered.
      */
     use(key: string) {
       const entry = selectSize.get(key)

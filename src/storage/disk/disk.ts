@@ -19,13 +19,15 @@ import {
 import { createPlaceInFolder, type PlaceInFolder, removeEmptyFolders } from './folders.ts'
 import { createDiskPartials } from './partials.ts'
 
-/** The folder of staged bytes, beside the folders of objects. */
+/**
+ * The folder for staged bytes (uploads that are not stored as objects yet), beside the folders of objects.
+ */
 export const STAGING_DIR = 'staging'
 
 export interface DiskParts {
   root: string
   newId: NewId
-  /** Without a reserve, the disk may be filled completely. */
+  /** Disk space that is kept free for deletions. Without a reserve, the disk may be filled completely. */
   reserve?: Pick<Reserve, 'allowsStoring'>
 }
 
@@ -153,7 +155,7 @@ interface LinkParts {
 
 /**
  * Gives a file a second name, unless that name is taken: a hard link, or a copy on file systems without hard
- * links, such as exFAT.
+ * links, such as exFAT. A copy replaces a file that gets the name `target` meanwhile.
  */
 async function linkOrCopy(
   source: string,
@@ -179,7 +181,7 @@ async function copyDurably(source: string, target: string, { stage }: Pick<Scrat
   const file = await copy.file()
   await copyFile(source, file)
   // The copy keeps the modification time of the source, which `rebuild` compares in milliseconds. Half a
-  // millisecond is added, so that rounding on the disk does not matter.
+  // millisecond is added, so that a small rounding error does not change the millisecond.
   const seconds = (Math.floor((await stat(source)).mtimeMs) + 0.5) / 1000
   await utimes(file, seconds, seconds)
   await copy.finish()

@@ -16,8 +16,8 @@ import { asStorageError } from '../local/scratch.ts'
 const MAX_FOLDER_ATTEMPTS = 5
 
 /**
- * Runs `place`, which puts `file` into its folder, and flushes the folder. If `place` fails because the
- * folder is missing, creates the folder, flushes its entry in its parent, and runs `place` again.
+ * Runs `place`, which puts `file` into its folder; afterwards flushes the folder. If `place` fails because
+ * the folder is missing, creates the folder, flushes its entry in its parent, and runs `place` again.
  */
 export type PlaceInFolder = (file: string, place: () => Promise<void>) => Promise<void>
 

@@ -1,7 +1,7 @@
 /**
- * Partial uploads on disk: one file each, `partial/<id>`, in the data folder. The file is linked to its
- * object name instead of renamed: if the row of the object is then not written, the upload can still be
- * continued or finished.
+ * Partial uploads (each arrives in several requests) on disk: one file each, `partial/<id>`, in the data
+ * folder. The file is linked to its object name instead of renamed: if the row of the object is then not
+ * written, the upload can still be continued or finished.
  */
 import { type FileHandle, open, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -6,7 +6,7 @@ import { longPath } from './platform.ts'
 /** Whether the path exists. Rejects if this cannot be determined. */
 export const exists = async (path: string) => (await stat(longPath(path)).catch(ignoreAbsence)) !== null
 
-/** The folder itself, or its nearest existing parent. */
+/** The absolute path of the folder itself if it exists, otherwise of its nearest existing parent. */
 export async function nearestExisting(folder: string): Promise<string> {
   const absolutePath = resolve(folder)
   return (await exists(absolutePath)) || dirname(absolutePath) === absolutePath

@@ -4,8 +4,8 @@ import { errorCode } from '../../base/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
 /**
- * A local file or a range of it. The file is opened only when it is read. `fileRange` tells the HTTP server
- * which bytes to send with `sendfile`.
+ * The bytes of a local file in this range. The file is opened only when they are read. `fileRange` tells the
+ * HTTP server which bytes to send with `sendfile`.
  */
 export function localFile(file: string, { start, end }: ByteRange) {
   return Object.assign(Bun.file(file).slice(start, end), { fileRange: { file, start, end } })
@@ -18,8 +18,8 @@ export function localFile(file: string, { start, end }: ByteRange) {
 export function openLocal(file: string, range?: ByteRange): StoredObject | null {
   let size: number
   try {
-    // This is synchronous on purpose: the inode cache answers in microseconds, while handing the call to a
-    // thread takes far longer.
+    // This is synchronous on purpose: the inode cache usually answers in microseconds, while handing the call
+    // to a thread takes far longer.
     const stats = statSync(file)
     if (!stats.isFile()) throw new Error(`${file} is no file`)
     size = stats.size

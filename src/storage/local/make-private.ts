@@ -1,11 +1,14 @@
 /**
- * Removes the access of other users to files and folders. An earlier version or another umask may have
- * granted it.
+ * Removes the access of other users to files and folders. An earlier version of Fundus or another umask may
+ * have granted it.
  */
 import type { Log } from '../../base/log.ts'
 import { longPath, makePrivate } from './platform.ts'
 
-/** Makes the paths private. Skips those that do not exist or are private already. */
+/**
+ * Makes the paths private, and logs those that were not private or could not be made private. Skips paths
+ * that do not exist or are private already.
+ */
 export async function makeAllPrivate(paths: readonly string[], log: Log): Promise<void> {
   const changedPaths: string[] = []
   for (const path of paths) {

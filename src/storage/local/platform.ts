@@ -1,4 +1,4 @@
-/** All differences between Windows and POSIX in file handling. */
+/** Differences between Windows and POSIX in file handling, and the permissions of files and folders. */
 
 import { closeSync, fsync, openSync } from 'node:fs'
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
@@ -16,8 +16,8 @@ const SHARE_PATH = /^[\\/]{2}[^\\/?.]/
 
 /**
  * On Windows, the form of a path that may exceed 260 characters; elsewhere the path itself. A path on a share
- * is not changed and so keeps the limit: with `\\?\UNC\` the runtime (1.4.4) looks for the share below its
- * own folder when it lists or writes.
+ * is not changed and so keeps the limit: with `\\?\UNC\` the runtime (Bun 1.4.4) looks for the share below
+ * its own folder when it lists or writes.
  */
 export const longPath = (path: string, isWindows = IS_WINDOWS): string =>
   !isWindows || SHARE_PATH.test(path) ? path : win32.toNamespacedPath(path)
@@ -87,7 +87,7 @@ export async function makePrivate(path: string): Promise<boolean> {
 }
 
 const SCANNER_ERROR_CODES = new Set(['EPERM', 'EACCES', 'EBUSY'])
-/** Milliseconds after each refused attempt to rename. */
+/** Milliseconds to wait after each refused attempt to rename, before the next one. */
 const RENAME_PAUSES = [5, 10, 20, 50, 100, 200, 400, 800]
 
 export interface RenameParts {

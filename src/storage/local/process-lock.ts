@@ -1,7 +1,7 @@
 /**
- * A lock that lasts as long as its process: the system releases it when the process ends, however it ends. It
- * works across containers that share a folder. The runtime has no file locks, so SQLite is used, which takes
- * them on every platform.
+ * A lock that lasts at most as long as its process: the system releases it when the process ends, however it
+ * ends. It works across containers that share a folder. The runtime has no file locks, so SQLite is used,
+ * which takes them on every platform.
  */
 import { Database as Connection, SQLiteError } from 'bun:sqlite'
 

@@ -6,7 +6,7 @@
  * the space that deletions need.
  *
  * The size of the reserve file shows its state to all processes that use the data folder: if the file is
- * missing, there never was room for a reserve; if it is empty, the reserve was released.
+ * missing, no reserve has been made yet; if it is empty, the reserve was released.
  */
 import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
@@ -17,7 +17,10 @@ import { longPath } from './platform.ts'
 import { diskSpace } from './space.ts'
 
 export const RESERVE_FILE = 'reserve'
-/** Size in bytes, enough for SQLite's write-ahead log between two checkpoints while the trash is emptied. */
+/**
+ * Size of the reserve in bytes, enough for SQLite's write-ahead log between two checkpoints while the trash
+ * is emptied.
+ */
 const RESERVE_BYTES = 16 * 1024 * 1024
 /** Bytes that must be free before a reserve is made. A disk with less gets no reserve. */
 const MIN_FREE_BYTES = 2 * RESERVE_BYTES
@@ -44,7 +47,8 @@ export function openReserve(dataDir: string) {
 
   return {
     /**
-     * Frees the space. Returns false if there never was a reserve, so that repeating a write is pointless.
+     * Frees the space. Returns false if no reserve has ever been made, so that it is pointless to repeat a
+     * failed write.
      */
     release() {
       const size = fileSize()

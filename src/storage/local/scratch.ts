@@ -11,12 +11,15 @@ import { flushFile, longPath } from './platform.ts'
 import { openStagingFolder, type StagingParts } from './staging-folder.ts'
 
 /**
- * The bytes of the probe: a whole block, because a file system may store a few bytes in the inode without
- * using disk space.
+ * The bytes that `probeScratch` writes: a whole block, because a file system may store a few bytes in the
+ * inode without using disk space.
  */
 const PROBE_BYTES = new Uint8Array(4096)
 
-/** Turns the errors of a full disk or quota into `StorageFullError`; returns others unchanged. */
+/**
+ * Turns the errors of a full disk, an exhausted quota or a file larger than allowed into `StorageFullError`;
+ * returns others unchanged.
+ */
 export function asStorageError(error: unknown): unknown {
   const isFull = ['ENOSPC', 'EDQUOT', 'EFBIG'].includes(errorCode(error))
   return isFull ? new StorageFullError({ cause: error }) : error
@@ -55,7 +58,10 @@ export async function createScratch(options: ScratchParts): Promise<Scratch> {
   }
 }
 
-/** Writes a few bytes, flushes them, passes them to `use` and removes them; rejects if any of that fails. */
+/**
+ * Stages a few bytes in a file, flushes it if `isFlushed` is set, passes it to `use` and removes it. Rejects
+ * if any of that fails except the removal.
+ */
 export async function probeScratch(
   { stage }: Pick<Scratch, 'stage'>,
   use: (file: string, content: Content) => Promise<void> = async () => {},
@@ -69,7 +75,7 @@ export async function probeScratch(
 interface StagingOptions {
   isFlushed: boolean
   handle?: FileHandle
-  /** All bytes, if they are not written yet. */
+  /** All bytes of the file, if they are not written to it yet. */
   bytes?: Uint8Array<ArrayBuffer>
 }
 

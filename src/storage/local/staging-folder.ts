@@ -16,7 +16,7 @@ import { removeTree } from './remove-tree.ts'
 const LOCK_SUFFIX = '.lock'
 
 export interface StagingParts {
-  /** The folder in which every process that uses this store has a folder of its own. */
+  /** The folder in which every process of this machine that uses the store has a folder of its own. */
   root: string
   newId: NewId
 }
@@ -47,14 +47,14 @@ export async function openStagingFolder(options: StagingParts) {
         if (name.endsWith(LOCK_SUFFIX))
           removedCount += await clearExitedProcess(entryPath.slice(0, -LOCK_SUFFIX.length))
         // `name` is this process's own folder, a folder whose lock somebody removed, or a file of an earlier
-        // version.
+        // version of Fundus.
         else if (name === id || !names.includes(name + LOCK_SUFFIX))
           removedCount += await clearOldFiles(entryPath, maxWrittenAt)
       }
       return removedCount
     },
 
-    /** Removes the folder and its content. */
+    /** Removes the folder with its content, and the lock. */
     async close() {
       await removeTree(path)
       lock.release()

@@ -76,20 +76,24 @@ export function createBucketFiles(
   return {
     size: sizeOf,
     read,
-    /** Lists the files below a folder; their names are without the prefix and in no particular order. */
+    /**
+     * Lists the files whose names begin with `folder`, which may be any beginning of a name. The names are
+     * without `prefix` and in no particular order.
+     */
     async *list(folder: string): AsyncGenerator<ListedObject> {
       for await (const object of listObjects(requests, keyOf(folder)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
      * Creates or replaces the file with these bytes; `length` is their number. The file appears as a whole or
-     * not at all. `isResumable`: a file with this name always has the same bytes, so an interrupted upload is
-     * resumed.
+     * not at all. `isResumable`: the caller guarantees that a file with this name always has the same bytes;
+     * an interrupted upload in parts is then resumed.
      */
     write,
     /**
-     * Creates a file, and changes nothing if it exists already. Returns false if the store has no conditional
-     * requests: then another process may replace the file that this process has just created.
+     * Creates a file, and changes nothing if it exists already. The result does not tell these cases apart.
+     * It is false only if the store has no conditional requests: then another process may replace the file
+     * that this process has just created.
      */
     async create(name: string, bytes: Uint8Array<ArrayBuffer>): Promise<boolean> {
       const status = await putWhole(requests, keyOf(name), bytes, { 'if-none-match': '*' })

@@ -1,6 +1,6 @@
 /**
- * Records in a bucket which database it belongs to. Two databases on one bucket would sweep each other's
- * files, since neither database has rows for the other's objects.
+ * Records in a bucket which database it belongs to. Two databases on one bucket would remove each other's
+ * files as orphans, since neither database has rows for the other's objects.
  */
 
 import { StorageUnavailableError } from '../storage.ts'
@@ -42,7 +42,8 @@ export async function claimBucket(requests: S3Requests, instanceId: string): Pro
     await answer.text()
     return answer.status === NAME_TAKEN
   })
-  // Another process has claimed the bucket meanwhile, so its owner is checked again.
+  // Another process, or an attempt of this one whose answer was lost, has claimed the bucket meanwhile. So
+  // its owner is checked again.
   if (isTaken) await claimBucket(requests, instanceId)
 }
 

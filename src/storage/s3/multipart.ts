@@ -1,7 +1,7 @@
 /**
- * Large objects, sent in parts. The store checks each part by MD5 and SHA-256. The object appears when all
- * parts have arrived. A failed upload is aborted, or left for the next attempt to resume; an upload whose
- * process died is removed by the nightly sweep.
+ * Large objects, sent in parts. The store checks each part by MD5 and SHA-256. The object appears when the
+ * upload is completed after the last part. A failed upload is aborted, or left for the next attempt to
+ * resume; an upload whose process died is removed later (`abortOldUploads`).
  */
 import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
@@ -140,7 +140,9 @@ export async function partOfFile(file: string, start: number, end: number): Prom
   return { bytes: Bun.file(file).slice(start, end), size: end - start, ...hashes }
 }
 
-/** Splits a stream into parts, of which only one is in memory at a time. */
+/**
+ * Splits a stream into parts. It has only one part in memory at a time, and a buffer of `PART_SIZE` bytes.
+ */
 export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<PartBody> {
   const buffer = new Uint8Array(PART_SIZE)
   let filledBytes = 0
@@ -192,7 +194,7 @@ export async function completeUpload(
     extraMs: JOINING_TIME,
     allowedStatuses: [NOT_FOUND],
   })
-  // The store sends the status before the work is done, so the body of a successful answer may contain an
+  // The store may send the status before the work is done, so the body of a successful answer may contain an
   // error.
   const [errorXml] = elementsOf(await answer.text(), 'Error')
   if (errorXml === undefined && answer.status !== NOT_FOUND) return

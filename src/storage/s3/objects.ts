@@ -1,4 +1,6 @@
-/** Writes, measures, reads and removes objects of a bucket. An object in the bucket is always complete. */
+/**
+ * Writes, measures, reads, lists and removes objects of a bucket. An object in the bucket is always complete.
+ */
 import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'
@@ -26,8 +28,8 @@ export const NAME_TAKEN = 412
 
 export interface FoundObject {
   /**
-   * Size and hash of the whole object as the store reports them; the hash is empty if Fundus did not store
-   * the object.
+   * Size and hash of the whole object as the store reports them; the hash is empty if the object was stored
+   * without one, and may be `UNKNOWN_HASH`.
    */
   content: Content
   answer: S3Answer

@@ -1,8 +1,8 @@
 /**
- * Partial uploads in an object store: parts of a multipart upload, so that no bytes have to be joined later.
- * Bytes that do not fill a part yet are collected in a local file; at the end of a request they become an
- * object below `partial/<id>/` (the tail), which the next request, perhaps on another machine, continues. An
- * upload that never filled a part is stored like any other file.
+ * Partial uploads (each arrives in several requests) in an object store: parts of a multipart upload, so that
+ * no bytes have to be joined later. Bytes that do not fill a part yet are collected in a local file; at the
+ * end of a request they become an object below `partial/<id>/` (the tail), which the next request, perhaps on
+ * another machine, continues. An upload that never filled a part is stored like any other file.
  */
 import { join } from 'node:path'
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -20,7 +20,10 @@ import { abortUpload, beginUpload, completeUpload, PART_SIZE, partOfFile, putPar
 import { listObjects, type S3Objects, UNKNOWN_HASH_HEADER } from './objects.ts'
 import { S3Error, type S3Requests } from './requests.ts'
 
-/** Prefix of the tails; no object of a file has this prefix. */
+/**
+ * Prefix of the tails, the objects with bytes that do not fill a part yet. No object of a file has this
+ * prefix.
+ */
 const PARTIAL_PREFIX = 'partial/'
 const NOT_FOUND = 404
 
@@ -82,7 +85,7 @@ class S3Partial implements PartialBytes {
   private localFile: Staging | null = null
   /** Size of `localFile` in bytes. */
   private localSize = 0
-  /** Size of the tail in bytes; the tail has the first bytes of `localFile`. */
+  /** Size in bytes of the tail, the object with the first bytes of `localFile`; 0 if there is none. */
   private tailSize = 0
 
   constructor(
@@ -149,8 +152,8 @@ class S3Partial implements PartialBytes {
   async save(mustSaveAll: boolean) {
     const { length } = this.upload
     const isComplete = this.sentSize + this.localSize === length
-    // The last part may be short. An upload without parts is stored as a whole, so it needs no tail at its
-    // end.
+    // The last part may be short. A complete upload that never filled a part is stored as a whole, so it
+    // needs no tail.
     if (mustSaveAll && isComplete && this.state.uploadId !== null) await this.sendPart()
     if (mustSaveAll && !isComplete && this.localSize > this.tailSize) await this.saveTail()
     return { received: this.sentSize + this.tailSize, state: JSON.stringify(this.state) }

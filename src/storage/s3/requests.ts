@@ -1,7 +1,7 @@
 /**
  * Signed requests to an S3-compatible store, by default with up to three attempts and growing pauses, and
- * with one deadline for all attempts. A request can be repeated, because an object's name is never used for
- * other content.
+ * with one deadline for all attempts. An attempt whose answer was lost may have succeeded, so callers send
+ * only requests that may be repeated.
  */
 import { AwsV4Signer } from 'aws4fetch'
 import { StorageFullError, StorageUnavailableError } from '../storage.ts'
@@ -27,7 +27,10 @@ export interface RequestLimits {
   retryPauses: readonly number[]
 }
 
-/** Short enough that a client of the service gets an answer within 10 seconds, even if all attempts fail. */
+/**
+ * Short enough that a client of the service gets an answer within 10 seconds, even if all attempts of a
+ * request fail. (A request with a large body gets more time.)
+ */
 export const DEFAULT_REQUEST_LIMITS: RequestLimits = {
   answerTimeout: 5_000,
   totalTimeout: 7_000,
@@ -97,7 +100,7 @@ export function createS3Requests(
   signal?: AbortSignal,
 ) {
   const { accessKeyId, secretAccessKey, region } = location
-  // The cache keeps the signing key, which is derived once a day.
+  // `cache` keeps the signing key, which is derived once a day.
   const signingOptions = {
     accessKeyId,
     secretAccessKey,
@@ -213,8 +216,8 @@ async function readError({ method, key = '' }: S3Request, answer: S3Answer): Pro
 
 function answerOf(response: Response, controller: AbortController, idleTimeout: number) {
   /**
-   * The body in chunks. Rejects if no bytes arrive for too long. If the caller stops before the end, the
-   * connection is closed.
+   * The body in chunks. Rejects if no bytes arrive for `idleTimeout` milliseconds. If the caller stops before
+   * the end, the connection is closed.
    */
   async function* chunks(): AsyncGenerator<Uint8Array> {
     const reader = response.body?.getReader()

@@ -9,7 +9,7 @@ import { actionWords } from '../words.ts'
 const PNG_TYPE = 'image/png'
 
 /**
- * Whether the file is a picture that can be copied: browsers accept pictures in the clipboard only on https
+ * Whether the file is a picture and this browser can copy it: browsers offer `ClipboardItem` only on https
  * and on localhost.
  */
 export const canCopyPicture = ({ art }: FileAnswer) => art === 'bilder' && typeof ClipboardItem === 'function'
@@ -34,7 +34,8 @@ export function useCopyPicture(): (file: FileAnswer) => Promise<void> {
 }
 
 /**
- * Draws the picture and converts it to PNG. If the browser cannot draw the file itself, it draws the preview.
+ * Draws the picture and converts it to PNG. `addresses` are tried in order until the browser can draw one:
+ * first the file itself, then its preview.
  */
 async function convertToPng({ breite, hoehe }: FileAnswer, addresses: readonly string[]): Promise<Blob> {
   const picture = await loadFirstDrawable(addresses)

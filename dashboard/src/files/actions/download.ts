@@ -68,7 +68,9 @@ function clickLink(href: string, name: string): void {
   link.remove()
 }
 
-/** Submits a form, because a browser saves the answer to a form without holding it in memory. */
+/**
+ * Sends a request by a form, not by `fetch`: the browser then saves the answer without holding it in memory.
+ */
 function submitForm(route: string, fields: Record<string, string>): void {
   const form = Object.assign(document.createElement('form'), {
     action: addressOf(route),

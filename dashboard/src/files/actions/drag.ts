@@ -1,4 +1,7 @@
-/** Dragging files and folders into a folder. Other programs receive the addresses of dragged files. */
+/**
+ * Dragging files and folders into a folder. Other programs receive the addresses of dragged files, or the
+ * path of a dragged folder.
+ */
 import { mayMoveFolder, mayPutInto } from '../../state/rights.ts'
 import { dropZone } from '../../uploads/drop.ts'
 import { uploadZone } from '../../uploads/uploads.ts'

@@ -42,8 +42,8 @@ export function sumRetrievals({ dateien, gesamt }: Pick<LibraryAnswer, 'dateien'
 }
 
 /**
- * The lists have query keys that begin with `media` and are refetched after every change. This query has
- * another key so that it is not refetched: after a change, the folder may no longer exist.
+ * The lists of files have query keys that begin with `media`, and are refetched after every change to files.
+ * This query has another key, so such a change does not refetch it: the folder may no longer exist.
  */
 const retrievalsQuery = (query: ResultQuery) => ({
   queryKey: ['abrufe', query],
@@ -81,11 +81,11 @@ export function useRetrievalSentences() {
       return `${introduction(fileCount, format.number(fileCount))} ${sentenceOf(w.it(fileCount), retrievals)}`
     }
   return {
-    /** „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
+    /** For example „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
     soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.fileCount), retrievals),
-    /** „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
+    /** For example „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
     sentenceBeforeChange: withIntroduction(w.changes),
-    /** „Die Adresse hat sich geändert. …“ */
+    /** For example „Die Adresse hat sich geändert. Sie wurde bisher 1.204-mal abgerufen.“ */
     afterChange: withIntroduction(w.changed),
   }
 }

@@ -39,7 +39,10 @@ export interface Actions {
 }
 
 export interface ActionEvents {
-  /** Called before the listing is refetched. */
+  /**
+   * Called after a change, after an undo and after a failed deletion, before the lists of files are
+   * refetched.
+   */
   onChange(): void
   /**
    * Called with a map from the former path of each changed file to its new path, or to null if it was

@@ -8,7 +8,7 @@ import { useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
 import { ToolbarButton } from './tool.tsx'
 
-/** The filter fields are loaded when they are opened. */
+/** The code of the filter fields is loaded when the user opens them. */
 const FilterFields = lazy(() => import('../filters/filter-fields.tsx'))
 
 export function FilterControl() {

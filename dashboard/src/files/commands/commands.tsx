@@ -41,7 +41,7 @@ import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
 import { CopyTool, DownloadTool } from './tools.tsx'
 
-/** These dialogs are loaded when they are opened, since most visits need none of them. */
+/** The code of these dialogs is loaded when they are opened, since most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
 const ShareDialog = lazy(async () => ({
   default: (await import('../../pages/shares/create-dialog.tsx')).CreateDialog,
@@ -112,7 +112,7 @@ export interface Command {
   inDetails?: 'main' | 'icon' | 'button'
   /**
    * How the header of the viewer shows the command: as an icon (`true`), or by this component. The menu of
-   * the viewer contains every command that applies to one file.
+   * the viewer contains every command that applies to one file, except `preview`.
    */
   inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
   /** Returns the address, for a command that is a link. Such a command has no `run`. */
@@ -145,7 +145,10 @@ const forFolder =
     if (isFolder(target)) run(target, page)
   }
 
-/** The commands, in the order of selection bar, details and viewer. Menus are sorted by section first. */
+/**
+ * The commands, in the order in which selection bar, details and viewer show them. Menus are sorted by
+ * section first.
+ */
 export const COMMANDS = {
   copy: {
     icon: IconCopy,
@@ -373,7 +376,7 @@ export function appliesTo({ role, files, acceptsFile, folder }: Command, target:
   return files === 'any' || (files === 'named' && filesOf(target).length > 0)
 }
 
-/** The commands for this target, except `excludedCommand`, grouped by the sections of its menu. */
+/** The commands that apply to this target, except `excludedCommand`, grouped by the sections of the menu. */
 export function menuSections(target: Target, excludedCommand?: Command): readonly (readonly Command[])[] {
   const sectionOf = ({ section }: Command) =>
     typeof section === 'number' ? section : section[isFolder(target) ? 1 : 0]

@@ -8,7 +8,7 @@ export type OpenedFile = ReturnType<typeof useOpenedFile>
 export function useOpenedFile(path: string, files: readonly FileAnswer[]) {
   const index = files.findIndex(file => file.path === path)
   const listedFile = files[index]
-  // Only a file that is not in the list is requested: the list is up to date.
+  // A file in the list is not requested again: the list is up to date.
   const { data, error, refetch } = useGet(`media/${path}`, { enabled: path !== '' && !listedFile })
   /** Whether there is no such file: it was deleted or renamed, or the link is old. */
   const isGone = !listedFile && error instanceof ApiError && error.status === 404

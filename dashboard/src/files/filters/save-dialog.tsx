@@ -1,6 +1,6 @@
 /**
- * The dialog that saves the current filters in the account under a name, together with folder, search and
- * sort order.
+ * The dialog that saves the current filters in the account under a name, together with the folder, the
+ * search, the sort order and the number of files per page.
  */
 import { TextInput } from '@mantine/core'
 import { FILTER_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'

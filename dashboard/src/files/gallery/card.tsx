@@ -34,7 +34,7 @@ export interface CardProps {
   /** The address of the file in the dashboard, which a click with the middle button opens. */
   href: string
   isOpened: boolean
-  /** Whether to show the folder of the file, because the listed files are in several folders. */
+  /** Whether to show the folder of the file, because the listed files may be in several folders. */
   showsFolder: boolean
 }
 
@@ -174,9 +174,10 @@ const Card = memo(function Card(props: CardProps & Box & { isRow: boolean }) {
 })
 
 /**
- * The state that a card and a table row share: selection, Tab stop, checkbox, and the attributes for
- * selection, keyboard, dragging and styles. Buttons are rendered only while the pointer is on the card or the
- * card is the Tab stop: the buttons of two hundred cards would be half of the elements of the page.
+ * The state that a card and a table row share: selection, Tab stop, whether the pointer is on it, the
+ * checkbox, and the attributes of its element. `CardButtons` are rendered only while the pointer is on the
+ * card or the card is the Tab stop: the buttons of two hundred cards would be half of the elements of the
+ * page.
  */
 export function useCard({ file: { id, path }, selection, isOpened }: CardProps) {
   const w = useWords(words)

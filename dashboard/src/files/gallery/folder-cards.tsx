@@ -15,7 +15,7 @@ import classes from './cards.module.css'
 
 /** Number of subfolders that are shown at first. */
 const INITIAL_COUNT = 24
-/** Number of subfolders that a click on the button adds. */
+/** Number of further subfolders that a click on the button below them shows. */
 const MORE_COUNT = 120
 
 export function FolderCards({ folders }: { folders: readonly Folder[] }) {

@@ -2,9 +2,10 @@
 export type Slots = ReadonlyMap<string, number>
 
 /**
- * Assigns elements to the files with these ids. If no file stays, all elements are reused: updating sixty
- * cards is less work than creating sixty. If some files stay, they keep their elements, and new files get new
- * elements: a reused element would move the focus from a deleted file to another one.
+ * Assigns an element, named by its React key, to each file id. If none of the files was shown before, the
+ * existing elements are reused: updating sixty cards is less work than creating sixty. If some files stay,
+ * they keep their elements, and new files get new elements: a reused element would move the focus from a
+ * deleted file to another one.
  */
 export function recycleSlots(slotsBefore: Slots, ids: readonly string[]): Slots {
   const freeSlots = ids.some(id => slotsBefore.has(id)) ? [] : [...slotsBefore.values()]

@@ -1,13 +1,13 @@
 /**
- * Mouse and touch events of the cards. The gallery listens for the events of all cards, in place of handlers
- * on each card.
+ * Mouse, touch and focus events of the cards. The gallery listens for these events of all cards, so that each
+ * card does not need listeners for them.
  */
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { endDrag } from '../actions/drag.ts'
 
-/** Milliseconds after which a touch without movement selects the file. */
+/** Milliseconds after which a touch without movement selects or deselects the file. */
 const HOLD_MS = 450
-/** Pixels; a touch that moves further does not select. */
+/** Pixels; a touch that moves further does not select or deselect the file. */
 const MAX_HOLD_MOVEMENT = 10
 
 export interface PressModifiers {
@@ -17,7 +17,7 @@ export interface PressModifiers {
 }
 
 export interface CardEvents {
-  /** A click with the mouse. */
+  /** A click with the mouse or a pen. */
   onPress(id: string, modifiers: PressModifiers): void
   /** A tap with a finger. Taps have no double click. */
   onTap(id: string): void
@@ -109,8 +109,8 @@ function pointBelow(element: Element): { x: number; y: number } {
 }
 
 /**
- * Returns an object that follows touches, and calls `onHold` when a touch has lasted long enough, without
- * movement, to select a file.
+ * Returns an object that follows touches. It calls `onHold` with the id of the touched file when a touch has
+ * lasted `HOLD_MS` without moving further than `MAX_HOLD_MOVEMENT`.
  */
 function createTouchTracker(onHold: (id: string) => void) {
   let isTouch = false

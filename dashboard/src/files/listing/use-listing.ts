@@ -106,7 +106,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
      */
     data: isAbsent || (isPlaceholderData && !isOtherPage) ? undefined : data,
     files: isAbsent ? NO_FILES : (fittingList?.files ?? NO_FILES),
-    /** New files that are not at their sorted position yet. */
+    /** The ids of new files that are not at their sorted position yet. */
     waitingIds: fittingList?.waitingIds ?? [],
     /** Whether another page or order is loading, while the previous one is still shown. */
     isPageLoading: isOtherPage && !error,
@@ -121,7 +121,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
     retry: () => void refetch(),
     /** Number of pages shown below each other. */
     pageCount,
-    /** Whether `loadMore` can add a page. */
+    /** Whether `loadMore` can add a page. While a page is being added, `loadMore` does nothing. */
     hasMore,
     loadMore,
     showSortedOrder,

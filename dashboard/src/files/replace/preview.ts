@@ -15,7 +15,7 @@ export interface PreviewRow {
 export interface Preview {
   rows: readonly PreviewRow[]
   conflictCount: number
-  /** The total number of retrievals of all addresses that change. */
+  /** The total number of retrievals so far of all files whose path matches the search. */
   retrievalCount: number
 }
 

@@ -10,7 +10,7 @@ export interface ReplaceValues {
   suche: string
   ersatz: string
   regex: boolean
-  /** Whether to search all folders, not only that of the page or dialog. */
+  /** Whether to search all folders instead of only the folder of the page or dialog. */
   searchesAllFolders: boolean
 }
 
@@ -23,7 +23,9 @@ export interface ReplaceFieldsProps {
   error: Error | null
 }
 
-/** Switches off autocompletion and autocorrection, because paths are not prose. */
+/**
+ * Switches off autocompletion, automatic capitals, autocorrection and spell checking: paths are not prose.
+ */
 const NO_AUTOCORRECTION = {
   autoComplete: 'off',
   autoCapitalize: 'off',

@@ -20,7 +20,7 @@ interface ReplacePreviewProps {
   hasSearchText: boolean
   hasFailed: boolean
   isOutdated: boolean
-  /** Search text and replacement; undefined for a regular expression. */
+  /** The search text and its replacement (`by`); undefined for a regular expression. */
   textReplacement?: { search: string; by: string } | undefined
 }
 

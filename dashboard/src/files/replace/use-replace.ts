@@ -12,14 +12,17 @@ import { type UndoChange, useNotify } from '../../ui/notify.tsx'
 import { createPreview } from './preview.ts'
 import { words } from './words.ts'
 
-/** Milliseconds after the last keystroke until the dry run is requested. */
+/** Milliseconds after the last change of the fields until the dry run is requested. */
 const TYPING_PAUSE_MS = 250
 
 export interface ReplaceTask {
   suche: string
   ersatz: string
   regex: boolean
-  /** The folder to search. Empty: all folders, or only the files in `pfade` or `treffer`. */
+  /**
+   * The folder to search; empty for all folders. If `pfade` or `treffer` is given, it is empty and only those
+   * files are searched.
+   */
   ordner: string
   pfade?: string[]
   treffer?: PostRoutes['media/ersetzen']['body']['treffer']
@@ -40,7 +43,7 @@ export function useReplace(task: ReplaceTask) {
     queryFn: ({ signal }) => post('media/ersetzen', { body: previewedTask, signal }),
     placeholderData: keepPreviousData,
     enabled: isEnabled,
-    // An answer may have tens of thousands of rows, so it is dropped as soon as another text is typed.
+    // An answer may have tens of thousands of rows, so the cache drops it as soon as it is no longer shown.
     gcTime: 0,
   })
   const execution = useMutation({

@@ -60,8 +60,8 @@ const topRow = (folders: readonly FolderNode[], name: string): TreeRow => ({
 export type TreeStep = { go: number } | { open: string } | { close: string } | null
 
 /**
- * Returns what a key does in the row at `rowIndex`, as usual in a tree view: `go` to the row with this index,
- * or open or close a folder; null if the key has no meaning there.
+ * Returns what a key does in the row at `rowIndex`, as usual in a tree view. `go` is the index of the row to
+ * move to; `open` or `close` is the path of the folder to open or close. Null if the key does nothing there.
  */
 export function treeStep(rows: readonly TreeRow[], rowIndex: number, key: string): TreeStep {
   const row = rows[rowIndex]

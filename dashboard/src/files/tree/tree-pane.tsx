@@ -10,7 +10,7 @@ import { TREE_WIDTH, useTreeWidth } from './remembered.ts'
 import classes from './tree.module.css'
 
 const RESIZE_STEP_PX = 16
-/** In a window that matches, the tree is beside the files; otherwise the page has a single column. */
+/** In a window that matches, the tree is beside the files; otherwise it opens as a drawer. */
 const WIDE_QUERY = '(min-width: 62em)'
 
 export const useIsWide = () => useMediaQuery(WIDE_QUERY, matchMedia(WIDE_QUERY).matches)

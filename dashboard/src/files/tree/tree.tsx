@@ -27,7 +27,9 @@ export interface TreeProps {
   folders: readonly FolderNode[]
   currentFolder: string
   onPick(path: string): void
-  /** Runs the command with this shortcut on a folder; returns false if there is none. */
+  /**
+   * Runs the command with this shortcut on the folder at `path`; returns false if there is no such command.
+   */
   onKey?(keys: string, path: string): boolean
   /** Further props of a row, such as handlers for drops and the context menu. */
   rowProps?(path: string): object
@@ -238,7 +240,7 @@ function TreeLine({
       onKeyDown={onKeyDown}
       {...extraProps}
     >
-      {/* Only for the mouse: with a keyboard or screen reader, users open and close the row itself. */}
+      {/* The arrow is only for the mouse: with a keyboard or screen reader, users open and close the row. */}
       {!isTop && (
         <span
           aria-hidden
@@ -256,8 +258,8 @@ function TreeLine({
       )}
       <Icon size={18} stroke={1.6} aria-hidden />
       <span className={classes.name}>{row.name}</span>
-      {/* The count is drawn by CSS, so that the accessible name of a row is only the name of the folder;
-         the tooltip contains the count. */}
+      {/* The number of files, drawn by CSS. It is not part of the accessible name of the row (`aria-label`);
+         the tooltip contains it too. */}
       {!isTop && <span className={classes.count} data-count={format.number(row.fileCount)} />}
     </div>
   )

@@ -1,6 +1,6 @@
 /**
  * The page of the user’s own account. For an account that signs in at an external provider, it shows only the
- * sessions and a note that password and second factor are managed by the provider.
+ * sessions and a note that the provider manages password, second factor and passkeys.
  */
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'

@@ -1,4 +1,4 @@
-/** The form that asks for the folder and the limits of a drop link and creates it. */
+/** The form that creates a drop link. It asks for the folder, the limits and a note for the visitors. */
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
@@ -16,8 +16,8 @@ import { words } from './words.ts'
 const INITIAL_VALUES = { ordner: '', hinweis: '', groesse: '', anzahl: String(DROP_DEFAULT_FILES), bis: '' }
 
 /**
- * The typed number, with a decimal comma or point; null for an empty field, for which the service uses its
- * own limit.
+ * The typed number, with a decimal comma or point; NaN for any other text. Null for an empty field, for which
+ * the service uses its own limit.
  */
 const parseNumber = (text: string) => (text.trim() === '' ? null : Number(text.replace(',', '.')))
 const isValidLimit = (text: string) => parseNumber(text) === null || Number(parseNumber(text)) > 0

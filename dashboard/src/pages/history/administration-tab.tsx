@@ -1,6 +1,7 @@
 /**
- * The tab with changes of settings, retention rules, tokens, accounts, shares and the like. If an entry has
- * an old and a new value, they are shown side by side. The service masks secrets in them.
+ * The tab with changes of settings, retention rules, tokens, accounts, shares and the like. For changed
+ * settings, retention rules, tokens and rights of an account, the old and the new value are shown side by
+ * side. The service masks secrets in them.
  */
 import {
   IconHourglass,

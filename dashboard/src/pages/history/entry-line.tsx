@@ -30,8 +30,8 @@ export const ENTRY_ICONS = {
 } as const satisfies Record<Entry['was'], unknown>
 
 /**
- * Kinds of entries after which the file no longer exists, so that its path is not a link. If only an earlier
- * version was removed, the file remains and the path is a link.
+ * Kinds of entries after which there is no file at the path any more, so that the path is not a link. If only
+ * an earlier version was removed, the file remains and the path is a link.
  */
 const KINDS_WITHOUT_FILE: ReadonlySet<Entry['was']> = new Set(['geloescht', 'entfernt'] as const)
 

@@ -18,7 +18,7 @@ export const HISTORY_PARAMETERS = {
   was: oneOfParameter(OCCURRENCES, undefined),
   wer: textParameter(''),
   pfad: textParameter(''),
-  /** The first and the last day, such as 2026-11-15, in the time zone of the browser. */
+  /** The first (`von`) and the last day (`bis`), such as 2026-11-15, in the time zone of the browser. */
   von: textParameter(''),
   bis: textParameter(''),
   seite: numberParameter(1),

@@ -1,4 +1,7 @@
-/** A sentence of the history: the actor in bold, paths as code, files as links. */
+/**
+ * A sentence of the history: the name of the actor in bold, paths in a monospaced font, as links where the
+ * file probably still exists.
+ */
 
 import { Anchor, Text } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'

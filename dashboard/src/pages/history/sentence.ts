@@ -45,8 +45,8 @@ export interface DescribedToken {
 const LIMIT_SEPARATOR = new RegExp(` (?=(?:${TOKEN_LIMITS.map(({ wireName }) => wireName).join('|')})=)`)
 
 /**
- * Parses the text in which the history describes a token, such as `Spielserver praefix=items/
- * darf_loeschen=true`. The name may contain spaces.
+ * Parses the text in which the history describes a token: its name, which may contain spaces, and its limits,
+ * such as `Bot zwei darf_loeschen=true`.
  */
 export function readToken(description: string): DescribedToken {
   const [name = '', ...limitParts] = description.split(LIMIT_SEPARATOR)

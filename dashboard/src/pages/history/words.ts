@@ -53,7 +53,10 @@ export const words = defineWords({
   noAnswer: { de: 'keine Antwort', en: 'no answer' },
 })
 
-/** Sentences about a file, with the placeholders {wer}, {pfad}, {vorher} (the former path) and {groesse}. */
+/**
+ * Sentences about a file, with the placeholders {wer} (who), {pfad} (the path), {vorher} (the former path)
+ * and {groesse} (the size).
+ */
 export const fileSentences = defineWords({
   hochgeladen: {
     de: '{wer} hat {pfad} hochgeladen, {groesse}',
@@ -85,7 +88,7 @@ export const fileSentences = defineWords({
   },
 })
 
-/** Sentences about an action on many files, with the placeholders {wer} and {anzahl}. */
+/** Sentences about an action on many files, with the placeholders {wer} (who) and {anzahl} (how many). */
 export const groupSentences = defineWords({
   hochgeladen: { de: '{wer} hat {anzahl} Dateien hochgeladen', en: '{wer} uploaded {anzahl} files' },
   ueberschrieben: { de: '{wer} hat {anzahl} Dateien überschrieben', en: '{wer} overwrote {anzahl} files' },
@@ -106,8 +109,8 @@ export const groupSentences = defineWords({
 })
 
 /**
- * Sentences about the administration, with the placeholders {wer} and {name} (of what was changed, such as a
- * setting, a token, an account or a folder).
+ * Sentences about the administration, with the placeholders {wer} (who) and {name} (the name of what was
+ * changed, such as a setting, a token, an account or a folder).
  */
 export const administrationSentences = defineWords({
   setting: { de: '{wer} hat {name} geändert', en: '{wer} changed {name}' },

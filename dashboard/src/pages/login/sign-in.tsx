@@ -15,8 +15,8 @@ const PasskeySignIn = lazy(() => import('./passkey-sign-in.tsx'))
 interface SignInProps {
   initialUserName?: string
   /**
-   * Whether signing in at a provider opens another tab. Leaving the page that the dialog covers would lose
-   * what was typed there.
+   * Whether signing in at a provider opens another tab, as it does in the dialog: leaving the page below the
+   * dialog would lose what was typed there.
    */
   opensNewTab?: boolean
   onSignedIn(userName: string): void

@@ -8,8 +8,8 @@ export const STAR = '*'
 export const pathFor = (pattern: string, name: string) => pattern.replaceAll(STAR, name)
 
 /**
- * What is wrong with a pattern: `star` means that it contains no star, any other value that it would give
- * invalid paths.
+ * What is wrong with a pattern. `star`: it contains no `*`. Any other value: why the paths made with it are
+ * invalid.
  */
 export type PatternFault = 'star' | PathFault
 

@@ -1,6 +1,6 @@
 /**
- * The right panel of the page of missing files: the missing or the surplus names, as the user chooses, and
- * the number of each.
+ * The right panel of the page of missing files: as the user chooses, the missing names, or the surplus files
+ * (those that match the pattern but are not in the list); and the number of each.
  */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'

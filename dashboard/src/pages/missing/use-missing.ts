@@ -12,12 +12,12 @@ import { personalKey } from '../../state/session.ts'
 import { namesOf } from './names/names-of.ts'
 import { nameFor, patternFault } from './pattern.ts'
 
-/** Milliseconds after the last keystroke until the comparison is requested. */
+/** Milliseconds after the last change of the input until the comparison is requested. */
 const TYPING_PAUSE_MS = 250
 
 /**
  * The number of the last request. The query key contains it in place of the names: a key with tens of
- * thousands of names would be compared at every render.
+ * thousands of names would be serialised at every render.
  */
 let lastRequestNumber = 0
 

@@ -1,4 +1,6 @@
-/** The figures of the overview: files, size, retrievals, and for operators the free space. */
+/**
+ * The figures of the overview: files, size, retrievals of the last 7 days, and for operators the free space.
+ */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts } from '../../language/language.tsx'
 import { hasMinimumRole } from '../../state/rights.ts'

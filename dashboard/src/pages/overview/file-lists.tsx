@@ -1,4 +1,7 @@
-/** The newest, the most retrieved and the never retrieved files: a few of each, with links to all of them. */
+/**
+ * The newest, the most retrieved and the never retrieved files: a few of each, with a link to the list of all
+ * files, sorted so that these come first.
+ */
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'

@@ -1,5 +1,6 @@
 /**
- * The last backup with its targets and warnings, the health checks, and the result of the integrity check.
+ * The last backup with its warnings and the number of its targets, the health checks, and the result of the
+ * integrity check.
  */
 
 import { Anchor, Group, Stack, Text } from '@mantine/core'
@@ -24,7 +25,10 @@ import { words } from './words.ts'
 
 type Integrity = NonNullable<OverviewAnswer['integritaet']>
 
-/** Renders nothing for an account that is not an operator: its answer contains nothing about the service. */
+/**
+ * Renders nothing for an account that is not an operator: the answer that such an account gets contains
+ * nothing about the service.
+ */
 export function ServiceHealth({ sicherung, integritaet }: Pick<OverviewAnswer, 'sicherung' | 'integritaet'>) {
   if (!integritaet) return null
   return (
@@ -104,7 +108,7 @@ function ServiceState({ integrity }: { integrity: Integrity }) {
 
 /**
  * The result of the integrity check: the number of damaged or missing files or, if there are none, when all
- * files were last read. Renders nothing if there are none but not all files have been read yet.
+ * files were last read. Renders nothing before all files have been read, unless a file is damaged or missing.
  */
 function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   const { w, format } = useTexts(words)

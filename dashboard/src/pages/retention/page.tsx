@@ -39,8 +39,8 @@ const CARD_HEIGHT = 120
 
 /**
  * The edited rules. Null while there are no edits: the page then shows the saved rules, including changes
- * that are saved in another window. Stored outside of the page, so that leaving it with the back button,
- * which cannot be intercepted, does not lose the edits.
+ * that are saved in another window. Stored outside of the component, so that edits are not lost when the user
+ * leaves the page with the back button, which cannot be intercepted.
  */
 const unsavedDrafts = createObservable<readonly Draft[] | null>(null)
 

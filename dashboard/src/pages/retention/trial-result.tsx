@@ -57,7 +57,7 @@ export function TrialResult({ ruleTrials, isUnsaved, runMutation }: TrialResultP
   )
 }
 
-/** A warning if the trash would exceed its maximum size. */
+/** A warning if the trash would exceed its maximum size with `bytes` more in it. */
 function TrashOverflowWarning({ bytes }: { bytes: number }) {
   const { w, format } = useTexts(words)
   const { data: trash } = useGet('papierkorb')

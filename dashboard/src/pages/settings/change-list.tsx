@@ -1,4 +1,4 @@
-/** The list of pending changes, with old and new values side by side. Secrets are masked. */
+/** A list of settings to change, each with its old and new value. Secrets are masked. */
 import { Text } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { isSecret } from '../../../../src/contract/service/secret-settings.ts'

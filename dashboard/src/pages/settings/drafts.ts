@@ -1,6 +1,6 @@
 /**
- * Unsaved settings. They are stored outside of the page, so that leaving it with the back button, which
- * cannot be intercepted, does not lose them.
+ * Unsaved changes of settings. They are stored outside of the components of the settings page: the back
+ * button cannot be intercepted, and leaving the page with it must not lose them.
  */
 import type { DiscordRule, OidcRule } from '../../../../src/contract/accounts/external.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
@@ -9,7 +9,7 @@ import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer, SettingsInput } from '../../api/routes.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
 
-/** A sign-in rule of either provider while it is edited. */
+/** A sign-in rule for OpenID Connect or Discord while it is edited. */
 export type RuleDraft = Partial<OidcRule & DiscordRule>
 
 /** A picture size while it is edited. */
@@ -33,12 +33,12 @@ export const discardDrafts = (names: readonly SettingName[]) =>
 
 export interface DraftChange {
   name: SettingName
-  /** Null for a secret, whose value the service does not send to the browser. */
+  /** The current value; null for a secret, whose value the service does not send to the browser. */
   from: Draft | null
   to: Draft
 }
 
-/** A value in the form in which its field shows it. German numbers have a decimal comma. */
+/** The value as its field shows it: a number becomes text, in German with a decimal comma. */
 export function fieldValueOf(value: number | Draft, hasDecimalComma: boolean): Draft {
   if (typeof value !== 'number') return value
   return hasDecimalComma ? String(value).replace('.', ',') : String(value)
@@ -73,7 +73,8 @@ const isSameDraft = (draft: Draft, otherDraft: Draft) =>
     : JSON.stringify(draft) === JSON.stringify(otherDraft)
 
 /**
- * The request that saves these changes. An empty text resets the setting to the environment or the default.
+ * The body of the request that saves these changes. An empty text resets the setting to the environment or
+ * the default.
  */
 export const inputOf = (changes: readonly DraftChange[]): SettingsInput =>
   Object.fromEntries(

@@ -1,4 +1,4 @@
-/** Groups of settings, and the type of field of each setting. */
+/** The groups and sections of the settings page, and which settings have which type of field. */
 import type { SecretName } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName, SettingValues } from '../../../../src/contract/service/settings.ts'
 

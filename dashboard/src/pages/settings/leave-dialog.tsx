@@ -1,6 +1,6 @@
 /**
- * The dialog that asks for confirmation before the user leaves the page with unsaved settings. Leaving
- * discards them.
+ * The dialog that asks for confirmation before a click on a link leads away from the page with unsaved
+ * settings. Leaving discards them.
  */
 import { List } from '@mantine/core'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'

@@ -28,7 +28,7 @@ export function useSettingRules(): SettingRules | null {
 }
 
 /**
- * Why this value cannot be saved; null if it can, or if the schemas are not loaded yet. An empty value is
+ * Why this value cannot be saved; null if it can, or if the schemas are not loaded yet. An empty text is
  * always valid, because it resets the setting.
  */
 export function problemOf(

@@ -26,10 +26,11 @@ export function useSettingGroup(group: SettingGroup, settings: SettingsAnswer, r
   const names: readonly SettingName[] = SETTING_GROUPS[group]
   const changes = changesOf(settings, drafts, names, language === 'de')
 
-  /** The setting whose value the service refused. */
+  /** The setting whose value the service refused; undefined if the error is about no single setting. */
   const refusedName = saveMutation.error instanceof ApiError ? saveMutation.error.field : undefined
   /**
-   * The refusal of a setting’s value by the service, as long as the field still has the value that was sent.
+   * Why the service refused the value of a setting; null if it did not, or if the field was changed
+   * afterwards.
    */
   const refusalOf = (name: SettingName) =>
     refusedName === name && saveMutation.variables?.[name] === drafts[name] && saveMutation.error

@@ -1,6 +1,6 @@
 /**
- * The page that creates the first account, with the code from the log. Once there is an account, it leads to
- * the login page instead.
+ * The page that creates the first account, with the set-up code from the terminal or the log of the service.
+ * Once there is an account, it leads to the login page instead.
  */
 import { Redirect } from 'wouter'
 import { post } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-/** The address of a link, with buttons to copy and open it. */
+/** The address of a share link or drop link, with buttons to copy and open it. */
 import { IconExternalLink } from '@tabler/icons-react'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'

@@ -1,4 +1,4 @@
-/** The dialog that asks for a folder, creates a share of it, and shows the link. */
+/** The dialog that asks for a folder and an end date, creates a share of the folder, and shows its link. */
 import { Button, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
@@ -19,9 +19,9 @@ import { words } from './words.ts'
 
 export interface CreateDialogProps {
   opened: boolean
-  /** The initial value of the field for the folder. */
+  /** The initial value of the field for the folder, or the fixed folder. */
   folder: string
-  /** Whether the folder is fixed, so that there is no field for it. */
+  /** Whether only `folder` can be shared, so that there is no field for it. */
   isFolderFixed?: boolean
   onClose(): void
 }

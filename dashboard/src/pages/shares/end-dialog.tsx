@@ -1,4 +1,4 @@
-/** The dialog that changes the end of validity of a share, even of an expired one. */
+/** The dialog that changes when a share expires, even of an expired one. */
 import { TextInput } from '@mantine/core'
 import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { patch } from '../../api/client.ts'

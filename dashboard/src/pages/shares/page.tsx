@@ -1,6 +1,6 @@
 /**
- * The page of shares, which are links to folders. `?neu=<folder>` opens the dialog that creates a share of
- * that folder.
+ * The page of shares, which are links to folders, and of drop links, with which others upload.
+ * `?neu=<folder>` opens the dialog that creates a share of that folder.
  */
 import { Text } from '@mantine/core'
 import { IconShare2 } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-/** One share: its folder, address, creator and end, with buttons to change the end and to revoke it. */
+/** One share: its folder, address, creator, age and end, with buttons to change the end and to revoke it. */
 
 import { Group, Text, Tooltip } from '@mantine/core'
 import { IconCalendarDue, IconFolder, IconLinkOff } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 /**
- * The page of statistics of the library or of a folder: retrievals and storage by day, figures of subfolders
- * and tokens, and lists of notable files.
+ * The page of statistics of the library or of a folder: retrievals by day, figures of subfolders, the largest
+ * files, and the least recently retrieved ones. For the library also storage by day, and figures of tokens.
  */
 
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'

@@ -1,6 +1,6 @@
 /**
- * The input field of a token limit. Its kind decides whether it is a switch, checkboxes, a date, a select box
- * or a text field.
+ * The input field of a token limit. The kind of the limit decides whether it is a switch, checkboxes, a date,
+ * a select box, or a field for a folder, a size or a number.
  */
 import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'

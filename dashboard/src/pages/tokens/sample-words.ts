@@ -1,4 +1,4 @@
-/** Texts in the code samples. */
+/** UI texts around the code samples, and the texts in them. */
 import { defineWords } from '../../language/words.ts'
 
 export const sampleWords = defineWords({

@@ -1,6 +1,6 @@
 /**
- * Samples of code with the address of the service and the folder of the token filled in, and for a new token
- * its key too.
+ * Code samples with the address of the service and, for a new token, its key filled in. Those that name a
+ * path begin it with the folder of the token.
  */
 
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
@@ -35,8 +35,8 @@ const SAMPLE_EXTENSIONS = {
 } as const
 
 /**
- * Reads the address and the key from the ShareX file. If the key is no longer known, the file has a
- * placeholder for it.
+ * Reads the address and the key from the ShareX file, and the rest from the token. If the key is no longer
+ * known, the ShareX file has a placeholder for it.
  */
 export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
   return {
@@ -112,6 +112,6 @@ console.log(url)`
 const singleQuoted = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`
 const doubleQuoted = (text: string) => `"${text.replace(/[\\"$`]/g, '\\$&')}"`
 
-/** The name of the ShareX file, as the service names it. */
+/** The name of the ShareX file, the same as the service gives it. */
 export const shareXFileName = (name: string) =>
   `${name.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '') || 'fundus'}.sxcu`

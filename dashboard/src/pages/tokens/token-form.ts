@@ -47,7 +47,7 @@ export type Problems = Partial<Record<keyof TokenForm, Problem>>
 interface FieldKind<Value, Typed> {
   /** Returns what the field shows for this value of the limit. */
   format(value: Value | null, limit: TokenLimit, decimalSeparator: ',' | '.'): Typed
-  /** Returns the value of the limit, null for no limit; undefined if what was typed is not valid. */
+  /** Returns the value of the limit, null for no limit; undefined if what was typed is not understood. */
   parse(typedValue: Typed): Value | undefined
   /**
    * The problem with the typed value; null if there is none. `initialValue` is the value when the form was
@@ -143,15 +143,15 @@ export function problemsOf(form: TokenForm, initialForm: TokenForm, now: number)
   return problems
 }
 
-/** The request for a form without problems. */
+/** The body of the request for a form without problems. */
 export function requestOf(form: TokenForm): Required<NewToken> {
   const limits = byLimitName(limit => fieldKindOf(limit).parse(form[limit.wireName]) ?? null)
   return { name: form.name.trim(), ...limits } as Required<NewToken>
 }
 
 /**
- * Only the changed values. The form knows only the day of an expiry: if all values were sent, an expiry at
- * some other time of the day would move to the end of that day.
+ * Only the changed values. The form knows only the day of an expiry: if all values were sent, an expiry in
+ * the middle of a day would move to the end of that day.
  */
 export function changesOf(form: TokenForm, initialForm: TokenForm): Partial<NewToken> {
   const [oldRequest, newRequest] = [requestOf(initialForm), requestOf(form)]

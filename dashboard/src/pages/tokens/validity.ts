@@ -1,10 +1,13 @@
 /**
- * Converts between the day in a date field and the time at which a token or share expires, which is the end
- * of that day in the time zone of the browser.
+ * Converts between the day in a date field and the time at which a token or share expires: in the time zone
+ * of the browser, the end of that day. Tells whether it has expired or expires soon.
  */
 import { localDayOf } from '../../state/local-day.ts'
 
-/** The end of a day such as `2026-12-31` in the time zone of the browser; undefined for any other text. */
+/**
+ * The end of a day such as `2026-12-31` in the time zone of the browser, in Unix milliseconds; undefined for
+ * any other text and for a day that does not exist.
+ */
 export function endOfDay(day: string): number | undefined {
   const [, year, month, dayOfMonth] = /^(\d{4,6})-(\d{2})-(\d{2})$/.exec(day)?.map(Number) ?? []
   if (year === undefined || month === undefined || dayOfMonth === undefined) return undefined

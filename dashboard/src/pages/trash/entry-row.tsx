@@ -74,7 +74,9 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
   )
 })
 
-/** Why an entry was not restored. The message scrolls into view, since the entry may be far up the page. */
+/**
+ * Why an entry was not restored. The message scrolls into view, since the entry may be outside of the window.
+ */
 function RefusalNotice({ sentence, isPathTaken, onExchange }: Refusal & { onExchange(): void }) {
   const w = useWords(words)
   const paragraph = useRef<HTMLParagraphElement>(null)

@@ -1,4 +1,4 @@
-/** The path of a file as a link to the file. */
+/** The path of a file as a link to its details on the files page. */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'

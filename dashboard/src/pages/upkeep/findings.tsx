@@ -1,5 +1,6 @@
 /**
- * The list of damaged and missing files, each with what is wrong and since when, and advice on what to do.
+ * The list of damaged, missing and unreadable files, each with what is wrong and since when, and above it
+ * advice on what to do.
  */
 
 import { Anchor, Badge, Group, Stack, Text } from '@mantine/core'

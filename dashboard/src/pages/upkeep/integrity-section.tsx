@@ -1,6 +1,6 @@
 /**
- * The section of the integrity check, which compares all stored files with their checksums: progress and
- * findings.
+ * The section of the integrity check, which compares all files, also those in the trash, with their
+ * checksums: a button that starts it, progress and findings.
  */
 import { Button } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
@@ -32,7 +32,8 @@ function useIntegrity() {
     mutationFn: () => post(ROUTE),
     onSuccess: answer => queryClient.setQueryData(queryKey, answer),
   })
-  // Refetches the state if a check runs that was not started in this window.
+  // Refetches the state if a check runs of which this window does not know, such as one that was started in
+  // another window.
   useEvents('fortschritt', ({ aufgabe, fertig }) => {
     if (aufgabe === 'integritaet' && !fertig && !query.data?.laeuft)
       void refreshQueries(queryClient, { queryKey })

@@ -1,6 +1,6 @@
 /**
- * The lists of orphans (files without an entry, and entries without a file), each with an explanation and
- * what to do.
+ * The lists of orphans (stored files without an entry in the database, and entries without a stored file),
+ * each with an explanation and what to do.
  */
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -63,7 +63,7 @@ export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
 interface OrphanListProps<Row> {
   title: string
   hint: string
-  /** The total number of orphans; `rows` may contain only the first of them. */
+  /** The total number of orphans of this list; `rows` may contain only the first of them. */
   count: number
   bytes?: number
   action?: ReactNode

@@ -1,6 +1,6 @@
 /**
- * The section of orphans: files without an entry and entries without a file. The search runs on demand, and
- * files without an entry can be removed.
+ * The section of orphans: stored files without an entry in the database, and entries without a stored file.
+ * The search runs on demand, and files without an entry can be removed.
  */
 import { Button } from '@mantine/core'
 import { IconUnlink } from '@tabler/icons-react'

@@ -1,7 +1,7 @@
 /**
- * One pass of a maintenance task: requests rounds, each of which processes some of the files, until the
- * service reports that the task is done. It is independent of pages, so that it continues while another page
- * is open.
+ * Passes of a maintenance task. A pass requests rounds, each of which processes some of the files, until the
+ * service reports that the task is done, the user stops it, or a round fails. It is independent of pages, so
+ * that it continues while another page is open.
  */
 import type { RoundAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { createObservable } from '../../state/observable.ts'
@@ -12,7 +12,10 @@ import { createObservable } from '../../state/observable.ts'
  */
 const MAX_ATTEMPTS = 3
 const RETRY_PAUSE_MS = 2_000
-/** Milliseconds for which progress events after the end of a pass are taken for late events of that pass. */
+/**
+ * Milliseconds after the end of a pass for which progress events are ignored: they are late events of that
+ * pass.
+ */
 const LATE_PROGRESS_MS = 3_000
 /** Milliseconds without progress after which a pass in another window counts as abandoned. */
 const ABANDONED_AFTER_MS = 45_000
@@ -50,7 +53,7 @@ export function createPass(dependencies: PassDependencies) {
   const { get, set, subscribe } = createObservable<PassState>({ phase: 'idle' })
   /**
    * The number of files done in the whole pass, as last reported by an event; null if no event has arrived
-   * since the last round.
+   * since the last round ended.
    */
   let reportedCount: number | null = null
   let endedAt = Number.NEGATIVE_INFINITY
@@ -60,7 +63,9 @@ export function createPass(dependencies: PassDependencies) {
     set(finalState)
   }
 
-  /** Runs a pass, unless one is running. Resolves when it has ended, by success, stop or failure. */
+  /**
+   * Runs a pass, unless this window is running one. Resolves when it has ended, by success, stop or failure.
+   */
   async function start(): Promise<void> {
     if (isRunning(get())) return
     let [processedCount, shownCount] = [0, 0]
@@ -85,7 +90,7 @@ export function createPass(dependencies: PassDependencies) {
     }
   }
 
-  /** Called with the progress that the service reports, of this pass or of one in another window. */
+  /** Called with the progress that the service reports, of the pass of this window or of another window. */
   function onProgress({ erledigt, gesamt, fertig }: PassProgress): void {
     const state = get()
     if (isRunning(state)) {
@@ -104,7 +109,7 @@ export function createPass(dependencies: PassDependencies) {
     })
   }
 
-  /** Stops the pass after the current round. */
+  /** Stops the pass of this window after the current round. */
   function stop(): void {
     const state = get()
     if (state.phase === 'running') set({ ...state, phase: 'stopping' })
@@ -117,8 +122,8 @@ const isRunning = (state: PassState): state is RunningState =>
   state.phase === 'running' || state.phase === 'stopping'
 
 /**
- * Requests one round. Errors that `isRetryable` accepts are retried, up to `MAX_ATTEMPTS` attempts and unless
- * the pass is to be stopped.
+ * Requests one round. After an error that `isRetryable` accepts it tries again, at most `MAX_ATTEMPTS` times
+ * in all, unless the pass is to be stopped.
  */
 async function requestWithRetries(
   { requestRound, isRetryable, pause }: PassDependencies,

@@ -1,6 +1,6 @@
 /**
- * The section of a task that makes missing previews or WebP variants in rounds. The window that starts a pass
- * requests one round after another.
+ * The section of a task that makes missing previews or WebP variants of all files. The window that starts it
+ * requests one round after another; each round processes some of the files.
  */
 import { Button } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
@@ -28,7 +28,7 @@ const createTaskPass = (task: RoundTask) =>
     now: () => Date.now(),
   })
 
-/** The passes of the two tasks, which continue while other pages are open. */
+/** The passes of the two tasks in this window, which continue while other pages are open. */
 const PASSES: Readonly<Record<RoundTask, Pass>> = {
   thumbs: createTaskPass('thumbs'),
   webp: createTaskPass('webp'),

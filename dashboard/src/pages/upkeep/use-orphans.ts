@@ -1,6 +1,6 @@
 /**
- * The search for orphans (files without an entry, and entries without a file), which the user starts. Its
- * result is kept while another page is open.
+ * The search for orphans (stored files without an entry in the database, and entries without a stored file),
+ * which the user starts. Its result is kept while another page is open.
  */
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -25,7 +25,10 @@ export function useOrphans() {
     if (aufgabe === 'verwaiste') setExaminedCount(fertig ? null : erledigt)
   })
 
-  /** Removes files without an entry, except recent ones, and returns their number. */
+  /**
+   * Removes files without an entry, except recent ones, and searches again. Returns the number of removed
+   * files.
+   */
   async function cleanUp(): Promise<number> {
     const { entfernt } = await post(ROUTE, { body: { aufraeumen: true } })
     // The answer lists the orphans from before the removal, so a second request fetches what is left.

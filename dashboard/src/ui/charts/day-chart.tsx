@@ -1,6 +1,6 @@
 /**
- * A bar chart with one figure per day. Hovering over a day or moving to it by arrow keys shows its figure; a
- * table below the chart lists all figures.
+ * A bar chart with one figure per day. Hovering over a day or moving to it by arrow keys shows its figure. A
+ * table of all figures can be opened below the chart.
  */
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
@@ -40,7 +40,7 @@ export interface DayChartProps {
  * The height of the drawing in its own units; each day is 1 unit wide. CSS stretches the drawing to its size.
  */
 const DRAWING_HEIGHT = 100
-/** The space above the highest bar, in units of the drawing. */
+/** The space above the top line, in units of the drawing. */
 const HEADROOM = 4
 /** The space between two bars, as a share of the width of a day. */
 const BAR_GAP = 0.36

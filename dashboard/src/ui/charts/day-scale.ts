@@ -1,9 +1,9 @@
-/** The arithmetic of a chart of figures per day. */
+/** Calculations for a chart with one figure per day. */
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 
 /**
- * The figure for the top line: the smallest round figure that is not below the largest value. Round figures
- * are 1, 2, 3, 4, 5, 6, 8, 10, 20, …
+ * The figure at the top line of a chart: the smallest round figure that is not below the largest value. Round
+ * figures are 1, 2, 3, 4, 5, 6, 8, 10, 20, …
  */
 export function topFigure(values: readonly number[]): number {
   const largest = Math.max(1, ...values)
@@ -12,8 +12,8 @@ export function topFigure(values: readonly number[]): number {
 }
 
 /**
- * The figure for the top line of a chart of bytes. It is round in the displayed unit: 1, 2, 3, … 800, 1000
- * MB, 1 GB.
+ * The figure at the top line of a chart of sizes in bytes. It is round in the displayed unit: 1, 2, 3, … 800,
+ * 1000 MB, 1 GB.
  */
 export function topFigureOfBytes(sizes: readonly number[]): number {
   const largest = Math.max(1, ...sizes)
@@ -45,6 +45,6 @@ export function dayIndexByKey(key: string, index: number, dayCount: number): num
 
 /**
  * Noon of a day such as `2026-11-15`, in the time zone of the browser, so that formatting it there gives the
- * same day. The day itself is one in the time zone of the service.
+ * same day. (The service counts days in its own time zone.)
  */
 export const noonOf = (tag: string) => new Date(`${tag}T12:00:00`)

@@ -6,14 +6,20 @@ export interface SpeedMeterOptions {
    * The speed is measured over this many milliseconds: long enough to be steady, short enough to be current.
    */
   windowMs: number
-  /** Minimum milliseconds since the first sample: with less, any figure would be a guess. */
+  /**
+   * Until the oldest sample of the window is this many milliseconds old, the speed is null: any figure would
+   * be a guess.
+   */
   minSpanMs: number
 }
 
 export function createSpeedMeter({ windowMs, minSpanMs }: SpeedMeterOptions) {
   let samples: { time: number; amount: number }[] = []
   return {
-    /** Records the current amount. If it is smaller than the last one, the measurement starts over. */
+    /**
+     * Records the amount that is done, such as the bytes sent. If it is smaller than the last recorded one,
+     * the measurement starts over.
+     */
     record(amount: number, time: number) {
       if (amount < (samples.at(-1)?.amount ?? 0)) samples = []
       samples = [...samples.filter(sample => sample.time >= time - windowMs), { time, amount }]
@@ -31,7 +37,7 @@ export function createSpeedMeter({ windowMs, minSpanMs }: SpeedMeterOptions) {
   }
 }
 
-/** The milliseconds until the end; null if unknown or if nothing is left. */
+/** The milliseconds until the end; null if the speed is unknown or 0, or if nothing is left. */
 export const remainingTime = (remainingAmount: number, speed: number | null) =>
   speed && remainingAmount > 0 ? (remainingAmount / speed) * 1000 : null
 
@@ -39,7 +45,8 @@ export const remainingTime = (remainingAmount: number, speed: number | null) =>
 const POLLED_METER_OPTIONS = { windowMs: 30_000, minSpanMs: 2_000 }
 
 /**
- * Speed and remaining time of a task whose progress is polled; `doneAmount` is null while it does not run.
+ * Speed and remaining time of a task whose progress is polled. `doneAmount` is null while the task does not
+ * run.
  */
 export function useProgressEstimate(doneAmount: number | null, total: number | null) {
   const [meter] = useState(() => createSpeedMeter(POLLED_METER_OPTIONS))

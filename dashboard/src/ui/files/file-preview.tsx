@@ -27,9 +27,12 @@ export interface FilePreviewProps {
     laenge?: number | undefined
     breite?: number | undefined
   }
-  /** The side of the square in pixels; by default the available width. */
+  /** The side of the square frame in pixels; by default the available width. */
   size?: number
-  /** The available space in pixels. The picture fills it unless it is much smaller. */
+  /**
+   * The available space in pixels, for a frame that is not a square. The preview fills it, unless the
+   * original is much narrower (`MIN_ENLARGED_SHARE`) or its width is unknown.
+   */
   availableSize?: { width: number; height: number }
   /** The address of a larger picture, for a preview that would look blurred. */
   sharperAddress?: string | undefined
@@ -80,10 +83,16 @@ export function FilePreview({ file, size, availableSize, sharperAddress, plain =
   )
 }
 
-/** A picture is enlarged to the width of `availableSize` if it has at least this share of that width. */
+/**
+ * The preview is enlarged to fill `availableSize` if the width of the original is at least this share of the
+ * available width.
+ */
 const MIN_ENLARGED_SHARE = 0.7
 
-/** Milliseconds before each retry of a picture that failed to load: the service may be restarting. */
+/**
+ * Milliseconds before each retry of a preview that failed to load, for example because the service is
+ * restarting.
+ */
 const RETRY_PAUSES_MS = [2_000, 8_000, 30_000]
 
 /**

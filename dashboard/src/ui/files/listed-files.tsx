@@ -18,7 +18,7 @@ const DEFAULT_MAX_SHOWN = 5
 
 export interface ListedFilesProps {
   title: string
-  /** Shown beside the title. */
+  /** The number of all files as text, shown beside the title. */
   count?: string
   /** The query for the link to the files page, which then lists all of these files. */
   queryForAll: Partial<FilesSearch>

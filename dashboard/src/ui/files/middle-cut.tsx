@@ -1,6 +1,6 @@
 /**
- * A name. If it is too long for its line, it is truncated in the middle, since names often differ only at the
- * end. The tooltip has the full name.
+ * Shows a name. If it is too long for its line, it is truncated in the middle, since names often differ only
+ * at the end. The tooltip has the full name.
  */
 import classes from './middle-cut.module.css'
 

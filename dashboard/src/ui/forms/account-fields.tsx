@@ -21,7 +21,7 @@ export function NewPasswordField(props: FieldProps) {
   )
 }
 
-/** Rules for typed texts; each returns a sentence if the text breaks it, otherwise false. */
+/** Returns rules for typed texts. Each rule returns a sentence if the text breaks it, otherwise false. */
 export function useAccountRules() {
   const w = useWords(accountWords)
   return {

@@ -1,4 +1,7 @@
-/** A dialog that asks for confirmation before an action that cannot be undone, and says what will be lost. */
+/**
+ * A dialog that asks for confirmation before an action that is risky or cannot be undone, and explains what
+ * it does.
+ */
 import type { ReactNode } from 'react'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useNotify } from '../notify.tsx'
@@ -8,7 +11,7 @@ export interface ConfirmDialogProps {
   opened: boolean
   onClose(): void
   title: string
-  /** Says what is lost. */
+  /** Says what the action removes or risks. */
   children: ReactNode
   /** The verb on the button: „Leeren“, „Widerrufen“. */
   confirmLabel: string
@@ -17,9 +20,9 @@ export interface ConfirmDialogProps {
    * closes.
    */
   onConfirm(): Promise<unknown> | unknown
-  /** The notice that is shown afterwards. */
+  /** The text of a notice that is shown after `onConfirm` has succeeded. */
   successMessage?: string
-  /** Queries to refetch, by the first part of their key. */
+  /** Queries to refetch after `onConfirm` has succeeded, by the first part of their key. */
   refresh?: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * A modal dialog with a named close button. The focus starts on the element with `data-autofocus`, or else on
- * the first field, or else on a button.
+ * A modal dialog whose close button has an accessible name. The focus starts on the element with
+ * `data-autofocus`, or else on the first field, or else on a button or link.
  */
 import { Modal, type ModalProps } from '@mantine/core'
 import { useState } from 'react'
@@ -28,8 +28,8 @@ export function useDialog<Subject = true>() {
 export type DialogState<Subject> = ReturnType<typeof useDialog<Subject>>
 
 /**
- * The elements that get the focus at first, in order of preference. The first one found is marked for
- * Mantine, which would otherwise focus the close button.
+ * Selectors of the elements that may get the focus when the dialog opens, in order of preference. The first
+ * one that matches is marked for Mantine, which would otherwise focus the close button.
  */
 const FOCUS_SELECTORS = [
   '[data-autofocus]',

@@ -24,5 +24,5 @@ export function matchingFolders(paths: readonly string[], typedText: string, lim
   return [...prefixMatches, ...otherMatches].slice(0, limit)
 }
 
-/** Removes spaces and slashes at both ends: `/items/` → `items`. */
+/** Removes first the spaces, then the slashes at both ends: ` /items/ ` → `items`. */
 export const tidyFolder = (typedFolder: string) => typedFolder.trim().replace(/^\/+|\/+$/g, '')

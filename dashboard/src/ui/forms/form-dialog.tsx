@@ -45,7 +45,7 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
       {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
       disabled={isLocked?.(textForm.values) ?? false}
       onCancel={onClose}
-      // Once the request has succeeded, the cancel button only closes the dialog: nothing can be cancelled
+      // Once the request has succeeded, the cancel button is labelled „Schließen“: nothing can be cancelled
       // any more, even if part of the request was refused.
       {...(textForm.submission.isSuccess && { cancel: w.close })}
     >

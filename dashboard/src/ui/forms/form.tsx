@@ -1,5 +1,5 @@
 /**
- * The layout of every form (fields, error and buttons), and the state of a form with text fields. A form in a
+ * The layout of a form (fields, error and buttons), and the state of a form with text fields. A form in a
  * dialog is in `form-dialog.tsx`.
  */
 import { type ChangeEvent, type FormEvent, type ReactNode, useState } from 'react'
@@ -13,7 +13,7 @@ import { useSending } from './use-sending.ts'
 
 export interface FormProps {
   children: ReactNode
-  /** The verb on the button: „Leeren“, „Umbenennen“. */
+  /** The label of the submit button, a verb: „Leeren“, „Umbenennen“. */
   submit: string
   onSubmit(): void
   isBusy: boolean
@@ -21,12 +21,14 @@ export interface FormProps {
   error?: Error | null
   disabled?: boolean
   /**
-   * Whether submitting destroys something. The submit button is then red, and the focus starts on
-   * „Abbrechen“.
+   * Whether submitting destroys something. The submit button is then red and, in a dialog, the focus starts
+   * on the cancel button.
    */
   danger?: boolean
   cancel?: string
-  /** If it is missing, there is a single button as wide as the form. */
+  /**
+   * Called by the cancel button. If it is missing, the submit button is the only one and as wide as the form.
+   */
   onCancel?: () => void
   gap?: Gap
 }
@@ -68,7 +70,7 @@ export function Form(props: FormProps) {
 export type Texts = Readonly<Record<string, string>>
 
 export interface TextFormOptions<Values extends Texts, Answer> {
-  /** The initial texts. */
+  /** The texts of the fields at first, by field name. */
   initialValues: Values
   /** Returns sentences that are shown beside invalid fields after the first attempt to submit. */
   check?(values: Values): { [Name in keyof Values]?: string | false }

@@ -13,9 +13,9 @@ import classes from './setting-row.module.css'
 export interface SettingRowProps {
   label: string
   description?: ReactNode
-  /** The source of the value in force. */
+  /** Where the current value comes from: saved, environment or default. Shown as a badge. */
   source?: Source
-  /** The id of the field, which a click on the label focuses. */
+  /** The id of the field that gets the focus when the label is clicked. */
   htmlFor?: string
   children: ReactNode
 }

@@ -12,8 +12,8 @@ export interface TypedSize {
 }
 
 /**
- * The bytes of a typed size; null for an empty field, undefined for an invalid text, or a size that is too
- * large or less than one byte. Comma and point both work.
+ * The bytes of a typed size; null for an empty field. Undefined if the text is invalid, or if the size is too
+ * large or rounds to 0 bytes. The decimal separator is a comma or a point.
  */
 export function bytesOf({ text, unit }: TypedSize): number | null | undefined {
   const normalizedText = text.trim().replace(',', '.')

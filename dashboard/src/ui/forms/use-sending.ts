@@ -20,7 +20,7 @@ export function useSending<Answer, Input = void>(
   onSent?: (answer: Answer) => unknown,
 ) {
   const [state, setState] = useState<SendingState<Answer, Input>>(IDLE_STATE)
-  // Only the state of the last request is shown; an earlier one may end after it.
+  // Only the state of the last request is shown: an earlier request may end after it.
   const lastRequestId = useRef(0)
   const applyState = (id: number, newState: SendingState<Answer, Input>) =>
     id === lastRequestId.current && setState(newState)

@@ -5,9 +5,9 @@
 export type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey'>
 
 /**
- * The modifiers, followed by `KeyboardEvent.key`: `/`, `a`, `Delete`, `mod+a`, `shift+ArrowLeft`,
- * `alt+ArrowLeft`. `mod` is Ctrl, or Cmd on a Mac. Shift is omitted if it only produces the character, as in
- * `?`.
+ * The modifiers, followed by `KeyboardEvent.key` with letters in lower case: `/`, `a`, `Delete`, `mod+a`,
+ * `shift+ArrowLeft`, `alt+ArrowLeft`. `mod` is Ctrl or Cmd (the meta key). Shift is omitted if it only
+ * produces the character, as in `?`.
  */
 export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey): string {
   const isCharacter = key.length === 1 && key !== ' '
@@ -20,6 +20,9 @@ export function keysOf({ key, ctrlKey, metaKey, altKey, shiftKey }: PressedKey):
   return modifiers.filter(Boolean).join('') + (isLetter ? key.toLowerCase() : key)
 }
 
-/** Whether to ignore a key event because the key is held down: only arrows and zoom keys repeat. */
+/**
+ * Whether to ignore a key event because the key is held down: only `+`, `-` and the arrows, alone or with
+ * Shift, repeat.
+ */
 export const isIgnoredRepeat = (event: PressedKey & { repeat: boolean }) =>
   event.repeat && !/^(shift\+)?Arrow|^[+-]$/.test(keysOf(event))

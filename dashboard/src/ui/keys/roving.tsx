@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import { keysOf } from './keys.ts'
 
 export interface RovingFocusProps {
-  /** Accessible name. */
+  /** Accessible name of the group. */
   label: string
   vertical?: boolean
   role?: 'toolbar' | 'group'
@@ -58,9 +58,9 @@ const controlsOf = (container: HTMLElement) =>
   )
 
 /**
- * Keeps exactly one control reachable by Tab: the one that last had the focus. At first, and when that
- * control has disappeared, it is the link to the current page or else the first control. Returns a function
- * that stops this.
+ * Keeps one control reachable by Tab: the one that last had the focus. At first, and when that control was
+ * removed or disabled, it is the link to the current page or else the first control. Returns a function that
+ * stops this.
  */
 function maintainTabStop(container: HTMLElement): () => void {
   let tabStop: HTMLElement | undefined

@@ -1,7 +1,7 @@
 /**
  * Keyboard shortcuts. Each component registers its own shortcuts while it is shown; `?` opens a list of those
- * that are registered. While the focus is in a text field, a dialog or a menu, no shortcut works, unless the
- * dialog itself calls `runShortcut`.
+ * that are registered. While the focus is in a field other than a checkbox, in a dialog or in a menu, no
+ * shortcut works, unless the dialog itself calls `runShortcut`.
  */
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
@@ -9,9 +9,9 @@ import { createObservable, useObservable } from '../../state/observable.ts'
 import { isIgnoredRepeat, keysOf } from './keys.ts'
 
 /**
- * Where the focus may be for a shortcut to work. `page`: on the page or nowhere. `frame`: also in the
- * navigation and the top bar. `everywhere`: also in a part of the page that has its own keys
- * (`data-own-keys`).
+ * Where the focus may be for a shortcut to work. `page`: in the content of the page (`main`) or nowhere.
+ * `frame`: also in the navigation and the top bar. `everywhere`: also in a part of the page that has its own
+ * keys (`data-own-keys`).
  */
 const FOCUS_SCOPE_LEVELS = { page: 0, frame: 1, everywhere: 2 } as const
 
@@ -20,7 +20,10 @@ export interface Shortcut {
   keys: string
   /** The text in the list of shortcuts. */
   label: string
-  /** By default only `page`, since most keys act on the focused element or on the selection. */
+  /**
+   * Where the focus may be; by default only on the `page`, since most keys act on the focused element or on
+   * the selection.
+   */
   focusScope?: keyof typeof FOCUS_SCOPE_LEVELS
   run(event: KeyboardEvent): void
 }
@@ -33,8 +36,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
   const run = useEffectEvent((keys: string, event: KeyboardEvent) => {
     shortcuts.find(shortcut => shortcut.keys === keys)?.run(event)
   })
-  // As text, so that the effect runs again only if the keys, the label or the scope of a shortcut has
-  // changed.
+  // The shortcuts as text, so that the effect runs again only if the keys, the label or the scope of a
+  // shortcut has changed.
   const serialisedShortcuts = shortcuts
     .map(({ keys, label, focusScope = 'page' }) => `${keys}\t${label}\t${focusScope}`)
     .join('\n')
@@ -57,8 +60,8 @@ export function useShortcuts(shortcuts: readonly Shortcut[], enabled = true): vo
 
 /**
  * Runs the shortcut of the pressed key, if its `focusScope` includes `currentScope`; while the key is held
- * down, only arrows and zoom keys run it again. Dialogs call this to pass a key on to the page. If several
- * components have registered the key, the one that was shown last wins.
+ * down, only arrows and zoom keys run it again. Dialogs call this to pass a key on to the page. If the key is
+ * registered several times, the latest registration wins.
  */
 export function runShortcut(
   event: KeyboardEvent,
@@ -77,7 +80,7 @@ export function runShortcut(
   if (!isIgnoredRepeat(event)) shortcut.run(event)
 }
 
-/** Listens for shortcuts. Used once, at the top of the app. */
+/** Listens for key presses and runs their shortcuts. Used once, at the top of the app. */
 export function useShortcutListener(): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {

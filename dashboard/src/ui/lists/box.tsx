@@ -1,4 +1,4 @@
-/** A titled section of a page, with an optional link in its corner. */
+/** A titled section of a page, with optional content in its corner, such as a link. */
 import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Panel } from './panel.tsx'

@@ -6,10 +6,10 @@ interface Column<Row> {
   key: string
   title: string
   cell(row: Row): ReactNode
-  /** Numbers are right-aligned. */
+  /** Alignment of the column: `right` for numbers; by default `left`. */
   align?: 'left' | 'right'
   width?: number | string
-  /** Hidden on a phone. */
+  /** Whether the column is hidden on a phone. */
   wideOnly?: boolean
 }
 
@@ -19,7 +19,7 @@ export interface DataTableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey(row: Row): string | number
-  /** In pixels; in a narrower space the table scrolls sideways. */
+  /** Minimum width of the table in pixels; in a narrower space it scrolls sideways. */
   minWidth?: number
   /** Reduces the horizontal spacing, for a table that shares the width of the page with something else. */
   compact?: boolean

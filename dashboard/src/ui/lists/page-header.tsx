@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 
 export interface PageHeaderProps {
   title: string
-  /** A description in one line. */
+  /** A short description, shown below the title. */
   description?: ReactNode
   /** Buttons, the main one last. */
   children?: ReactNode

@@ -17,14 +17,17 @@ export interface PaginationProps {
   anzahl: number
   gesamt: number
   onPage(seite: number): void
-  /** Called when the pointer or the focus reaches the button of a page, which will probably be opened. */
+  /**
+   * Called when the pointer or the focus reaches a button that opens page `seite`, so that it can be
+   * prefetched.
+   */
   onApproach?(seite: number): void
 }
 
 export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: PaginationProps) {
   const { w, format } = useTexts(words)
   const firstEntry = (seite - 1) * anzahl + 1
-  // The list is empty or the page does not exist; the caller shows a message instead.
+  // The list is empty or has no such page. The caller then shows a message or another page.
   if (firstEntry > gesamt) return null
   const lastEntry = Math.min(seite * anzahl, gesamt)
   const positionText = (
@@ -71,8 +74,8 @@ export function Pagination({ seite, anzahl, gesamt, onPage, onApproach }: Pagina
 }
 
 /**
- * The page numbers. A gap between them is a field for a page number. On a phone only one gap is shown,
- * without the page numbers.
+ * The page numbers. Where numbers are left out, there is a field in which one can be typed. On a phone only
+ * the first such field is shown, and no page numbers.
  */
 function PageNumbers({
   seite,
@@ -101,7 +104,7 @@ function PageNumbers({
   )
 }
 
-/** A gap between the page numbers: a field in which any page number can be typed. */
+/** A field in place of page numbers that are left out, in which the number of any page can be typed. */
 function PageJump({ pageCount, onPage }: Pick<PaginationProps, 'onPage'> & { pageCount: number }) {
   const { w, format } = useTexts(words)
   const label = w.jump(format.number(pageCount))

@@ -1,4 +1,6 @@
-/** A virtualised list of any length. Rows may have different heights. */
+/**
+ * A list of any length that renders only the rows in view and a few more. Rows may have different heights.
+ */
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useRef } from 'react'
 import classes from './virtual-rows.module.css'
@@ -8,9 +10,9 @@ export interface VirtualRowsProps<Item> {
   label: string
   items: readonly Item[]
   itemKey(item: Item): string | number
-  /** Height of most rows in pixels. */
+  /** Height of most rows in pixels; rows that were not rendered yet are assumed to have it. */
   rowHeight: number
-  /** The maximum height, as in CSS. A longer list scrolls. */
+  /** Maximum height of the list, as in CSS. If the rows are higher together, the list scrolls. */
   maxHeight: number | string
   children(item: Item): ReactNode
 }
@@ -24,7 +26,7 @@ export function VirtualRows<Item>(props: VirtualRowsProps<Item>) {
     estimateSize: () => rowHeight,
     getItemKey: index => itemKey(items[index]!),
     overscan: 6,
-    // Off, because React warns about flushSync during rendering.
+    // Off, because React warns if `flushSync` is called during rendering.
     useFlushSync: false,
   })
   return (

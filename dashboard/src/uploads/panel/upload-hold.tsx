@@ -1,4 +1,4 @@
-/** Shows why no file is being sent, and when the queue continues. */
+/** Shows why the upload queue sends no further file, and when it continues. */
 import { Button, Group, Text } from '@mantine/core'
 import { IconClockPause, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts, useWords } from '../../language/language.tsx'

@@ -40,7 +40,7 @@ export default function UploadPanel() {
   const summary = useSummary(state)
   useAutoClose(panel, isOpen, state)
   if (!isOpen || state.items.length === 0) return null
-  // Once all uploads have ended, only the uploads with problems are shown by default.
+  // Once all uploads have ended, only those with problems are shown by default, if there are any.
   const showsOnlyProblems = (filterChoice ?? state.activeCount === 0) && state.problemCount > 0
   const shownItems = showsOnlyProblems ? state.items.filter(isProblem) : state.items
   return (
@@ -73,8 +73,8 @@ const AUTO_CLOSE_DELAY_MS = 6_000
 const CHECK_INTERVAL_MS = 1_000
 
 /**
- * Closes the panel when all uploads have ended, if every upload in the list was stored. If the user opens it
- * again, it stays open until further uploads have ended.
+ * Closes the panel some seconds after all uploads have ended, if every upload in the list was stored. If the
+ * user then opens it again, it stays open until further uploads have ended.
  */
 function useAutoClose(panel: RefObject<HTMLElement | null>, isOpen: boolean, state: UploadsState): void {
   const { run: runNumber, activeCount, items } = state
@@ -102,7 +102,7 @@ const MAX_NAMES = 5
 
 /**
  * A sentence with the names of the files that were refused or omitted, including refused entries of archives.
- * Empty if there are none, and while uploads wait or are being sent.
+ * Empty if there are no such files, and while uploads wait or are being sent.
  */
 function useFailedNames({ items, activeCount }: UploadsState): string {
   const { w, format } = useTexts(words)
@@ -118,7 +118,10 @@ function useFailedNames({ items, activeCount }: UploadsState): string {
   return moreCount > 0 ? w.leftAndMore(firstNames, format.number(moreCount)) : w.left(firstNames)
 }
 
-/** The summary in the header, such as „12 Dateien hochgeladen, 2 nicht“. */
+/**
+ * The summary in the header, such as „3 von 12 hochgeladen“ or, at the end, „12 Dateien hochgeladen, 2
+ * nicht“.
+ */
 function useSummary({ items, activeCount, currentRun, problemCount }: UploadsState): string {
   const { w, format } = useTexts(words)
   if (activeCount > 0) return w.progress(format.number(currentRun.stored), format.number(currentRun.total))
@@ -221,6 +224,6 @@ function PanelActions({ state: { items, activeCount, isPaused } }: { state: Uplo
   )
 }
 
-/** The addresses of all stored files, one per line. */
+/** The addresses of all files that these uploads have stored, one per line. */
 const addressesOf = (items: readonly UploadItem[]) =>
   items.flatMap(item => item.storedFiles.map(({ url }) => url)).join('\n')

@@ -1,6 +1,6 @@
 /**
  * The progress of uploads as a small ring, which is the button that opens and closes the list of uploads. It
- * is not shown without uploads.
+ * is shown while the list has entries or an upload is being prepared.
  */
 import { ActionIcon, RingProgress, Tooltip } from '@mantine/core'
 import { IconAlertCircle, IconCheck, IconPlayerPause } from '@tabler/icons-react'

@@ -39,8 +39,8 @@ export function candidatesFromDrop(transfer: DataTransfer): Promise<UploadCandid
 }
 
 /**
- * The files of the clipboard. A pasted picture is always called `image.png` or the like, so it gets a name
- * with the current time instead.
+ * The files of the clipboard. Browsers call a pasted picture `image.png` or the like, so such a name is
+ * replaced by one with the current time.
  */
 export function candidatesFromClipboard(transfer: DataTransfer, now: Date): UploadCandidate[] {
   return [...transfer.files].map(file => ({
@@ -73,7 +73,7 @@ async function readEntry(entry: FileSystemEntry, candidates: UploadCandidate[]):
     return
   }
   const reader = (entry as FileSystemDirectoryEntry).createReader()
-  // A browser returns up to a hundred entries at a time, and an empty list at the end.
+  // A call may return only some of the entries (in Chromium at most 100). An empty list is the end.
   for (;;) {
     const batch = await new Promise<FileSystemEntry[]>((resolve, reject) =>
       reader.readEntries(resolve, reject),

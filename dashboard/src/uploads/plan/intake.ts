@@ -1,4 +1,6 @@
-/** Turns files into upload jobs. If something must be decided, the user is asked once for all files. */
+/**
+ * Turns chosen files into upload jobs. If something must be decided, the user is asked once for all files.
+ */
 import type { UploadCandidate } from './candidates.ts'
 import {
   type Decisions,
@@ -12,9 +14,12 @@ import {
   type UploadJob,
 } from './plan.ts'
 
-/** What is shown while an upload is being prepared: progress, a question to the user, or an error. */
+/**
+ * What the upload ring and the dialogs show while an upload is being prepared: progress, a question to the
+ * user, or an error.
+ */
 export type PendingIntake =
-  /** Folders are being read and names compared. */
+  /** Dropped folders are being read, and the target paths compared with the library. */
   | { kind: 'preparing' }
   | {
       kind: 'question'

@@ -1,6 +1,7 @@
 /**
  * The dialogs before an upload. The first shows an error that occurred while the upload was prepared. The
- * second asks, once for all files, what to do about conflicts and invalid names.
+ * second asks, once for all files, what to do about conflicts and invalid names, and lists the files that
+ * cannot be uploaded.
  */
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'

@@ -1,4 +1,7 @@
-/** The plan of an upload, made before anything is sent: the target of each file, and conflicts. */
+/**
+ * The plan of an upload, made before anything is sent: the target of each file, and its conflict with another
+ * file.
+ */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
 import { lowerCaseAscii, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
 import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
@@ -29,7 +32,10 @@ export interface PlannedFile {
   candidate: UploadCandidate
   /** The full target path. An archive is unpacked into the folder of this path. */
   target: string
-  /** The rule that the original path breaks; null if none. If there is a rule, `target` is a cleaned path. */
+  /**
+   * The rule that the path breaks before it is cleaned; null if none. If there is one, `target` is the
+   * cleaned path.
+   */
   fault: PathFault | null
   isZipArchive: boolean
   /** `taken`: a file exists at the target. `twin`: an earlier file of the same upload has the same target. */
@@ -64,7 +70,9 @@ export interface PlanOptions {
 /** Returns those of the given paths at which the library has a file. */
 export type FindTakenPaths = (paths: readonly string[]) => Promise<ReadonlySet<string>>
 
-/** Number of numbered paths per file that one request checks in order to find a free path. */
+/**
+ * Number of paths (`a-2.png`, `a-3.png`, …) per file that are checked at once in order to find a free one.
+ */
 const NAMES_PER_CHECK = 8
 
 export async function makePlan(
@@ -108,8 +116,8 @@ function faultOf(path: string, isZipArchive: boolean): PathFault | null {
 }
 
 /**
- * Marks conflicts, and finds a free path for each conflicting file. Archives are not checked. If several
- * files have the same target and the library has no file there, the first of them has no conflict.
+ * Sets `conflict` and `freePath` of each file that has a conflict. Archives are not checked. If several files
+ * have the same target and the library has no file there, the first of them has no conflict.
  */
 async function findConflicts(
   plannedFiles: readonly PlannedFile[],

@@ -11,7 +11,10 @@ import type { OmissionReason, UploadJob } from '../plan/plan.ts'
  */
 export type Stage = 'waiting' | 'running' | 'stored' | 'refused' | 'cancelled' | 'omitted'
 
-/** Why a file was not stored: the service's sentence, or a local reason. */
+/**
+ * Why a file was not stored: the sentence with which the service refused it, or a reason that the dashboard
+ * found.
+ */
 export type Problem =
   | { sentence: string; code?: string | undefined }
   | { cause: 'unreadable' | 'broken' | 'unexpected' }
@@ -26,7 +29,7 @@ export interface UploadItem {
   readonly run: number
   readonly job: UploadJob
   readonly stage: Stage
-  /** Number of bytes of the file that were sent. */
+  /** Number of bytes of the file that were sent; 0 after a refusal or a cancellation. */
   readonly sentBytes: number
   /** Number of times that the transfer broke although the service could be reached. */
   readonly interruptions: number
@@ -39,7 +42,10 @@ export interface UploadItem {
 
 /** A wait during which no further file is sent, and its reason. */
 export interface QueueHold {
-  /** `away`: the service does not answer. `busy`: it asks to wait. `signedOut`: the session has ended. */
+  /**
+   * `away`: the service does not answer. `busy`: an answer says that it accepts no files for now.
+   * `signedOut`: the session has ended.
+   */
   readonly reason: 'away' | 'busy' | 'signedOut'
   /** The service's sentence, or the status of a proxy's answer; null if neither is known. */
   readonly answer: { sentence: string; code?: string | undefined } | { status: number } | null
@@ -47,7 +53,7 @@ export interface QueueHold {
   readonly nextAttemptAt: number | null
 }
 
-/** Whether the queue sends nothing at the moment, and why. */
+/** Whether the queue sends no further file at the moment, and why. */
 export interface SenderState {
   readonly hold: QueueHold | null
   /** Whether the user has paused the queue. */
@@ -63,7 +69,10 @@ export interface UploadsState extends SenderState {
   /** Number of uploads waiting or running. */
   readonly activeCount: number
   readonly storedCount: number
-  /** Numbers of uploads in the current run: those stored, and all except the omitted ones. */
+  /**
+   * Numbers of uploads in the current run: `stored` counts the stored ones, `total` all except the omitted
+   * ones.
+   */
   readonly currentRun: { readonly stored: number; readonly total: number }
   /** Number of uploads that were omitted, or refused as a whole or in part. */
   readonly problemCount: number

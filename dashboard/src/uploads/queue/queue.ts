@@ -51,8 +51,8 @@ export function createQueue(parts: QueueParts) {
     /** Called when the owner of the uploads has signed in again. */
     resumeAfterSignIn: sender.resumeAfterSignIn,
     /**
-     * Sends those uploads again that were cancelled, or refused as a whole or in part; with `overwrite`, they
-     * replace existing files.
+     * Sends the uploads with these ids again, except those that are active, were stored completely or were
+     * omitted. With `overwrite`, they replace existing files.
      */
     retry,
     retryAll: () => retry(list.select(canRetry)),

@@ -13,14 +13,14 @@ import { parseJson, type SendOptions, type TransferRequest, transfer } from './t
 /** A file with more bytes than this is sent in pieces instead of in a form, unless it is an archive. */
 export const MAX_FORM_FILE_BYTES = 8 * MEGABYTE
 
-/** Bytes per request: less than proxies usually allow. */
+/** Bytes per request: less than the 100 MB that some proxies accept at most. */
 const PIECE_BYTES = 32 * MEGABYTE
 
 const VERSION_HEADER = { 'Tus-Resumable': TUS_VERSION }
 
 /**
- * Uploads the file and resolves to the path at which it was stored. If the upload is cancelled, what the
- * service has stored of it is deleted.
+ * Uploads the file and resolves to the path at which it was stored. If the upload is cancelled, the service
+ * is asked to delete what it has stored of it.
  */
 export async function sendInPieces(job: UploadJob, options: SendOptions): Promise<string> {
   const { signal } = options
@@ -30,8 +30,8 @@ export async function sendInPieces(job: UploadJob, options: SendOptions): Promis
       const offset = location === null ? null : await offsetOf(location, options)
       if (offset === null) location = await createUpload(job, options)
       const startOffset = offset ?? 0
-      // If the connection breaks without any progress since the last attempt, the error is passed to the
-      // queue, which waits for the service.
+      // If the previous attempt made no progress, an error of this one is passed to the queue, which decides
+      // what to do about it.
       const isStuck = startOffset <= lastOffset
       lastOffset = startOffset
       try {
@@ -48,8 +48,8 @@ export async function sendInPieces(job: UploadJob, options: SendOptions): Promis
 
 /**
  * Whether the upload can be resumed or started over after an error: the connection broke, the upload has
- * expired or no longer exists, the service has stored another number of bytes, or another request still
- * writes to the upload.
+ * expired or no longer exists, the service has stored another number of bytes than expected, or another
+ * request still writes to the upload.
  */
 const canResume = (error: unknown) =>
   error instanceof ConnectionError ||
@@ -76,7 +76,8 @@ async function sendPieces(
     offset = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
     const path = request.getResponseHeader('X-Pfad')
     if (path !== null) return path
-    // A success answer without these headers comes from a proxy.
+    // A success answer with neither `X-Pfad` nor `Upload-Offset` does not come from the service, but from a
+    // proxy.
     if (Number.isNaN(offset)) throw new ConnectionError('The answer is not that of the service.')
   }
 }
@@ -90,7 +91,7 @@ async function findUpload({ file, target }: UploadJob): Promise<string | null> {
   return upload ? `${DASHBOARD_TUS_ROUTE}/${upload.id}` : null
 }
 
-/** How many bytes of the upload are stored; null if the upload no longer exists. */
+/** The number of bytes of the upload that the service has stored; null if the upload no longer exists. */
 async function offsetOf(location: string, options: SendOptions): Promise<number | null> {
   try {
     const request = await requestSuccess({ method: 'HEAD', url: location, headers: VERSION_HEADER }, options)
@@ -133,6 +134,6 @@ async function requestSuccess(
   throw errorOfAnswer(request.status, headers, parseJson(request.responseText))
 }
 
-/** Deletes an unfinished upload, which the service would otherwise keep for a day. */
+/** Asks the service to delete an unfinished upload, which it would otherwise keep for about a day. */
 export const cancelUpload = (location: string): Promise<unknown> =>
   fetch(location, { method: 'DELETE', headers: VERSION_HEADER }).catch(() => {})

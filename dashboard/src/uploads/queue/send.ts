@@ -18,7 +18,7 @@ export async function sendJob(job: UploadJob, options: SendOptions): Promise<Das
   const body = parseJson(request.responseText)
   if (request.status !== 200)
     throw errorOfAnswer(request.status, { get: name => request.getResponseHeader(name) }, body)
-  // A success answer in another format is the page of a proxy or captive portal.
+  // A success answer in another format comes from a proxy or a captive portal.
   if (!isUploadAnswer(body)) throw new ConnectionError('The answer is not that of the service.')
   return body
 }
@@ -28,8 +28,8 @@ function formOf({ file, target, overwrite, isZipArchive, action }: UploadJob): F
   form.append('ueberschreiben', String(overwrite))
   form.append('aktion', action)
   if (isZipArchive) form.append('namen_anpassen', 'true')
-  // The path is sent in a separate list, because browsers strip the folders from the name of a file in a
-  // form.
+  // The path is sent in a separate list, because the folders in the file name of a form may be stripped on
+  // the way.
   form.append('pfade', JSON.stringify([target]))
   // The service unpacks a file whose name has the extension of an archive.
   form.append('file', file, isZipArchive ? file.name : 'file')

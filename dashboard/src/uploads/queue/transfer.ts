@@ -4,7 +4,7 @@ import { ConnectionError } from '../../api/error.ts'
 
 export interface SendOptions {
   signal: AbortSignal
-  /** Called with the number of bytes sent, including the form around the file. */
+  /** Called with the number of bytes sent, including the form around the file if there is one. */
   onProgress(sentBytes: number): void
 }
 
@@ -15,7 +15,9 @@ export interface TransferRequest {
   body?: FormData | Blob
 }
 
-/** Resolves with any answer, whatever its status. Rejects if there is none or `signal` aborts. */
+/**
+ * Resolves with any answer, whatever its status. Rejects if there is none, or if `signal` aborts meanwhile.
+ */
 export function transfer(
   { method, url, headers = {}, body }: TransferRequest,
   { signal, onProgress }: SendOptions,

@@ -1,6 +1,7 @@
 /**
- * Sends the waiting uploads, up to three at a time. While the service cannot accept files, nothing is sent
- * and no upload counts as refused: the queue waits and then continues by itself.
+ * Sends the waiting uploads, up to three at a time. While the service cannot accept files, no further file is
+ * sent and no upload counts as refused: the queue waits and then continues by itself, or after a new sign-in
+ * if the session has ended.
  */
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
 import type { UploadJob } from '../plan/plan.ts'
@@ -22,7 +23,7 @@ const MAX_ATTEMPTS = 3
 const CHECK_INTERVAL_MS = 3000
 /**
  * Maximum milliseconds between two attempts if the service is busy and does not say how long to wait. The
- * pause starts at `CHECK_INTERVAL_MS` and doubles each time.
+ * pause is `CHECK_INTERVAL_MS` at first and doubles each time.
  */
 const MAX_PAUSE_MS = 60_000
 /**
@@ -43,7 +44,8 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
 
   /** Sends waiting uploads, as many as may be sent now. */
   function sendWaiting(): void {
-    // After a wait, a single file is sent at first. The others follow once the service has answered it.
+    // After a wait, a single file is sent at first. The others follow once the service has stored or refused
+    // that file.
     const maxRunning = waitCount > 0 ? 1 : MAX_RUNNING
     while (!hold && !isPaused && runningUploads.size < maxRunning) {
       const id = waitingIds.shift()
@@ -115,8 +117,8 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
   function startHold(newHold: QueueHold, delayMs: number): void {
     hold = newHold
     reportState()
-    // If the session has ended, a new sign-in calls `resumeAfterSignIn`. For any other reason, the service is
-    // polled.
+    // If the session has ended, `resumeAfterSignIn` ends the wait. In all other cases, `checkService` asks
+    // the service after `delayMs`, and ends the wait if the service answers.
     if (newHold.reason !== 'signedOut') parts.schedule(() => void checkService(newHold), delayMs)
   }
 
@@ -162,8 +164,8 @@ export function createUploadSender(parts: SenderParts, list: UploadList) {
 }
 
 /**
- * Whether the next wait replaces the current one: it is known to last longer, or the session has ended, which
- * outweighs every other reason.
+ * Whether the next wait replaces the current one: it is known to last longer, or its reason is the end of the
+ * session, which outweighs every other reason.
  */
 const outweighs = (next: QueueHold, current: QueueHold) =>
   next.reason === 'signedOut' ||

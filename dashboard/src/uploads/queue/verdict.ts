@@ -10,21 +10,24 @@ export type TransferFailure =
   /** The transfer broke although the service can be reached. */
   | { kind: 'broken' }
   /**
-   * The queue must wait. `retryAfter`: the milliseconds for which the answer asks to wait; null if it names
-   * no time.
+   * The queue must wait. `retryAfter`: the milliseconds to wait according to the answer; null if it names no
+   * time.
    */
   | { kind: 'wait'; reason: QueueHold['reason']; answer: QueueHold['answer']; retryAfter: number | null }
 
 export interface FailureChecks {
   isReadable(file: File): Promise<boolean>
   isReachable(): Promise<boolean>
-  /** Asks the service whether the session is valid; if it has ended, the sign-in dialog is shown. */
+  /**
+   * Asks the service whether the session is valid; false only if the service says that it has ended. The
+   * sign-in dialog is shown then.
+   */
   isSignedIn(): Promise<boolean>
 }
 
 /**
- * Whether an answer with this status is a temporary failure. 507 is not: a full disk stays full. From 520 on,
- * Cloudflare reports that it gets no answer from the service.
+ * Whether an answer with this status is a temporary failure. 507 is not: a full disk stays full. With 520 and
+ * above, Cloudflare reports that it got no usable answer from the service.
  */
 const isTemporary = (status: number) => [408, 425, 429, 502, 503, 504].includes(status) || status >= 520
 
@@ -44,8 +47,8 @@ async function classifyAnswer(error: ApiError, { isSignedIn }: FailureChecks): P
   const { status, sentence, code, retryAfter } = error
   if (status === 401 && !(await isSignedIn()))
     return { kind: 'wait', reason: 'signedOut', answer: null, retryAfter: null }
-  // A 401 with a valid session means that somebody signed in again after this file was sent, so it is sent
-  // again.
+  // A 401 although the session is valid means that somebody signed in again after the request was sent, so
+  // the file is sent again.
   if (status !== 401 && !isTemporary(status)) return { kind: 'refused', problem: { sentence, code } }
   const answer = code === UNEXPECTED_ANSWER ? { status } : { sentence, code }
   return { kind: 'wait', reason: 'busy', answer, retryAfter }

@@ -5,7 +5,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('media')
-    // The internal row number. It is never shown, and stays the same when the file is overwritten or renamed.
+    // The internal row number, which the API does not show. It stays the same when the file is overwritten or
+    // renamed.
     .addColumn('nr', engine.serial, column => engine.asSerial(column))
     // Identifies this content: overwriting the file gives a new id. Shown as the file's id.
     .addColumn('id', 'text', column => column.notNull().unique())
@@ -19,7 +20,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('sha256', 'text', column => column.notNull())
     .addColumn('mime', 'text', column => column.notNull())
     .addColumn('kind', 'text', column => column.notNull())
-    // No foreign key: the files of a withdrawn token stay.
+    // No foreign key: the files of a withdrawn token stay, and keep its id.
     .addColumn('token_id', 'text')
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('updated_at', engine.bigint, column => column.notNull())
@@ -31,7 +32,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // Incremented before each attempt to make derived files, so that a file that crashes the process is not
     // tried for ever.
     .addColumn('derive_attempts', 'integer', column => column.notNull().defaultTo(0))
-    // In bytes; null: the file has no variant, or no preview.
+    // The sizes of the WebP variant and of the preview, in bytes; null: the file has none.
     .addColumn('variant_size', engine.bigint)
     .addColumn('preview_size', engine.bigint)
     .addColumn('retrievals', engine.bigint, column => column.notNull().defaultTo(0))
@@ -55,8 +56,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('used_at', engine.bigint)
     .execute()
 
-  // The discard list: objects that no row names any more. An object is added in the transaction that stops
-  // using it, and deleted later.
+  // The discard list: stored objects that no row of `media` or `trash` names any more. An object is added in
+  // the transaction that stops using it, and deleted later.
   await db.schema
     .createTable('discard')
     .addColumn('nr', engine.serial, column => engine.asSerial(column))

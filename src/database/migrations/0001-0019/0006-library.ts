@@ -1,6 +1,6 @@
 /**
  * Lets the dashboard page, sort and search a million files: adds the folder of each file, counts for every
- * folder, and indexes. Generated columns and triggers keep all of these up to date.
+ * folder, and indexes. A generated column and triggers keep the folders and the counts up to date.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
@@ -16,8 +16,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .execute()
   await createFolderUsage(db, engine)
 
-  // A page of a folder, in any order and with any filter, is read from this index alone, without reading
-  // rows. One wide index costs an upload half as much as one index for each order.
+  // The files on a page of a folder, in any order, are found with this index alone, without reading rows. One
+  // wide index costs an upload half as much as one index for each order.
   await db.schema
     .createIndex('media_gallery')
     .on('media')
@@ -34,7 +34,10 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   }
 }
 
-/** Counts the files and bytes directly in each folder, by kind. A folder without files has no row. */
+/**
+ * Counts the files and bytes directly in each folder (not in its subfolders), by kind. A folder that has no
+ * files directly in it has no row.
+ */
 async function createFolderUsage(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .createTable('folder_usage')

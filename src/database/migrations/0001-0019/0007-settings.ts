@@ -35,13 +35,13 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
 
   await db.schema
     .createTable('retrieval_day')
-    // For example `2026-11-15`, in the time zone of the service.
+    // A date such as `2026-11-15`, in the time zone of the service.
     .addColumn('day', 'text', column => column.primaryKey())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
     .execute()
 
-  // Indexes for the short lists of the overview; the totals of the overview come from the counts of the
-  // folders.
+  // Indexes for the short lists of files in the overview. Its totals come from `folder_usage`, the counts of
+  // the folders.
   await db.schema.createIndex('media_newest').on('media').column('updated_at').execute()
   await sql`create index media_unretrieved on media (updated_at) where retrievals < 1`.execute(db)
 }

@@ -1,10 +1,13 @@
-/** Adds the trash's counts, an index of objects not yet moved to `trash/`, and the table of share links. */
+/**
+ * Adds to the trash the row number of each file, the totals, and an index of objects not yet moved to
+ * `trash/`; creates the table of share links.
+ */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // The number that the file had in `media` and gets back when restored, so that retrievals and derived files
-  // that are recorded under this number while the file is in the trash belong to the restored file.
+  // The number that the file had in `media` and gets back when restored, so that retrievals that are counted
+  // under this number while the file is in the trash belong to the restored file.
   await db.schema.alterTable('trash').addColumn('media_nr', engine.bigint).execute()
   await db.schema.createIndex('trash_media').on('trash').column('media_nr').execute()
 
@@ -12,8 +15,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   // whether it was moved, so no separate list is needed.
   await sql`create index trash_following on trash (nr) where substr(object, 1, 6) <> 'trash/'`.execute(db)
 
-  // One row with the files and bytes in the trash. Triggers update it in the same transaction that changes
-  // the trash.
+  // One row with the number and total bytes of the files in the trash. Triggers update it in the same
+  // transaction that changes the trash.
   await db.schema
     .createTable('trash_total')
     .addColumn('files', engine.bigint, column => column.notNull())

@@ -1,4 +1,4 @@
-/** Creates the table of backup runs: the progress of the current run, and the reports of the last runs. */
+/** Creates the table of backup runs: the progress of the current run, and the reports of earlier runs. */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

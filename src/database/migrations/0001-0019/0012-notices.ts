@@ -1,12 +1,12 @@
 /**
  * Adds the tables of messages to the chat webhook: uploads that the next message will report, messages that
- * wait to be sent, and the last reported level of disk usage.
+ * wait to be sent, and the last recorded level of disk usage.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
-  // At most one row: the uploads since the last message about uploads.
+  // At most one row: the uploads with a token since the last message about uploads.
   await db.schema
     .createTable('upload_notice')
     .addColumn('nr', 'integer', column => column.primaryKey())
@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('attempts', 'integer', column => column.notNull().defaultTo(0))
     .execute()
 
-  // One row: the level of disk usage that the last message reported; 0: enough space.
+  // One row: the last recorded level of disk usage, in percent (`DISK_LEVELS`); 0: enough space.
   await db.schema
     .createTable('disk_watch')
     .addColumn('told', 'integer', column => column.notNull())

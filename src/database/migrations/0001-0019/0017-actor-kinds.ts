@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely'
 
-/** Until this migration, only this prefix in `who` showed that the actor is a token. */
+/** Before this migration, only this text at the beginning of `who` showed that a token had acted. */
 const TOKEN_LABEL = 'Token '
 
 export async function up(db: Kysely<unknown>): Promise<void> {
@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of ['history', 'administration']) {
     await db.schema
       .alterTable(table)
-      // `account`, `token`, `service` or `operator`.
+      // `account`, `token`, `service` or `operator` (the command line); later versions also use `drop`.
       .addColumn('who_kind', 'text', column => column.notNull().defaultTo('account'))
       .execute()
     // The kind is derived from the text of `who`. If an account of exactly that name exists or existed, the
@@ -26,8 +26,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // Only accounts create links and delete files. So a name that reads like another kind of actor gets the
-  // prefix `Konto ` (`contract/accounts/actors.ts`).
+  // Up to this migration, only accounts create share links and put files into the trash. So a name that reads
+  // like another kind of actor gets the prefix `Konto ` (`contract/accounts/actors.ts`).
   for (const [table, column] of [
     ['share', 'created_by'],
     ['trash', 'deleted_by'],
@@ -38,6 +38,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       db,
     )
   }
-  // A page and the number of one actor's entries are read from this index alone.
+  // With this index alone, the entries of one actor are counted, and those of a page are found.
   await db.schema.createIndex('history_who').on('history').columns(['who', 'who_kind', 'nr']).execute()
 }

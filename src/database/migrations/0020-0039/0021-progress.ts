@@ -15,7 +15,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('done', engine.bigint, column => column.notNull())
     // Null while the total is not known.
     .addColumn('total', engine.bigint)
-    // 0 or 1.
+    // 1 if the task has ended, otherwise 0.
     .addColumn('ended', 'integer', column => column.notNull())
     .execute()
 }

@@ -14,7 +14,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   for (const statement of engine.naturalKey('media_natural_key', 'media', 'nr', 'path', 'natural_key')) {
     await sql.raw(statement).execute(db)
   }
-  // The index of migration 0006, with the key before the path; a page of a folder is read from it alone.
+  // The index of migration 0006, with the key before the path; the files on a page of a folder are found with
+  // it alone.
   await db.schema.dropIndex('media_gallery').execute()
   await db.schema
     .createIndex('media_gallery')

@@ -1,8 +1,8 @@
 /**
  * Adds two tables for a database that several machines share. `running`: the processes that use it, so that a
- * command that replaces the database can see whether any is alive. `kept`: when a restore keeps the earlier
- * state of the instance, the content ids of that state's files, whose objects stay in the same store and are
- * not orphans.
+ * command that replaces the database can see whether any is alive. `kept`: the content ids of the files in
+ * earlier states of the instance that restores have kept. The objects of these files stay in the same store
+ * and are not orphans.
  */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

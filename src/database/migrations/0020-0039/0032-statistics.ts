@@ -13,7 +13,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // A date in the time zone of the service, such as `2026-11-15`, as in `retrieval_day`.
     .addColumn('day', 'text', column => column.notNull())
     .addColumn('retrievals', engine.bigint, column => column.notNull())
-    // Rows are stored in the order of this key, which keeps the days of one file together.
+    // On SQLite, rows are stored in the order of this key, which keeps the days of one file together.
     .addPrimaryKeyConstraint('retrieval_file_day_key', ['media_nr', 'day'])
     .modifyEnd(engine.inKeyOrderClause)
     .execute()
@@ -23,8 +23,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
   await db.schema
     .createTable('usage_day')
     .addColumn('day', 'text', column => column.primaryKey())
-    // Files and bytes stored at the start of this day, before any change. They are also correct if the
-    // service was off the day before.
+    // Files and bytes stored at the start of this day, counted within about a minute. If the service was off
+    // at that time, they are counted when it starts.
     .addColumn('files', engine.bigint, column => column.notNull())
     .addColumn('bytes', engine.bigint, column => column.notNull())
     .execute()

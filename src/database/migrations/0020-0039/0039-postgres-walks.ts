@@ -1,6 +1,6 @@
 /**
- * Indexes for PostgreSQL only. Queries that read a million files in a sort order use them to skip the files
- * of other folders.
+ * Indexes for PostgreSQL only. Queries that read a million files in a sort order use them to skip files of
+ * other folders, kinds and tokens without reading their rows.
  */
 import { type Kysely, sql } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'

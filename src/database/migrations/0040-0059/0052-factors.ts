@@ -1,4 +1,7 @@
-/** Adds the second factors of accounts: authenticator apps, emergency codes, passkeys. */
+/**
+ * Adds the second factors of accounts (authenticator apps, emergency codes, passkeys), and the list of
+ * challenges that a passkey has already answered.
+ */
 import type { Kysely } from 'kysely'
 import type { EngineTraits } from '../../engine-traits.ts'
 

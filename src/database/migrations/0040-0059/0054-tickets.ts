@@ -9,7 +9,8 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('hash', 'text', column => column.primaryKey())
     // No foreign key: the tickets of a deleted token are invalid, and removed when they have expired.
     .addColumn('token_id', 'text', column => column.notNull())
-    // Complete paths, not relative to the token's folder. At most one of `path` and `folder` is not null.
+    // Complete paths, not relative to the prefix of the token. At most one of `path` and `folder` is not
+    // null.
     .addColumn('path', 'text')
     .addColumn('folder', 'text')
     .addColumn('max_bytes', engine.bigint)

@@ -11,7 +11,7 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     .addColumn('note', 'text')
     // The limit for each file; null: only the setting MAX_UPLOAD_MB applies.
     .addColumn('max_bytes', engine.bigint)
-    // A list as JSON; null: all.
+    // A list as JSON; null: all kinds of files.
     .addColumn('kinds', 'text')
     .addColumn('valid_until', engine.bigint)
     .addColumn('max_files', 'integer', column => column.notNull())

@@ -21,12 +21,14 @@ export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<voi
     // `metadata`: as the client sent it. `plan`: what the service concluded from it, as JSON.
     .addColumn('metadata', 'text', column => column.notNull())
     .addColumn('plan', 'text', column => column.notNull())
-    // Where the file is to be stored. When `finished` is 1: where it was stored.
+    // The path at which the file is to be stored; null: not known yet. When `finished` is 1: the path at
+    // which it was stored.
     .addColumn('path', 'text')
     .addColumn('finished', 'integer', column => column.notNull().defaultTo(0))
     .addColumn('created_at', engine.bigint, column => column.notNull())
     .addColumn('expires_at', engine.bigint, column => column.notNull())
-    // `holder`: the request that is adding bytes. `wanted`: 1 if another request waits for the holder to end.
+    // `holder`: the request that is adding bytes, at most until `held_until`. `wanted`: 1 if another request
+    // waits for the holder to end.
     .addColumn('holder', 'text')
     .addColumn('held_until', engine.bigint, column => column.notNull().defaultTo(0))
     .addColumn('wanted', 'integer', column => column.notNull().defaultTo(0))

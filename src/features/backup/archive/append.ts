@@ -16,7 +16,7 @@ export function createAppender(handle: FileHandle) {
   }
 
   return {
-    /** The position in the file at which the next byte will be written. */
+    /** The position that the next appended byte will have in the file. */
     get position() {
       return writtenBytes + bufferedBytes
     },

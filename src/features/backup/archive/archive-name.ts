@@ -22,7 +22,7 @@ export interface ArchiveName {
   createdAt: number
   /** Number among the archives of the same second, in the order in which they were made. */
   sequence: number
-  /** False if files were missing or damaged while the archive was made. */
+  /** False if files were missing or damaged, or had invalid rows, when the archive was made. */
   isComplete: boolean
 }
 

@@ -7,8 +7,8 @@ import { type LocatedEntry, paddingOf, type ReadAt, readEntry } from './tar.ts'
 
 const WINDOW_BYTES = 256 * 1024
 /**
- * Bytes to read ahead at a position that does not follow the previous read. Less than `WINDOW_BYTES`, because
- * such a read is often for a header whose content is then skipped.
+ * Bytes to read at a position that is neither in the window nor directly after it. Less than `WINDOW_BYTES`,
+ * because such a read is often for a header whose content is then skipped.
  */
 const JUMP_WINDOW_BYTES = 16 * 1024
 
@@ -63,7 +63,7 @@ function createWindowReader(handle: FileHandle): ReadAt {
 
 type Range = Pick<LocatedEntry, 'start' | 'size'>
 
-/** Yields the bytes of the range, at most one window at a time. Ends early if the archive ends early. */
+/** Yields the bytes of the range, at most `WINDOW_BYTES` at a time. Ends early if the archive ends early. */
 export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGenerator<Uint8Array> {
   for (let position = start; position < start + size; ) {
     const chunk = await read(position, Math.min(WINDOW_BYTES, start + size - position))
@@ -77,8 +77,8 @@ export async function* contentOf(read: ReadAt, { start, size }: Range): AsyncGen
 export const endOf = ({ start, size }: LocatedEntry) => start + size + paddingOf(size)
 
 /**
- * Yields the entries that begin before the position `end`. Throws at a malformed header, but compares no
- * checksums.
+ * Yields the entries that begin before the position `end`. Throws if a header is malformed, but does not
+ * compare contents with their checksums.
  */
 export async function* entriesOf({ read }: ArchiveFile, end: number): AsyncGenerator<LocatedEntry> {
   for (let position = 0; position < end; ) {

@@ -45,7 +45,7 @@ export async function createArchiveWriter(file: string, createdAt: number) {
   await appendZeros(MANIFEST_BYTES)
 
   return {
-    /** Number of bytes written so far, which is also the position of the next entry. */
+    /** Number of bytes appended so far, which is also the position of the next entry. */
     get length() {
       return appender.position
     },

@@ -1,7 +1,8 @@
 /**
  * Chooses the names of files in an archive. The name is the path if every operating system can unpack it.
  * Some systems cannot unpack `x` beside `x/y.png`, `a.png` beside `A.png`, Windows device names, or a name
- * with a final dot. The names of such files get a `~`, which no path contains.
+ * with a final dot. Such a name gets a `~`, which no path contains; of two names that conflict, only one gets
+ * it.
  */
 
 import { lowerCaseAscii, nameOf, splitPath } from '../../../contract/paths/paths.ts'
@@ -14,8 +15,8 @@ import { isDeviceName } from '../../../storage/names.ts'
 const hashOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames() {
-  // These sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: about 40
-  // bytes per file.
+  // These sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: an entry
+  // takes about 40 bytes.
   let seenHashes: Set<number> | undefined = new Set()
   /** Hashes of the paths that occur in several spellings, which differ only by case. */
   const repeatedHashes = new Set<number>()
@@ -42,8 +43,9 @@ export function createEntryNames() {
       addFolders(key)
     },
     /**
-     * Returns the name for a path. Must be called in the same order as `addPath`: of paths that differ only
-     * by case, the first keeps its name.
+     * Returns the name of the entry for a path. Of paths that differ only by case, the first one for which
+     * this is called keeps its name. The others, and a path that is also a folder, get a `~` and `nr`, the
+     * number of the file.
      */
     nameOf(path: string, nr: number) {
       seenHashes = undefined

@@ -49,7 +49,7 @@ async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile
 
 /**
  * Yields the files in the list of an archive; nothing if the archive has no list. Throws at the end if the
- * checksum of the list is wrong, because the caller removes contents that no list names.
+ * checksum of the list is wrong, because `prune` removes contents that no list names.
  */
 export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)

@@ -41,8 +41,8 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     const lines = (unfinishedLine + decoder.decode(piece, { stream: true })).split('\n')
     unfinishedLine = lines.pop()!
     yield* lines
-    // If the line is too long, yields an empty line instead and ends. The caller rejects the empty line,
-    // which is neither a valid row nor a valid line of a checksum list.
+    // If the line is too long, yields an empty line instead and ends. Callers reject an empty line, because
+    // it is neither a valid row nor a valid line of a checksum list.
     if (unfinishedLine.length > MAX_LINE_LENGTH) return yield ''
   }
   if (unfinishedLine !== '') yield unfinishedLine

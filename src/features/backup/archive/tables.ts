@@ -31,8 +31,9 @@ const TABLE_KEYS = {
   upload_id: ['id'],
   media: ['nr'],
   trash: ['nr'],
-  // Triggers fill the tables of totals during a restore. `discard` and `relocation` are empty after a
-  // restore, because every restored object is in place and has no derived files yet.
+  // Triggers fill the tables of totals during a restore. `discard` (objects to remove) and `relocation`
+  // (files whose objects must be renamed) start empty after a restore: every object already has its final
+  // name, and nothing has been discarded yet.
   folder_usage: null,
   token_usage: null,
   trash_total: null,
@@ -64,7 +65,8 @@ const TABLE_KEYS = {
   scrub: null,
   finding: null,
   drive: null,
-  // These tables describe the database itself, the processes that use it, and what a restore has kept.
+  // These tables describe the database itself, the processes that use it, and the earlier files whose objects
+  // a restore has kept.
   migration: null,
   instance: null,
   running: null,
@@ -129,10 +131,10 @@ const comesAfter = (columns: readonly string[], lastRow: Row) =>
 
 /**
  * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.
- * The kind is derived from the media type. One file with a wrong type must not prevent the restore of all
- * others; earlier versions stored types that are invalid in a header. Other columns (path, id, numbers, hash)
- * cannot be derived. They stay as they are, and `wrongColumn` refuses invalid ones. A row without a path is
- * returned unchanged.
+ * The column `kind` is derived from the media type. One file with a wrong type must not prevent the restore
+ * of all others; earlier versions stored types that are invalid in a header. Other columns (path, id,
+ * numbers, hash) cannot be derived. They stay as they are, and `wrongColumn` reports invalid ones. A row
+ * without a path is returned unchanged.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -1,7 +1,7 @@
 /**
  * Writes and reads tar headers (POSIX.1-2001, pax). A header depends only on name, size and time of its
- * entry. The reader rebuilds the header from these three and compares every byte, so that no change in a
- * header goes unnoticed. No library does this: all are lenient about owner, mode or padding.
+ * entry. The reader rebuilds the header from these three and compares every byte, so that damage in the other
+ * fields is noticed too. Tar libraries do not do this: they are lenient about owner, mode or padding.
  */
 
 export const BLOCK_BYTES = 512
@@ -87,8 +87,8 @@ export async function readEntry(read: ReadAt, position: number): Promise<Located
   const fields = parseHeaderBlock(firstBlock)
   if (!fields) return null
   if (fields.type !== PAX_TYPE) return matchingEntry(firstBlock, fields, position + BLOCK_BYTES)
-  // `tarHeader` writes at most one path and one size into a pax header, which takes at most four blocks. A
-  // longer pax header comes from another program.
+  // `tarHeader` writes at most one path and one size into a pax header; these records take at most four
+  // blocks. Longer ones come from another program.
   if (fields.size > 4 * BLOCK_BYTES) return null
   const paddedLength = fields.size + paddingOf(fields.size)
   const restOfHeader = Buffer.from(await read(position + BLOCK_BYTES, paddedLength + BLOCK_BYTES))
@@ -110,8 +110,8 @@ function matchingEntry(bytes: Buffer, { name, size, time }: TarEntry, start: num
 }
 
 /**
- * The fields of a header. Null if size or time is not a number, as in the zeros at the end, or if the header
- * is cut off.
+ * The fields of a header. Null if size or time is not a number, as in the zeros at the end of an archive, or
+ * if the header is cut off.
  */
 function parseHeaderBlock(header: Buffer): (TarEntry & { type: string }) | null {
   const readOctal = (offset: number) => {

@@ -90,7 +90,10 @@ export async function readManifest(archive: ArchiveFile): Promise<Manifest> {
   return result.data
 }
 
-/** Reads the header of the list of checksums. The archive must end right after this list. */
+/**
+ * Reads the header of the list of checksums. Checks that only padding and the zeros at the end of a tar
+ * follow this list.
+ */
 async function readChecksumsHeader(archive: ArchiveFile, manifest: Manifest): Promise<LocatedEntry> {
   if (manifest.pruefsummen_ab + BLOCK_BYTES > archive.size) throw archiveTrouble.cut(archive.size)
   const checksumsEntry = await readEntry(archive.read, manifest.pruefsummen_ab)

@@ -41,19 +41,19 @@ export interface WriteArchiveOptions {
    * content. Called concurrently. If this option itself is null, the archive has only rows.
    */
   storeContent: ((row: FileRow) => Promise<StockEntry | null>) | null
-  /** Called with the number of bytes just written. */
+  /** Called once, after the rows are written, with the number of bytes written so far. */
   onBytes: (count: number) => void
 }
 
 export interface WrittenArchive {
   bytes: number
-  /** Total bytes of the contents of all files that the archive names. */
+  /** Total bytes of the contents of all files in the file list; 0 if only rows are saved. */
   contentBytes: number
   /** Files whose bytes were not found. The archive has their rows, but its file list has no line for them. */
   missingFiles: Names
-  /** Files whose stored bytes differ from the SHA-256 of their row. */
+  /** Files whose stored bytes do not have the SHA-256 that their row states. */
   alteredFiles: Names
-  /** Files whose rows are invalid: a restore would refuse them. */
+  /** Files whose rows are invalid, so that a restore of the archive would fail. */
   unusableFiles: Names
 }
 
@@ -63,7 +63,7 @@ interface WrittenRows {
   rowCounts: Record<string, number>
   /** For each numbered table, the last number that it has assigned to a row. */
   numbers: Record<string, number>
-  /** The positions of the rows of `media` and `trash` in the archive. */
+  /** The positions and lengths in the archive of the rows of `media` and of `trash`. */
   ranges: Record<FileTable, EntryRange>
 }
 
@@ -172,7 +172,7 @@ export interface FileRow extends Row {
 type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
 
 /**
- * Records the file, for the manifest and the report, if its row is invalid, or if its content is missing or
+ * Adds the path of the file to the lists in `damage` if its row is invalid, or if its content is missing or
  * altered.
  */
 function recordDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {

@@ -1,6 +1,6 @@
 /**
- * The thread that `age-key.ts` starts, because deriving a key from a password takes a second of processor
- * time.
+ * The thread that `age-key.ts` starts, because deriving a key from a password takes about a second of
+ * processor time.
  */
 import { Decrypter, Encrypter } from 'age-encryption'
 import type { KeyRequest, KeyResponse } from './age-key.ts'

@@ -54,14 +54,14 @@ const SET_ASIDE_FOLDER = `${STOCK_FOLDER}weg/`
 const REREAD_NOTE_FILE = `${STOCK_FOLDER}geprueft.json`
 const PROBE_FILE = 'probe'
 /**
- * Milliseconds after which an unfinished upload is removed. It is long because a backup run may take some
- * days.
+ * Age in milliseconds at which the next run removes an unfinished upload. It is long because a backup run may
+ * take some days.
  */
 const RESUMABLE_TIME = 3 * DAY
 
 /**
- * Limits for backups and restores. Requests are repeated for up to 15 minutes, so that a short outage does
- * not make a backup or a restore fail.
+ * The default limits, for long operations such as backups and restores. Requests are repeated for about 15
+ * minutes, so that a short outage does not make them fail.
  */
 const DEFAULT_LIMITS: RequestLimits = {
   ...{ answerTimeout: MINUTE, totalTimeout: 15 * MINUTE, idleTimeout: MINUTE },
@@ -110,8 +110,8 @@ function createPlace(
   }
 
   /**
-   * Sends content, reads it back and compares it. If the stored bytes differ, removes the file and rejects
-   * with `ContentDiffers`. `sha256`: the expected checksum, if it is known.
+   * Sends content, reads it back and compares it. Rejects with `ContentDiffers` if the content does not have
+   * the checksum `sha256` (if given), or, after removing the file, if the stored bytes differ.
    */
   async function store(
     file: string,

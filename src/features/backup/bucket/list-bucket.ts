@@ -1,4 +1,7 @@
-/** Lists the archives in the bucket. A listing is reused for a minute, or until a backup run ends. */
+/**
+ * Lists the archives in the bucket. A listing is reused for a minute, or until this process ends a backup
+ * run.
+ */
 import { MINUTE } from '../../../contract/values/units.ts'
 import type { FoundArchive } from '../places/place.ts'
 import { type BucketTarget, bucketName, isComplete } from './bucket-target.ts'
@@ -12,7 +15,10 @@ export interface BucketListerParts {
 export function createBucketLister({ currentBucket, now }: BucketListerParts) {
   let lastListing: { name: string; listedAt: number; archives: Promise<FoundArchive[] | null> } | null = null
 
-  /** Loads the code for buckets only when it is needed, because few instances have a bucket. */
+  /**
+   * Lists the archives; null if that fails. Loads the code for buckets only here, because few instances have
+   * one.
+   */
   async function listArchives(bucket: BucketTarget): Promise<FoundArchive[] | null> {
     const { archivesAt } = await import('./bucket-place.ts')
     return archivesAt(bucket, now).catch(() => null)
@@ -21,7 +27,7 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
   return {
     /**
      * The archives of the bucket with this name, newest first. Empty if the settings are incomplete, or
-     * specify another bucket or none; null if the bucket does not answer.
+     * specify another bucket or none; null if the bucket cannot be listed.
      */
     list(name: string): Promise<FoundArchive[] | null> {
       const bucket = currentBucket()
@@ -31,7 +37,7 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
         lastListing = { name, listedAt: now(), archives: listArchives(bucket) }
       return lastListing.archives
     },
-    /** Called after a run: the next call of `list` lists the bucket again. */
+    /** Called after a backup run: the next call of `list` lists the bucket again. */
     forget() {
       lastListing = null
     },

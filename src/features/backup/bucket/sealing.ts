@@ -15,7 +15,10 @@ export interface Sealing {
   sealedSize(plainBytes: number): number
   plainSize(sealedBytes: number): number
   seal(content: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Throws in mid-stream if the bytes were not encrypted with this key, or were changed or truncated. */
+  /**
+   * If files are encrypted, the result throws while it is read if the bytes were encrypted with another key,
+   * changed or truncated.
+   */
   unseal(sealedContent: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
 }
 

@@ -1,6 +1,9 @@
 /** Where a folder is stored: on local disks or in the network, and whether two folders share a disk. */
 
-/** The unique names of local disks, or a network location; null if unknown. */
+/**
+ * Where a folder is stored: the unique names of its local disks, or the name of a network server or share;
+ * null if unknown.
+ */
 export type DiskLocation = { disks: ReadonlySet<string> } | { network: string } | null
 
 export type DiskComparison = 'same' | 'different' | 'unknown'

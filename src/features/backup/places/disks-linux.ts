@@ -1,15 +1,16 @@
 /**
  * Finds the physical disks on which a path is, on Linux. `/proc/self/mountinfo` (proc_pid_mountinfo(5)) says
- * on which device a folder is, and `/sys/dev/block` what that device consists of: a partition, a mapping over
- * other devices (device-mapper, md), or a file on another file system (loop). Decision 0015 says why `lsblk`
- * is not used.
+ * on which device a folder is, and `/sys/dev/block` what that device is: a whole disk, a partition, a mapping
+ * over other devices (device-mapper, md), or a file on another file system (loop). Decision 0015 says why
+ * `lsblk` is not used.
  */
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { DiskLocation } from './disk-location.ts'
 
 /**
- * Maximum depth of the search, more than any real setup needs. It ends the search if devices form a cycle.
+ * Maximum number of devices that are followed from one to the next, more than any real setup needs. It ends
+ * the search if devices form a cycle.
  */
 const MAX_DEPTH = 16
 
@@ -67,8 +68,8 @@ function disksOfSource(system: LinuxSystem, source: string, depth: number): Disk
 }
 
 /**
- * The mount with the longest mount point at or above the path; of two at the same point, the later one. Null
- * if there is no such mount.
+ * The mount with the longest mount point at or above the path; of two at the same point, the one that
+ * `mountinfo` lists later. Null if there is no such mount.
  */
 export function mountOf(mountinfo: string, path: string): Mount | null {
   let bestMount: Mount | null = null

@@ -16,7 +16,7 @@ import { writeAndCompare } from './write-and-compare.ts'
 
 /**
  * Matches the name of an archive that is being written, or of the temporary list of its checksums. The
- * leading dot hides the file; no archive and no file of another program has such a name.
+ * leading dot hides the file; no finished archive has such a name.
  */
 const PART_FILE_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFilePath = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
@@ -85,7 +85,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
         await link(longPath(partPath), longPath(join(folder, name)))
       } catch (error) {
         if (errorCode(error) === 'EEXIST') return false
-        // Probably a file system without hard links. Any other error occurs again in the rename.
+        // Probably a file system without hard links. Another error would occur again in the rename.
         await rename(partPath, name)
         return true
       }

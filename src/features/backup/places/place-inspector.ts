@@ -1,8 +1,8 @@
 /**
  * Lists the archives in a target folder and determines its free bytes, with a time limit, for pages, health
- * checks and backup runs. The folder may be on a network share whose server is gone. Then a system call never
- * returns, and the runtime has only about as many file threads as cores. So each listing runs in a thread of
- * its own, and a folder is not listed again while an earlier listing hangs.
+ * checks and backup runs. The folder may be on a network share whose server is gone. Then a system call may
+ * never return, and the runtime has only about as many file threads as cores. So each listing runs in a
+ * thread of its own, and a folder is not listed again while an earlier listing hangs.
  */
 
 import { entryPoint } from '../../../base/program-files.ts'
@@ -16,7 +16,7 @@ const TIME_LIMIT = 4000
 
 /**
  * Lists the archives at a target (a folder, or a bucket by its name), newest first; empty if a folder cannot
- * be read, null if the target did not answer in time.
+ * be read, null if a folder did not answer in time or a bucket cannot be listed.
  */
 export type ListArchives = (place: string) => Promise<FoundArchive[] | null>
 
@@ -31,7 +31,7 @@ export interface FolderListing {
 export interface PlaceInspector {
   /**
    * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes
-   * (null if unknown). Returns null if the target did not answer in time.
+   * (null if unknown). Returns null if a folder did not answer in time or a bucket cannot be listed.
    */
   inspect(place: string): Promise<{ archives: FoundArchive[]; freeBytes: number | null } | null>
   listArchives: ListArchives

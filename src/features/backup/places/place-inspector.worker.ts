@@ -1,4 +1,7 @@
-/** The thread that `place-inspector.ts` starts. Lists a folder with blocking calls. */
+/**
+ * The thread that `place-inspector.ts` starts. Lists the archives in a folder and determines its free bytes,
+ * with blocking calls.
+ */
 import { readdirSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FolderListing } from './place-inspector.ts'

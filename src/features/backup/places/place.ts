@@ -1,5 +1,5 @@
 /**
- * The port of a backup target. A target stores archives, and has a content store (`stock`) for the file
+ * The interface of a backup target. A target stores archives, and has a content store (`stock`) for the file
  * contents that the archives name, each stored once. Targets outlive processes. They may be used by two runs
  * at once, by a process that was paused, or by another machine. So every file appears complete or not at all,
  * and every operation allows for other operations at the same time.

@@ -5,7 +5,7 @@ import { compareDisks, type DiskComparison } from './disk-location.ts'
 import { linuxDisks, linuxSystem } from './disks-linux.ts'
 import { windowsDisks } from './disks-windows.ts'
 
-/** Never rejects, because the result is used only for a warning. */
+/** Never rejects: the result is `unknown` if the disks cannot be determined. */
 export async function compareFolderDisks(
   folder: string,
   otherFolder: string,

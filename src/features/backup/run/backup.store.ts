@@ -38,8 +38,8 @@ export async function recordProgress(
 }
 
 /**
- * Writes the report of a run. Returns false if the run already has a report: its own, or one that declares it
- * dead.
+ * Writes the report of a run. Returns false if the run already has a report: its own, or one that says that
+ * its process has died.
  */
 export async function endRun(
   tx: Queries,
@@ -151,7 +151,7 @@ export async function missingBytes(db: Queries, contentSizes: ChecksumTable): Pr
 
 /**
  * Estimated bytes: for each file (its row, and its line in the file list), for each history entry, and for
- * the archive itself (manifest and end).
+ * the rest of the archive, such as the manifest and the other tables.
  */
 const BYTES_PER_FILE = 1024
 const BYTES_PER_ENTRY = 256

@@ -80,7 +80,8 @@ async function confirmArchive(
       isComplete = false
     })
     if (isComplete) return sizes
-    // The rows, which are much longer than the file list, are read only if another run has removed contents.
+    // The rows, which are much longer than the file list, are read only if contents are missing because
+    // another run has set them aside or removed them.
     return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
       contentSizes.delete(sha256)
       if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)

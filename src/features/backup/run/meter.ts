@@ -1,4 +1,4 @@
-/** Counts the bytes that all steps of a run process together, and reports the progress. */
+/** Counts the bytes processed by all steps of a backup run together, and reports the progress. */
 import type { BackupStep } from '../../../contract/service/backup.ts'
 
 export interface RunControls {
@@ -24,7 +24,7 @@ export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
     beginStep(newStep: BackupStep) {
       step = newStep
     },
-    /** Sets how many more bytes are expected. */
+    /** Sets how many more bytes will probably be processed. */
     expect(bytes: number) {
       expectedBytes = doneBytes + bytes
     },

@@ -35,9 +35,9 @@ export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<Lost
 export type RunReport = Omit<BackupReport, 'zeit'>
 
 /**
- * Makes a backup and returns its report. Rejects with `BackupTrouble` if no archive can be made, or if the
- * run is aborted. The report contains problems of the second target and of the bucket, and damage that was
- * found.
+ * Makes a backup and returns its report. Rejects if no archive can be made (usually with `BackupTrouble`), or
+ * if the run is aborted. The report contains problems of the second target and of the bucket, and damage that
+ * was found.
  */
 export async function runBackup(
   parts: RunParts,
@@ -106,8 +106,8 @@ export async function runBackup(
 
   /**
    * Copies the new archive to the target and removes old archives there. Returns null if that succeeded,
-   * otherwise the error for the report. `placeToPrune`: the same target, but its archives may be read from a
-   * nearer target.
+   * otherwise the error for the report; rethrows unexpected errors. `placeToPrune`: the same target, but its
+   * archives may be read from a nearer target.
    */
   async function copyTo(
     place: Place,
@@ -211,7 +211,7 @@ async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Me
 
 /**
  * Returns `place`, but an archive that `nearPlace` also has, with the same length, is read from `nearPlace`,
- * because reading from a bucket costs money.
+ * because reading from a bucket may cost money.
  */
 async function withArchivesFrom(nearPlace: Place, place: Place): Promise<Place> {
   const archiveLengthsAt = async (target: Place) =>

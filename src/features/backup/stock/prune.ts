@@ -68,7 +68,8 @@ export async function resolveSetAside(
 }
 
 /**
- * Collects the checksums of the contents that archives name. An archive never changes, so each is read once.
+ * Collects the checksums of the contents that archives name. An archive never changes, so one that was read
+ * is not read again.
  */
 function createNamedContents(place: Place) {
   const checksums = createChecksumTable()

@@ -1,7 +1,7 @@
 /**
  * Reads the content store and the archives of a backup target again, a part of them in each run, so that
  * damage is found while another copy exists. With daily runs, each archive and each of the 256 folders of the
- * content store is read every 25 days.
+ * content store is read about every 25 days.
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
@@ -22,10 +22,10 @@ const STOCK_FOLDERS = Array.from({ length: 256 }, (_, index) => index.toString(1
 
 const timesByNameSchema = z.array(z.tuple([z.string(), z.number()])).transform(pairs => new Map(pairs))
 const noteSchema = z.object({
-  /** When each folder was last read, and each archive (Unix milliseconds). */
+  /** When each folder of the content store, and each archive, was last read (Unix milliseconds). */
   ordner: timesByNameSchema,
   archive: timesByNameSchema,
-  /** The checksums of damaged contents for which no intact copy was found yet. */
+  /** The checksums of damaged contents that have not been repaired yet. */
   beschaedigt: z.array(z.string()),
 })
 type RereadNote = z.infer<typeof noteSchema>
@@ -61,7 +61,7 @@ export async function rereadDueParts(
   return { damagedContents: damagedChecksums, damagedArchives }
 }
 
-/** Records in the note which contents are still damaged. */
+/** Records in the note of the target (`Place.readNote`) which contents are still damaged. */
 export async function recordDamaged(place: Place, damaged: ReadonlySet<string>, now: number): Promise<void> {
   await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damaged] })
 }

@@ -14,8 +14,8 @@ export async function readIndex(place: Place): Promise<ChecksumTable> {
 /**
  * Makes sure that the target has every content that a published archive names, even if another run removes
  * contents at the same time. That run sets contents aside first and lists the archives afterwards (`prune`).
- * This check comes after the publication, so at least one of the two runs notices the other. `repair` stores
- * a content again. Returns the sizes of all contents at the target.
+ * This check comes after the publication, so at least one of the two runs notices the other. `repair` is
+ * called for a file whose content is missing. Returns the sizes of all contents at the target.
  */
 export async function confirmContents<File extends ListedFile>(
   place: Place,

@@ -1,6 +1,6 @@
 /**
- * For tests: a service with a real store and database that fetches files from a fake internet, a new one per
- * test.
+ * For tests: a service with a real store and database that fetches files from a fake internet. Each test gets
+ * a new fake internet.
  */
 import { afterAll, afterEach, beforeEach, expect } from 'bun:test'
 import { readdir } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { createFetchUrl, type FetchTask } from '../fetch-url.ts'
 import { type Internet, openInternet, PUBLIC_ADDRESS, type Reply } from './internet.ts'
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
-/** MAX_UPLOAD_MB in bytes. */
+/** `MAX_UPLOAD_MB` in bytes, rounded down. */
 export const LIMIT = 1048
 
 export const PNG = Buffer.from(

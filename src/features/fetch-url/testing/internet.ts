@@ -1,7 +1,8 @@
 /**
- * For tests: a fake internet on this machine. It resolves names to addresses, and has two servers that stand
- * for every public address at port 80 and 443. It records resolved names and dialled addresses. The servers
- * speak raw HTTP, so that an answer can be wrong in any way.
+ * For tests: a fake internet on this machine. It resolves names to addresses, and has three servers that
+ * stand for all addresses: one with TLS for port 443, one for the other ports, and one that never answers. It
+ * records resolved names, dialled addresses, requests and TLS server names. The servers speak raw HTTP, so
+ * that an answer can be wrong in any way.
  */
 import { readFileSync } from 'node:fs'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
@@ -29,7 +30,7 @@ export const answer = (body: string | Uint8Array, headers = '', status = '200 OK
 export const redirect = (location: string, status = 302) =>
   `HTTP/1.1 ${status} Moved\r\nLocation: ${location}\r\nContent-Length: 0\r\n\r\n`
 
-/** The first byte of a TLS client; a plain HTTP server answers it with an error. */
+/** The first byte that a TLS client sends; a plain HTTP server answers it with an error. */
 const TLS_HANDSHAKE = 0x16
 
 export interface InternetOptions {
@@ -41,9 +42,12 @@ export interface InternetOptions {
 
 export async function openInternet(options: InternetOptions = {}) {
   const { certificate = 'server', isTrusted = true } = options
-  /** The addresses of a name. Each lookup gets the next list; the last one is repeated. */
+  /**
+   * Lists of addresses by name. Each lookup of a name gets the next list of that name; the last list is
+   * repeated.
+   */
   const names = new Map<string, readonly (readonly string[])[]>()
-  /** The reply at `http://host/path`; the key is `host/path`. */
+  /** Replies by host and path, such as `bilder.example/bild.png`, for http and https. */
   const pages = new Map<string, Reply>()
   const resolvedNames: string[] = []
   const dialledAddresses: string[] = []

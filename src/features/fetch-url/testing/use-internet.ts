@@ -1,4 +1,6 @@
-/** For tests: fetches from a fake internet, a new one per test. */
+/**
+ * For tests: fetches files from a fake internet, which `prepare` opens and which is closed after each test.
+ */
 import { afterEach } from 'bun:test'
 import { Failure } from '../../../errors/errors.ts'
 import { type Source, withSource } from '../redirects.ts'

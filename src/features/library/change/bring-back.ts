@@ -9,7 +9,7 @@ import type { Trash } from '../../trash/trash.ts'
 import type { Refusal } from '../list/files.ts'
 import type { MoveInfo } from './moves.ts'
 
-/** Maximum number of files per step. */
+/** Maximum number of history entries that are read, and of files that are restored, in one step. */
 const FILES_PER_STEP = 100
 
 export interface BringBackParts extends Pick<FeatureParts, 'database'> {
@@ -21,8 +21,8 @@ export function createBringBack({ database: { read: db, queryTraits }, restore }
   const filesPerStep = Math.min(queryTraits.rowsPerStatement, FILES_PER_STEP)
   /**
    * Restores the files in `accountArea` that the action `undoneActionId` moved to the trash, if that action
-   * was a retention rule or the removal of equal files. Returns null if there are no such files. Works in
-   * steps, so that uploads can run in between.
+   * was a retention rule or the removal of equal files. Returns null if the history contains no such
+   * deletion. Works in steps, so that uploads can run in between.
    */
   return async (
     undoneActionId: string,
@@ -62,8 +62,9 @@ interface DeletionEntry {
 }
 
 /**
- * The history entries of the files that a retention rule or the removal of equal files deleted: only these
- * deletions have details. Files that somebody deleted by hand are restored on the trash page instead.
+ * The history entries of the files that the action deleted, if it was a retention rule or the removal of
+ * equal files: only these deletions have details. Files that somebody deleted by hand are restored on the
+ * trash page instead.
  */
 const entriesOf = (
   db: Queries,
@@ -83,7 +84,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** For each path, the trash number of its file, if it is still in the trash. */
+/** Maps the path of each entry to the trash number of its file, if the file is still in the trash. */
 async function trashNumbersByPath(
   db: Queries,
   entries: readonly DeletionEntry[],
@@ -94,8 +95,8 @@ async function trashNumbersByPath(
     .select(['nr', 'path', 'deleted_at', 'removal_reason'])
     .where('path', 'in', paths)
     .execute()
-  // All files that one action moved to the trash have the same time. It is compared here and not in the
-  // query, which would otherwise read all trash entries of that time for each page.
+  // All files that one action moved to the trash have the same `deleted_at`. It is compared here and not in
+  // the query, which would otherwise read all trash entries of that time for each page.
   const rowsOfAction = rows.filter(
     ({ deleted_at, removal_reason }) => removal_reason !== 'ueberschrieben' && deleted_at === entries[0]!.at,
   )

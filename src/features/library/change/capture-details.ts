@@ -9,15 +9,15 @@ import type { FeatureParts } from '../../feature.ts'
 import { findByPath } from '../../media/media.store.ts'
 
 /**
- * Number of bytes per request to the store; more if a single read needs more. There are at most
- * `MAX_REQUESTS` requests per file.
+ * Minimum number of bytes per request to the store, except at the end of the file. Each attempt to read a
+ * file sends at most `MAX_REQUESTS` requests.
  */
 const WINDOW_SIZE = 64 * 1024
 const MAX_REQUESTS = 16
 
 export function createReadCaptureDetails({ database, storage }: Pick<FeatureParts, 'database' | 'storage'>) {
   return async (path: string): Promise<CaptureDetails> => {
-    // Tries twice, since an object may be moved between reading its row and opening it.
+    // Tries twice, since the object may get another name after its row is read and before it is opened.
     for (let attempt = 0; attempt < 2; attempt++) {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
@@ -30,8 +30,8 @@ export function createReadCaptureDetails({ database, storage }: Pick<FeaturePart
 }
 
 /**
- * Returns a source that reads any part of a stored object. After `MAX_REQUESTS` requests, reads return no
- * bytes, as at the end of the file.
+ * Returns a source that reads any part of a stored object. After `MAX_REQUESTS` requests to the store, a read
+ * that needs another request returns no bytes, as at the end of the file.
  */
 function storedSource(storage: Storage, { object, size }: { object: string; size: number }) {
   let windowStart = 0

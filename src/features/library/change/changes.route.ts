@@ -44,7 +44,7 @@ import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
-/** Additional answer type of the routes that can answer in steps: move, delete and undo. */
+/** Additional answer type of the routes that can answer in steps: move files, delete files, undo. */
 const LINES_ANSWER_TYPE = { [NDJSON]: z.string() }
 const LINES_SUMMARY = `mit „Accept: ${NDJSON}“ und „treffer“ kommt die Antwort in Teilen, eine Zeile JSON je Schritt`
 const FILES_ROUTE = `${DASHBOARD_ROUTE}/media`

@@ -54,8 +54,8 @@ function commonFolderLength(paths: readonly string[]): number {
 }
 
 /**
- * The paths, or the folder of the result, that the form names, as the `targets` option of a route expects
- * them.
+ * Returns what the `targets` option of a route expects: the paths of the selected files, or the folder of the
+ * list.
  */
 export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),

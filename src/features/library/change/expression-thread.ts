@@ -1,12 +1,12 @@
 /**
- * Runs a regular expression in a worker thread: RE2 takes linear time per match, which can be seconds for a
- * single path. Other requests do not wait for the thread, and it is terminated after a time limit.
+ * Runs a regular expression in a worker thread, so that other requests do not wait for it: RE2 takes linear
+ * time per match, but a single path can still take seconds. After a time limit the thread is terminated.
  */
 import { entryPoint } from '../../../base/program-files.ts'
 import { withTimeout } from '../../../base/time-limit.ts'
 import { failure } from '../../../errors/errors.ts'
 
-/** The thread compiles `search` and `replacement` of the first message, and ignores those of later ones. */
+/** The thread uses `search` and `replacement` of the first message, and ignores those of later ones. */
 export interface ExpressionRequest {
   search: string
   replacement: string
@@ -19,8 +19,9 @@ export function startExpressionThread(task: { search: string; replacement: strin
   let remainingTime = timeLimit
 
   /**
-   * Returns the new path for each path. Rejects if the expression is invalid, or if all calls together take
-   * longer than `timeLimit` milliseconds. A call must not begin before the previous one has ended.
+   * Returns the new path for each path. Rejects if the expression is invalid, if the thread fails, or if all
+   * calls together take longer than `timeLimit` milliseconds. A call must not begin before the previous one
+   * has ended.
    */
   async function replace(paths: readonly string[]): Promise<string[]> {
     const startedAt = performance.now()

@@ -10,15 +10,17 @@ import { redirectShares, sharedFolders } from '../../shares/shares.store.ts'
 import type { Move } from './moves.ts'
 
 /**
- * Redirects references to the folder `from` and to its subfolders, except to a folder that is merged into one
- * that already has files. Must be called before the files are moved, in the same transaction.
+ * When the folder `from` is moved to `to`: redirects the references to `from` and to its subfolders, except
+ * to a folder that is merged into one that already has files. Must be called before the files are moved, in
+ * the same transaction.
  */
 export const redirectFolder = async (tx: Queries, from: string, to: string) =>
   applyRedirects(tx, await redirectsOfFolder(tx, await referencedFolders(tx), { from, to }))
 
 /**
  * Redirects references to a folder that these moves have emptied, if all its files went to one other folder
- * that had no files before. Must be called after the files were moved, in the same transaction.
+ * that had no files before, and kept their paths inside it. Must be called after the files were moved, in the
+ * same transaction.
  */
 export const redirectMovedFiles = async (tx: Queries, moves: readonly Move[]) =>
   applyRedirects(tx, await redirectsOfFiles(tx, await referencedFolders(tx), moves))

@@ -8,7 +8,7 @@ import { type PathReplacer, truncatePath } from './new-path.ts'
 
 /**
  * Returns a function that replaces all matches in a path. `replacement` may contain `$1` and `$&`, as in
- * JavaScript. RE2 takes linear time per match, which may still be seconds for one path, so this runs in a
+ * JavaScript. RE2 takes linear time per match, but a single path can still take seconds, so this runs in a
  * worker thread (`expression-thread.ts`).
  */
 export function createExpressionReplacer(search: string, replacement: string): PathReplacer {

@@ -7,9 +7,9 @@ import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
 export type PathReplacer = (path: string) => string
 
 /**
- * Maximum number of characters of a new path; a longer one is truncated, since replacing each letter could
+ * Maximum number of characters of a new path. A longer one is truncated, since replacing each letter could
  * make a path of forty thousand characters. The truncated path is still too long to be valid, so it is
- * refused, and shows the user why.
+ * refused, and the user sees why.
  */
 const MAX_NEW_PATH_LENGTH = 2 * PATH_MAX_LENGTH
 export const truncatePath = (path: string) =>
@@ -20,8 +20,8 @@ export function createTextReplacer(search: string, replacement: string): PathRep
   return path => {
     let newPath = ''
     let searchFrom = 0
-    // Stops as soon as the new path is too long, so that the string stays short until it is truncated: the
-    // slice that truncates it keeps the whole string in memory.
+    // Stops as soon as the new path is too long. Otherwise the string could become very long, and the slice
+    // that truncates it would keep the whole string in memory.
     while (newPath.length <= MAX_NEW_PATH_LENGTH) {
       const hitIndex = path.indexOf(search, searchFrom)
       if (hitIndex === -1) break

@@ -1,4 +1,4 @@
-/** Finds the rows of a page of the library with the query that reads the fewest rows. */
+/** Finds the row numbers of a page of the library, with the query expected to read the fewest rows. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
@@ -10,9 +10,12 @@ import type { Filter, Order, Page } from '../list/listing.store.ts'
 import * as store from '../list/listing.store.ts'
 
 export interface PickLimits {
-  /** Maximum number of rows that are read and sorted at once, which takes about 5 ms. */
+  /** Number of rows that may be read and sorted without looking for a faster way; takes about 5 ms. */
   maxSortedRows: number
-  /** Maximum number of rows that are skipped before a page in the order of names, which takes up to 15 ms. */
+  /**
+   * In the order of names: number of rows before a page that may be skipped without looking for a landmark
+   * (`../list/landmarks.ts`); takes up to 15 ms.
+   */
   maxSkippedRows: number
 }
 
@@ -20,7 +23,7 @@ export interface WantedPage {
   filter: Filter
   order: Order
   page: Page
-  /** Number of files in the area, including subfolders. */
+  /** Number of files in the area of the filter, including subfolders. */
   filesBelow: number
 }
 
@@ -35,10 +38,10 @@ export function createPickNumbers(
   const findLandmark = createFindLandmark(database)
 
   /**
-   * Reads the page along the index of its order, including subfolders. A landmark is a folder for which the
-   * number of files before it is known (`../list/landmarks.ts`). In the order of names, within one folder and
-   * without a search, a page that comes after very many files is read from the last landmark before the page,
-   * if there is one.
+   * Reads the row numbers of a page, subfolders included, along the index that has the requested order. A
+   * landmark is a folder for which the number of files before it is known (`../list/landmarks.ts`). In the
+   * order of names, within one folder and without a search, a page that comes after very many files is read
+   * from the last landmark before the page, if there is one.
    */
   async function followFromLandmark({ filter, order, page, filesBelow }: WantedPage): Promise<number[]> {
     const conditions = store.filterConditions(filter, queryTraits, 'natural_key')
@@ -100,8 +103,8 @@ export function createPickNumbers(
     if (offset >= total) return []
     const pageLength = Math.min(limit, total - offset)
     const rowsAfter = total - offset - pageLength
-    // `limit` is not reduced to the number of counted rows: a file that was added after the count would push
-    // the last file off the page.
+    // `limit` is kept even if fewer rows of the page were counted: with a smaller limit, a file that was
+    // added after the count would push the last file off the page.
     if (offset <= rowsAfter) return pickFromStart({ ...request, page: { offset, limit } }, total)
     const order = { ...request.order, descending: !request.order.descending }
     const page = { offset: rowsAfter, limit: pageLength }

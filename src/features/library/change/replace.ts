@@ -43,14 +43,17 @@ export interface ReplaceTask {
 interface ReplaceOutcome {
   hits: Hit[]
   conflicts: { move: Hit; reason: Failure }[]
-  /** The id of the action in the history; null: nothing was changed. */
+  /** The id of the action in the history; null if the outcome was only computed. */
   action: string | null
 }
 
-/** `computingTime`: milliseconds that an expression may take in total; usually 2 to 17 µs per path. */
+/**
+ * `files`: maximum number of hits. `computingTime`: milliseconds that an expression may take for all paths
+ * together; it usually takes 2 to 17 µs per path.
+ */
 const LIMITS = { files: REPLACE_MAX_FILES as number, computingTime: 20_000 }
 
-/** Maximum number of searches if files are moved during the search. */
+/** Maximum number of searches if hits are moved or deleted between the search and the renaming. */
 const MAX_ATTEMPTS = 3
 
 export function createReplace({ database, now, newId, retrievals, onChanged }: FilesParts, limits = LIMITS) {

@@ -1,6 +1,7 @@
 /**
  * Undoes an action: files that it renamed or moved get their former paths, and files that a retention rule or
- * the removal of equal files moved to the trash are restored. Each file is undone or refused separately.
+ * the removal of equal files moved to the trash are restored. A file for which that is impossible is refused;
+ * the others are not affected.
  */
 
 import { pages } from '../../../base/batches.ts'
@@ -18,8 +19,8 @@ import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from '
 
 const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /**
- * The kinds of history entries that put a file at a path or remove it. After such an entry, an earlier one no
- * longer describes the file at that path.
+ * The kinds of history entries that put a file at a path, or move it from there to the trash. After such an
+ * entry, an earlier one no longer describes the file at that path.
  */
 const FILE_CHANGES = [
   'hochgeladen',
@@ -38,7 +39,10 @@ interface TakeBackContext extends Pick<MoveInfo, 'actor' | 'onMoved'> {
 export function createTakeBack(parts: FilesParts & BringBackParts) {
   const { database, now, newId, onChanged } = parts
   const bringBack = createBringBack(parts)
-  /** Undoes the action. Files outside of `accountArea` are not changed and not reported. */
+  /**
+   * Undoes the action. Files whose path after the action is outside of `accountArea` are neither changed nor
+   * reported.
+   */
   return async (actionId: string, { actor, accountArea, onMoved }: TakeBackContext) => {
     const undoActionId = newId()
     const restoreOutcome = await bringBack(actionId, accountArea, {
@@ -122,7 +126,7 @@ const entriesOf = (
     .limit(limit)
     .execute()
 
-/** For each path, the number of the last history entry that put a file there or removed it. */
+/** For each path, the number of the last history entry of a kind in `FILE_CHANGES`. */
 async function latestChangeByPath(db: Queries, paths: readonly string[]): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('history')

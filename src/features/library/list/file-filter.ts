@@ -28,7 +28,7 @@ export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number
 
 export function fileFilterOf(query: Partial<ResultQuery>, now: number): FileFilter {
   const { nicht_abgerufen_seit: fixedTime, unabgerufen_tage: unusedDays } = query
-  // Rounded down to the minute, so that requests within the same minute share a cached total.
+  // Rounded down to the minute, so that requests within the same minute share a cached result.
   const relativeTime =
     unusedDays === undefined ? undefined : Math.floor(now / MINUTE) * MINUTE - unusedDays * DAY
   return {
@@ -72,8 +72,8 @@ const listCondition = (column: string, values: readonly string[]) =>
 
 /**
  * The condition that the value of a column is in a range. Unless `isIndexed` is true, `+ 0` keeps the
- * database from choosing the index on the column, since it cannot know how many rows it would read with that
- * index.
+ * database from choosing the index on the column, since the database cannot know how many rows it would read
+ * with that index.
  */
 function rangeCondition(column: string, { min, max }: Range, isIndexed: boolean): Expression<SqlBool> {
   const columnExpression = isIndexed ? sql.ref(column) : sql`${sql.ref(column)} + 0`
@@ -118,12 +118,13 @@ export function fileConditions(filter: FileFilter): Condition[] {
 }
 
 /**
- * Whether the filter tests nothing but kinds, so that the running totals of folders give the number of files.
+ * Whether the filter has no condition but kinds, so that the running totals of folders give the number of
+ * files. Folder and search are not considered.
  */
 export const isByKindOnly = ({ kinds: _, ...otherFilters }: FileFilter) =>
   fileConditions(otherFilters).length === 0
 
-/** Whether the filter tests nothing but when a file was last used. */
+/** Whether the filter has no condition but `unusedSince`. Folder and search are not considered. */
 export const isByUseOnly = ({ unusedSince, ...otherFilters }: FileFilter) =>
   unusedSince !== undefined && fileConditions(otherFilters).length === 0
 

@@ -103,7 +103,9 @@ export function createFiles({ database, now, newId, retrievals: retrievalCounter
 
 type ActionContext = Pick<MoveInfo, 'actor' | 'movedAt' | 'actionId'>
 
-/** Creates functions that move or remove the given rows in the transaction of the caller. */
+/**
+ * Creates functions that move the given rows to a folder or to the trash, in the transaction of the caller.
+ */
 export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
   const { rowsPerStatement } = database.queryTraits
   return {

@@ -1,4 +1,4 @@
-/** Finds folders whose names match a search, with the totals of all files below them. */
+/** Finds the folders that match a search, with the totals of all files below them. */
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
@@ -16,9 +16,9 @@ export interface FoundFolder extends FolderTotals {
 }
 
 /**
- * Finds folders of the area that have all words in their path, and at least one word in their own name: the
- * first `MAX_FOLDERS`, or none if there are no words. Every folder below a match has the same words in its
- * path, so it is enough to read the rows with all words for the totals.
+ * Finds folders of the area that have all words in their path, and at least one word in their own name.
+ * Returns the first `MAX_FOLDERS` by path, or none if there are no words. The query reads only rows with all
+ * words. That is enough for the totals, because the path of every folder below a match has these words too.
  */
 export async function findFolders(
   { slowRead: db, queryTraits }: Database,

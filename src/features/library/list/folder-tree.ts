@@ -22,8 +22,8 @@ const createTreeNode = (parent: TreeNode | null, name: string): TreeNode => {
 }
 
 /**
- * Each node counts all files in it and below it. For a limited account, the folders that it may see are the
- * top nodes.
+ * Each node counts all files in its folder and below it. For an account that is limited to some folders,
+ * these folders are the top nodes.
  */
 export function folderTree(folders: Iterable<{ key: string } & FolderTotals>, area: Area): FolderNode[] {
   const root = createTreeNode(null, '')

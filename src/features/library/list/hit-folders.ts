@@ -13,10 +13,10 @@ import { isByKindOnly, isByUseOnly } from './file-filter.ts'
 import type { FoundFolder } from './folder-search.ts'
 import { type Filter, filterConditions } from './listing.store.ts'
 
-/** A folder by its key, with the totals of the matching files directly in it. */
+/** A folder by its key (the path with a final `/`), with the totals of the matching files directly in it. */
 export type FolderHits = { key: string } & FolderTotals
 
-/** Maximum number of cached results; each has a row per folder. */
+/** Maximum number of cached results; each has an entry per folder with matching files. */
 const MAX_CACHED_RESULTS = 20
 
 export type FindHits = ReturnType<typeof createFindHits>
@@ -33,8 +33,8 @@ export function createFindHits(database: Database) {
   async function readHits(filter: Filter): Promise<FolderHits[]> {
     if (isByKindOnly(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
     const conditions = filterConditions(filter, queryTraits)
-    // If the filter tests only the last use, the database reads nothing but the index of migration 0048, in a
-    // third of the time.
+    // If the filter tests only the last use, SQLite reads nothing but an index of migration 0048, in a third
+    // of the time.
     const table = isByUseOnly(filter) ? sql`media` : queryTraits.galleryTable
     const { rows } = await sql<FolderHits>`select folder as key, count(*) as files, sum(size) as bytes
       from ${table} where ${sql.join(conditions, sql` and `)} group by folder`.execute(db)
@@ -62,7 +62,7 @@ export const totalOfHits = (hits: readonly FolderHits[], { area, includesSubfold
     0,
   )
 
-/** The folders directly inside the area that contain hits. */
+/** The folders directly inside the area that contain hits (matching files), with the totals of these hits. */
 export function foldersInside(hits: readonly FolderHits[], area: Area): FoundFolder[] {
   const areaKey = keyOf(area.baseFolder)
   const childFolderOf = (key: string) =>

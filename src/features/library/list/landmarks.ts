@@ -11,8 +11,8 @@ import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 
 /**
- * Maximum number of folders in the library: with more there are no landmarks, as sorting the folders would
- * delay requests.
+ * Maximum number of folders with files in the library. If there are more, no landmarks are used, as sorting
+ * the folders would delay requests.
  */
 const MAX_FOLDERS = 20_000
 
@@ -20,7 +20,7 @@ const MAX_FOLDERS = 20_000
 interface CountedFolder {
   /** The path with a final `/`. */
   folder: string
-  /** The natural sort key. */
+  /** The natural sort key of `folder`. */
   key: string
   files: number
 }
@@ -69,8 +69,9 @@ function sortByName(folders: readonly { key: string; files: number }[]): Counted
 }
 
 /**
- * The last folder that certainly has at most `offset` files before it. `filesBefore`: the number of files in
- * all folders before it, including all files directly in its parent folders, some of which come after it.
+ * The last folder that certainly has at most `offset` files before it, and at most `maxFilesInParents` files
+ * directly in its parent folders. `filesBefore`: the number of files in all folders before it, including all
+ * files directly in its parent folders, some of which come after it.
  */
 function lastLandmark(folders: readonly CountedFolder[], offset: number, maxFilesInParents: number) {
   let landmark: { key: string; filesBefore: number; parents: string[] } | null = null

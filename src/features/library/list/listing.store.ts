@@ -1,7 +1,8 @@
 /**
- * The queries for a page of the library. *Walking* follows the index of the order and picks the rows that
- * match: fast if many match. *Gathering* reads all rows of the folder from the gallery index and sorts them:
- * fast if the folder has few files. Both return row numbers, so that only the rows of the page are fetched.
+ * The queries for a page of the library. *Walking* reads rows in the requested order along an index, and
+ * picks those that match: fast if many match. *Gathering* reads all rows of the folder, usually from the
+ * index `media_gallery`, and sorts those that match: fast if the folder has few files. Both return row
+ * numbers, so that only the rows of the page are fetched.
  */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
@@ -54,9 +55,9 @@ export function filterConditions(
 }
 
 /**
- * Folders whose names differ only in leading zeros of numbers have the same sort key, so a range of keys may
- * contain files of another such folder. Therefore the path is compared too; `|| ''` keeps the engine from
- * choosing the index of paths.
+ * The condition, on the sort key, that a file is in the area. Folders whose names differ only in leading
+ * zeros of numbers have the same sort key, so a range of keys may contain files of another such folder.
+ * Therefore the path is compared too; `|| ''` keeps the engine from choosing the index of paths.
  */
 function withinNaturalKeys(area: Area): Expression<SqlBool>[] {
   if (isWholeLibrary(area)) return []
@@ -105,16 +106,19 @@ const pageNumbers = (
     sql`select nr from ${table}${whereAll(where)} order by ${order} limit ${limit} offset ${offset}`,
   )
 
-/** Row numbers of a page, read along the index of the order. */
+/** Row numbers of a page, read along the index that has the requested order. */
 export const followIndex = (db: Queries, where: Conditions, order: Order, page: Page) =>
   pageNumbers(db, where, orderBy(order), page)
 
-/** Columns that every walk reads; the indexes of PostgreSQL contain them. */
+/**
+ * Columns that every walk selects. The sort indexes of PostgreSQL (migration 0039) contain them, except
+ * `path`.
+ */
 const WALK_COLUMNS = ['nr', 'path', 'folder', 'kind', 'token_id']
 
 /**
  * Like `followIndex`, but examines only the first `maxRows` rows of the order, and so may return fewer
- * numbers than the page has. If the filter has a range on the column of the order, the walk begins at this
+ * numbers than the page has. If the filter has a range on the column of the order, the walk reads only this
  * range. Both engines keep the order of the inner query in the outer one.
  */
 export function walk(

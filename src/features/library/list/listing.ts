@@ -1,6 +1,6 @@
 /**
  * Reads a page of the library and the total number of matching files, from running totals and indexes. Of the
- * possible queries it chooses the one that reads the fewest rows.
+ * possible queries it chooses the one that is expected to read the fewest rows.
  */
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'

@@ -1,8 +1,8 @@
 /**
  * Challenges for passkeys, and the hashes of challenges that were answered. A challenge is an encrypted
  * expiry time, so nothing is stored when it is issued. Because each may be answered only once, the hash of an
- * answered challenge is stored until the challenge expires. The states of external sign-ins are stored in the
- * same way.
+ * answered challenge is stored, at least until the challenge expires. The hash of a used `state` of an
+ * external sign-in (OAuth) is stored in the same way.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
 import { CHALLENGE_LIFETIME } from '../../../contract/accounts/factors.ts'
@@ -31,8 +31,8 @@ export function createChallenges({ key, now }: { key: InstanceKey; now: () => nu
 }
 
 /**
- * Stores the hash of a challenge, or of the state of an external sign-in, until it expires. Returns false if
- * it is stored already, because then it was used before.
+ * Stores the hash of a challenge, or of the `state` of an external sign-in, at least until `expiresAt`.
+ * Returns false if it is stored already, because then it was used before.
  */
 export async function spendOnce(tx: Queries, challenge: string, expiresAt: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx

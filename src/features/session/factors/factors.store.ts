@@ -1,4 +1,7 @@
-/** Rows of authenticator apps and emergency codes, and which second factors an account has. */
+/**
+ * Reads and writes the rows of authenticator apps and emergency codes. Also finds and removes all second
+ * factors of an account.
+ */
 import { sql } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 
@@ -50,7 +53,10 @@ export const listTotp = (queries: Queries) =>
     .orderBy('account.name')
     .execute()
 
-/** Removes all second factors of an account. Returns false if it had none. */
+/**
+ * Removes all second factors of an account. Returns false if it had none; an unconfirmed authenticator app
+ * does not count.
+ */
 export async function deleteFactors(tx: Queries, accountId: string): Promise<boolean> {
   const factors = await factorsOf(tx, accountId)
   await deleteTotp(tx, accountId)
@@ -68,8 +74,8 @@ export const findTotp = (queries: Queries, accountId: string) =>
   queries.selectFrom('totp').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 /**
- * Stores an unconfirmed secret; replaces an earlier unconfirmed one. Returns false if the account has a
- * confirmed one.
+ * Stores an unconfirmed secret; replaces an earlier unconfirmed one. If the account has a confirmed one,
+ * stores nothing and returns false.
  */
 export async function insertTotp(
   tx: Queries,

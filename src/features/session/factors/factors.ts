@@ -20,7 +20,10 @@ interface FactorParts extends Pick<FeatureParts, 'database' | 'storage' | 'setti
   sessions: Sessions
 }
 
-/** Whether accounts with this role must have a second factor. */
+/**
+ * Whether `ZWEITER_FAKTOR` demands a second factor for this role. Accounts with an external provider are
+ * exempt.
+ */
 export function isFactorRequired(role: Role, settings: Settings): boolean {
   const { ZWEITER_FAKTOR } = settings.current()
   return ZWEITER_FAKTOR === 'alle' || (ZWEITER_FAKTOR === 'betreiber' && role === 'betreiber')

@@ -1,4 +1,4 @@
-/** Rows of passkeys. */
+/** Reads and writes the rows of passkeys. */
 import type { Insertable } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 import type { PasskeyTable } from '../../../database/schema.ts'

@@ -28,8 +28,8 @@ import { relyingPartyOf } from './relying-party.ts'
 const MAX_PASSKEYS = 50
 
 /**
- * Loads the library when it is first needed. It is large, because it contains the certificate formats of all
- * attestations.
+ * Loads the library when it is first needed. It is large, because it contains parsers for the certificates of
+ * all attestation formats.
  */
 const loadWebauthn = () => import('@simplewebauthn/server')
 
@@ -54,8 +54,8 @@ export function createPasskeys(parts: PasskeyParts) {
   }
 
   /**
-   * The options with which the answer of a browser is verified, both when a passkey is created and when it
-   * signs in.
+   * The options with which the answer of a browser is verified, both when a passkey is created and when
+   * somebody signs in with one.
    */
   function verificationOptionsFor(purpose: Parameters<Challenges['isValid']>[0]) {
     const { id, origin } = requireRelyingParty()

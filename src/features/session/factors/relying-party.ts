@@ -12,7 +12,8 @@ interface RelyingParty {
 
 /**
  * The relying party for this public address. Null if no browser offers passkeys there: at a bare IP address
- * (WebAuthn §5.1.3, "effective domain"), or at an address without HTTPS, except on `localhost`.
+ * (WebAuthn §5.1.3, "effective domain"), or at an address without HTTPS, except on `localhost` and its
+ * subdomains.
  */
 export function relyingPartyOf(publicUrl: string): RelyingParty | null {
   const { protocol, hostname, origin } = new URL(publicUrl)

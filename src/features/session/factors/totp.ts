@@ -1,6 +1,6 @@
 /**
  * Codes of an authenticator app (TOTP, RFC 6238), and the emergency codes that are accepted in their place.
- * Each code is accepted only once, even by several processes: the first one to mark it as used in the
+ * Each code is accepted only once, even by several processes: the first request that marks it as used in the
  * database wins.
  */
 import { sha256 } from '../../../base/hash/sha256.ts'
@@ -47,7 +47,7 @@ const loadOtpauth = () => import('otpauth')
 
 /**
  * Marks a code as used, in the transaction that begins the session. Resolves to false if the code was used
- * before or does not exist.
+ * before, or is not (or no longer) a code of the account.
  */
 type SpendCode = (tx: Queries) => Promise<boolean>
 
@@ -68,7 +68,7 @@ export function createTotp(parts: TotpParts) {
 
   /**
    * The time step for which the code is right: the current one, or one of its two neighbours. Null if the
-   * code is wrong.
+   * code is wrong. Rejects with 409 if the secret cannot be decrypted.
    */
   async function stepOf(accountId: string, sealedSecret: string, code: string): Promise<number | null> {
     const secret = await key.open(`totp ${accountId}`, sealedSecret)
@@ -84,7 +84,10 @@ export function createTotp(parts: TotpParts) {
   }
 
   return {
-    /** Creates a secret for an account that has no confirmed one. */
+    /**
+     * Creates and stores an unconfirmed secret. Rejects with 409 if the account has a confirmed one, or signs
+     * in with an external provider.
+     */
     async begin({ id, name }: Session['account']) {
       const { Secret, TOTP } = await loadOtpauth()
       const secret = new Secret({ size: SECRET_BYTES })
@@ -125,9 +128,9 @@ export function createTotp(parts: TotpParts) {
 
     /**
      * Checks a typed code: six digits are a code of the app, anything else is an emergency code. Rejects with
-     * 401 if the code of the app is wrong, or if the account has no app. Returns a function that marks the
-     * code as used. That function resolves to false if the code was used before, or if the account has no
-     * such emergency code.
+     * 401 if the code of the app is wrong, or if the account has no confirmed app. Returns a function that
+     * marks the code as used. That function resolves to false if the code was used before, if the app was
+     * replaced meanwhile, or if the account has no such emergency code.
      */
     async checkCode(accountId: string, typedCode: string): Promise<SpendCode> {
       const code = plainCode(typedCode)

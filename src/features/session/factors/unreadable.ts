@@ -6,7 +6,7 @@ import type { Adapters } from '../../../adapters/adapters.ts'
 import { listTotp } from './factors.store.ts'
 import { createInstanceKey } from './instance-key.ts'
 
-/** Returns the names of the accounts that have such an app. */
+/** Returns the names of the accounts whose authenticator app has a secret that cannot be decrypted. */
 export async function findAccountsWithUnreadableApp({
   database,
   storage,

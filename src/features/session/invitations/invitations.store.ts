@@ -1,4 +1,4 @@
-/** Rows of invitations. Only a hash of the code in the link is stored. */
+/** Reads and writes the rows of invitations. Only a hash of the code in the link is stored. */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../../database/database.ts'
 import type { InvitationTable } from '../../../database/schema.ts'
@@ -44,7 +44,7 @@ export const takeInvitation = (tx: Queries, codeHash: string, now: number) =>
 export const deleteInvitation = (tx: Queries, id: string) =>
   tx.deleteFrom('invitation').where('id', '=', id).returningAll().executeTakeFirst()
 
-/** Deletes and returns the invitations that `creator`, an actor as text, has created. */
+/** Deletes and returns the invitations by `creator`, which is an actor in the form of `actorText`. */
 export const deleteInvitationsBy = (tx: Queries, creator: string) =>
   tx.deleteFrom('invitation').where('created_by', '=', creator).returningAll().execute()
 

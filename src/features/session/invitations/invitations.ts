@@ -1,7 +1,8 @@
 /**
  * Invitations: links with a random code. Each link can be used once, to create an account with the role and
  * folders of the invitation. An invitation ends when it is used, when any operator withdraws it, when it
- * expires, and when the account that created it is removed or is no longer an operator.
+ * expires, and when the account that created it is removed, is no longer an operator, or is no longer
+ * admitted by the rules for its external provider.
  */
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'

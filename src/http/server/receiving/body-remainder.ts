@@ -1,26 +1,26 @@
 /**
- * Waits for the end of a request body that was answered early (wrong key, file too large, unknown address).
- * If we closed the connection at once, a client that is still sending would see a reset and not the answer;
- * nginx turns such a reset into a 502.
+ * Waits for the end of the body of a request that was answered before its body had ended (wrong key, file too
+ * large, unknown address). If we closed the connection at once, a client that is still sending would see a
+ * reset and not the answer; nginx turns such a reset into a 502.
  */
 
 export interface RemainderLimits {
   /**
-   * Milliseconds for which an answer is held back until the body has ended. If it ends in time, the
-   * connection stays open.
+   * Maximum number of milliseconds for which an answer is held back until the body has ended. If the body
+   * ends in time, the connection stays open.
    */
   grace: number
   /**
-   * Milliseconds without a byte after which we stop waiting. This is long enough for a lost packet to be
-   * resent. It is short because nginx stops sending when it sees an answer, and then waits for the end of
-   * that answer.
+   * Milliseconds without a byte after which we stop waiting at the latest; half of them may be enough. This
+   * is long enough for a lost packet to be resent. It is short because nginx stops sending when it sees an
+   * answer, and then waits for the end of that answer.
    */
   maxPause: number
   /** Milliseconds after which we stop waiting in any case, as with nginx's `lingering_time`. */
   maxDuration: number
   /**
-   * Maximum number of bytes to discard: the largest body that a proxy with the documented configuration lets
-   * through (`client_max_body_size 300m`), so that no client behind such a proxy is disconnected.
+   * Maximum number of bytes to discard. If a client sends more, it may be disconnected before it has read its
+   * answer.
    */
   bytes: number
 }
@@ -38,7 +38,7 @@ export interface RemainderEvents {
   onOver(): void
 }
 
-/** The part of a body that arrives after its answer was made, and is discarded. */
+/** The part of a request body that arrives after the answer was made. It is discarded. */
 export class BodyRemainder {
   private remainingBytes: number
   private silentTicks = 0

@@ -6,7 +6,10 @@ export class Fields {
     private readonly values: readonly string[],
   ) {}
 
-  /** All values of a name, joined as `Headers` does (RFC 9110 section 5.3); null if there are none. */
+  /**
+   * All values of a name, joined with commas (RFC 9110 section 5.3), those of `Cookie` with semicolons; null
+   * if there are none.
+   */
   get(name: string): string | null {
     const wantedName = lowerCase(name)
     let joinedValues: string | null = null

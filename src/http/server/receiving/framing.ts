@@ -43,17 +43,19 @@ class LengthFraming implements Framing {
   }
 }
 
-/** Maximum bytes of a line with a chunk size or a trailer, and of all trailers of a body together. */
+/** Maximum bytes of a line with a chunk size or a trailer. */
 const MAX_SIZE_LINE = 1024
+/** Maximum bytes of all trailers of a body together, without their line ends. */
 const MAX_TRAILERS = 8 * 1024
 /**
- * Limits on chunk overhead, as in Go's `net/http`: each chunk may have `OVERHEAD_PER_CHUNK` bytes plus twice
- * its data; the excess of all chunks is limited to `MAX_OVERHEAD` bytes. This allows chunks of one byte, but
- * no long extensions of such chunks.
+ * Limits on the framing of chunks, as in Go's `net/http`. The framing of a chunk may take
+ * `OVERHEAD_PER_CHUNK` bytes plus twice the size of its data. What goes beyond that may add up to
+ * `MAX_OVERHEAD` bytes, but is reduced by chunks that need less. This allows chunks of one byte, but no long
+ * extensions of such chunks.
  */
 const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
-/** Maximum number of digits of a chunk size: with more, the size could not be represented exactly. */
+/** Maximum number of hexadecimal digits of a chunk size: few enough to represent every size exactly. */
 const MAX_DIGITS = 12
 const SIZE_LINE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
@@ -63,18 +65,18 @@ const LINE_END_BYTES = 4
 
 class ChunkedFraming implements Framing {
   isEnded = false
-  /** Number of bytes of the current chunk that have not arrived. */
+  /** Number of data bytes of the current chunk that have not arrived. */
   private remainingBytes = 0
   private expectedPart: 'size' | 'data' | 'data end' | 'trailer' = 'size'
   /** The start of a line whose end has not arrived. */
   private readonly incompleteLine = new Gatherer()
   private trailerBytes = 0
-  /** Number of bytes by which the framing of the chunks so far exceeds their allowance. */
+  /** Number of bytes by which the framing of the chunks so far exceeds the allowance; see `MAX_OVERHEAD`. */
   private overhead = 0
 
   take(bytes: Buffer): DecodedPart {
-    // The data of all chunks in one read shares a buffer: a buffer per chunk would take a hundred times the
-    // memory.
+    // The data of all chunks in one read shares a buffer: for tiny chunks, a buffer per chunk would take a
+    // hundred times the memory.
     const data = Buffer.from(new ArrayBuffer(bytes.length))
     let dataLength = 0
     let position = 0
@@ -146,7 +148,10 @@ class ChunkedFraming implements Framing {
   }
 }
 
-/** Throws if a trailer is invalid or would change the framing. Valid trailers are ignored. */
+/**
+ * Throws if a trailer is invalid, or is a field that says how the body is framed or which host is meant.
+ * Valid trailers are ignored.
+ */
 function checkTrailer(line: string): void {
   const fields = parseFields(`${line}\r\n`, 0)
   if (typeof fields === 'number' || fields.hostCount > 0 || fields.announcesBody)

@@ -101,8 +101,8 @@ export function parseFields(text: string, begin: number) {
 }
 
 /**
- * The value between `start` and `end` without surrounding whitespace; null if it contains a control
- * character.
+ * The value between `start` and `end` without surrounding whitespace; null if it contains a control character
+ * other than a tab.
  */
 function fieldValue(text: string, start: number, end: number): string | null {
   while (start < end && isBlank(text.charCodeAt(start))) start++
@@ -116,7 +116,10 @@ function fieldValue(text: string, start: number, end: number): string | null {
 
 const isBlank = (code: number) => code === SPACE || code === TAB
 
-/** Matches a path and query that URL parsing does not change, unless a segment begins with a dot. */
+/**
+ * Matches a path and query that need not be parsed as a URL, unless a segment begins with a dot. Parsing
+ * would leave them unchanged, except for a `'` in the query.
+ */
 const USUAL_TARGET = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 /**
  * Matches the beginning of a URL. The second group is the host, which must not be empty (RFC 9110 section
@@ -125,15 +128,16 @@ const USUAL_TARGET = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 const ORIGIN_PATTERN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
 const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
 /**
- * Characters that are percent-encoded before the target is parsed as a URL. Parsing would turn a backslash
- * into a slash, although a proxy in front has checked the backslash, and a byte beyond ASCII into two bytes.
+ * Characters that are percent-encoded before the target is parsed as a URL. Parsing would turn a byte beyond
+ * ASCII into two bytes. It would also turn a backslash into a slash, although a proxy in front has checked
+ * the path with the backslash.
  */
 const NEEDS_ESCAPE = /[\\\x80-\xff]/g
 const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
 
 /**
  * Path and query of the request line in the form of a URL. Null if it contains spaces or control characters,
- * or no path, as in `CONNECT host:443` and `OPTIONS *`.
+ * or is neither a path nor an `http` or `https` URL, as in `CONNECT host:443` and `OPTIONS *`.
  */
 function normalTarget(target: string): string | null {
   if (USUAL_TARGET.test(target) && !target.includes('/.')) return target

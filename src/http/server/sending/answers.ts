@@ -1,4 +1,6 @@
-/** Types of answers besides the plain `Response`, whose body must be in memory. */
+/**
+ * Types of answers. A plain `Response` must have its body in memory; for other bodies there are these types.
+ */
 import { closeSync, openSync } from 'node:fs'
 import { headStart, headText, httpDate } from './head-text.ts'
 import { freeMemory } from './memory.ts'

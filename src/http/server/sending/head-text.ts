@@ -19,7 +19,8 @@ export function httpDate(): string {
 export const headStart = (status: number) => `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\nDate: `
 
 /**
- * `fields` must contain no line ends. `Headers` refuses them; other callers must pass values without them.
+ * `fields` must contain no line ends. Fields from a `Headers` object cannot contain any; a caller that passes
+ * other fields must ensure it.
  */
 export function headText(status: number, fields: Iterable<readonly [string, string]>): string {
   let text = `${headStart(status)}${httpDate()}\r\n`

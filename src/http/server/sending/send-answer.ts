@@ -3,7 +3,10 @@ import { FileAnswer, StreamAnswer } from './answers.ts'
 import { headText } from './head-text.ts'
 import type { Sender } from './sender.ts'
 
-/** Header fields that only the server writes; those of a handler are ignored. */
+/**
+ * Header fields that only the server writes. Those of a handler are not sent; its `Content-Length` only gives
+ * the length of a stream or of an answer to HEAD.
+ */
 const SERVER_FIELDS = new Set(['connection', 'content-length', 'date', 'transfer-encoding'])
 const BODILESS_STATUSES = new Set([204, 304])
 

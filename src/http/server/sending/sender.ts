@@ -8,7 +8,9 @@ import type { SendfileCalls } from './sendfile.ts'
  * delayed.
  */
 const MAX_FILE_BYTES_PER_TICK = 4 * 1024 * 1024
-/** Number of bytes of a file that are read and written at once where `sendfile` is not used. */
+/**
+ * Number of bytes of a file that are read and written at once where `sendfile` is not used or sends nothing.
+ */
 const PIECE_BYTES = 256 * 1024
 /**
  * Number of bytes that are read and written after `sendfile` has sent nothing. The runtime emits the socket's
@@ -207,7 +209,7 @@ export class Sender {
     this.isBusy = false
     this.parts = []
     this.file = null
-    // The file of a prepared answer stays open for the next request.
+    // The file of a `ReadyAnswer` stays open for the next request.
     if (readyAnswer) readyAnswer.release()
     else if (file) closeSync(file.descriptor)
     this.readyAnswer = null
@@ -225,8 +227,8 @@ export class Sender {
 const descriptorOf = (socket: Bun.Socket<unknown>) => (socket as { fd?: number }).fd ?? -1
 
 /**
- * Fills `piece` from the file and returns the number of bytes read: 0 if the file was truncated or the disk
- * fails.
+ * Reads the next bytes of the file into `piece` and returns their number: 0 if the file was truncated or the
+ * disk fails.
  */
 function readFilePiece(piece: Buffer, { descriptor, position }: OpenFile): number {
   try {

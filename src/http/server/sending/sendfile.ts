@@ -97,7 +97,7 @@ export function loadSendfile({
 }
 
 /**
- * Start and length of the ranges that `testCalls` sends. They are not in ascending order, so that a
+ * Start and length of the ranges of a file that `testCalls` sends. They are not in ascending order, so that a
  * `sendfile` that ignores the offset is noticed.
  */
 const TRIAL_RANGES = [
@@ -106,8 +106,8 @@ const TRIAL_RANGES = [
 ] as const
 
 /**
- * Sends a head and a range of a file, twice, over a socket pair. Throws unless the bytes arrive unchanged and
- * in order.
+ * Sends a head and a range of a file over a socket pair, once for each of `TRIAL_RANGES`. Throws unless the
+ * bytes arrive unchanged and in order.
  */
 function testCalls(calls: LoadedCalls): void {
   const [socket, otherSocket] = calls.socketPair()

@@ -5,7 +5,7 @@
 import type { View, ViewOptions } from '../../view-options.ts'
 import { frameRatio, justifiedRows } from './justified.ts'
 
-/** The position of a file in pixels, relative to the list. */
+/** The position and size of a file's card, in pixels. The position is relative to the list. */
 export interface Box {
   left: number
   top: number
@@ -53,13 +53,13 @@ const CARD_FRAME = { margin: 8, text: 46 } as const
 /** Height of a line of the list, in pixels. It must be the same as in the CSS. */
 export const LINE_HEIGHT = 48
 /**
- * The height of a row relative to `cardWidth`. Rows are a little higher than this width, because most
- * pictures are not square.
+ * The intended height of a row relative to `cardWidth`, the card size that the user chose. Rows are a little
+ * higher than this width, because most pictures are not square.
  */
 const ROW_HEIGHT_BY_CARD_WIDTH = 1.25
 /**
- * Maximum height of a row relative to its width, so that two pictures of usual proportions fit into a row
- * even in a narrow window.
+ * Maximum intended height of a row relative to its width, so that two pictures of usual proportions fit into
+ * a row even in a narrow window.
  */
 const MAX_ROW_HEIGHT_BY_WIDTH = 0.42
 /** The `cardWidth`, in pixels, from which the grid of a narrow window may have a single column. */

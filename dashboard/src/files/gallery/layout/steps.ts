@@ -36,7 +36,7 @@ export function stepFrom(startIndex: number, key: ArrowKey, boxes: readonly Box[
 
 /**
  * Returns a function like `stepFrom` that remembers the column: repeated steps up or down stay in the column
- * in which they began, until a step sideways.
+ * in which they began, until a step sideways or until another file gets the focus.
  */
 export function createStepper() {
   let lastStep: { index: number; x: number } | null = null

@@ -88,7 +88,7 @@ function scrollToCard(gallery: HTMLElement | null, files: readonly FileAnswer[],
   return path
 }
 
-/** The width of the list inside the gallery, without the padding of the gallery. */
+/** The width of the list in pixels: that of the gallery (`element`) without its padding; 0 if it is null. */
 export function widthOf(element: HTMLElement | null): number {
   if (!element) return 0
   const { paddingLeft, paddingRight } = getComputedStyle(element)

@@ -2,7 +2,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { boxesBetween, type Layout } from './layout.ts'
 
-/** Pixels above and below the window in which files are rendered too. */
+/** Files that are at most this many pixels above or below the window are rendered too. */
 const MARGIN = 900
 /** Pixels of scrolling after which the range is computed anew. */
 const SCROLL_STEP = 300

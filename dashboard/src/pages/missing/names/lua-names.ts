@@ -30,8 +30,9 @@ const isItem = (table: LuaTable) =>
   table.some(({ key, value }) => key !== null && ITEM_KEYS.has(key) && !isTable(value))
 
 /**
- * The file name of an item’s picture, from its field `image`: in qb-core a field of the item, in ox_inventory
- * a field of the item’s `client`. Of an address, only the part after the last slash counts.
+ * The file name of an item’s picture; null if it has none. It comes from the field `image`: in qb-core a
+ * field of the item, in ox_inventory a field of the item’s `client`. Of an address, only the part after the
+ * last slash counts, without query and fragment.
  */
 function imageNameOf(item: LuaTable): string | null {
   const client = item.find(({ key }) => key === 'client')?.value

@@ -96,8 +96,8 @@ function parseValue(
 }
 
 /**
- * The index of the comma, semicolon or closing brace that ends the expression beginning at `startIndex`, but
- * at least `startIndex + 1`.
+ * The index of the comma, semicolon or closing brace that ends the expression beginning at `startIndex`, or
+ * of the end of the text; at least `startIndex + 1`.
  */
 function expressionEnd(tokens: readonly LuaToken[], startIndex: number): number {
   let depth = 0

@@ -1,4 +1,4 @@
-/** Reads names from pasted or dropped text: a list, a CSV table, or a Lua table of items. */
+/** Reads names from pasted or dropped text: a list, a CSV table, or Lua tables. */
 import { csvNames, hasKnownHeading, separatorOf } from './csv-names.ts'
 import { luaNames } from './lua-names.ts'
 

@@ -1,4 +1,7 @@
-/** The list of accounts: role, folders, last sign-in, second factor, and a menu for each account. */
+/**
+ * The list of accounts, each with its name, role, folders, last sign-in, second factor, and a menu of
+ * actions.
+ */
 import { Badge, Group, Text } from '@mantine/core'
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { useGet } from '../../../api/use-get.ts'
@@ -58,7 +61,7 @@ function AccountRow(props: AccountRowProps) {
   )
 }
 
-/** The rights of an account in words: „Redaktion · nur items, logos“. */
+/** The rights of an account or an invitation in words: „Redaktion · nur items, logos“. */
 export function RightsText({ rolle, ordner }: Pick<AccountAnswer, 'rolle' | 'ordner'>) {
   const w = useWords(words)
   const roleNames = useWords(roleWords)

@@ -17,8 +17,8 @@ import { words } from './words.ts'
 type AccountAction = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
 /**
- * An empty list means that all queries are refetched. If the action ended the user’s own session, they are
- * answered with status 401, which leads to signing in again.
+ * An empty list makes `ConfirmDialog` refetch all queries. If the action ended the user’s own session, they
+ * are answered with status 401, and the user has to sign in again.
  */
 const ALL_QUERIES: readonly string[] = []
 

@@ -1,6 +1,6 @@
 /**
- * The dialogs that change the role and folders of an account, and that set a new password. Both changes end
- * the sessions of the account.
+ * The dialog that changes the role and folders of an account, and the one that sets a new password. Both
+ * changes end the sessions of the account.
  */
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { patch } from '../../../api/client.ts'

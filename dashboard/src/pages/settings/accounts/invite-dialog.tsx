@@ -1,4 +1,6 @@
-/** The dialog that creates an invitation, copies its link and shows it once. */
+/**
+ * The dialog that creates an invitation, copies its link (if the browser allows it) and shows the link once.
+ */
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'

@@ -4,8 +4,8 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 export type Rights = Pick<AccountAnswer, 'rolle' | 'ordner'>
 
 /**
- * The rights as texts: `ordner` has one folder per line; `begrenzt` is `ja` if the account is limited to
- * these folders, and otherwise empty.
+ * The rights as texts: `ordner` has one folder per line; `begrenzt` is `ja` if the account is to be limited
+ * to these folders, and otherwise empty. For the role `betreiber` (operator) both are ignored.
  */
 export type RightsTexts = { rolle: string; begrenzt: string; ordner: string }
 
@@ -26,8 +26,9 @@ export const parseRights = (rightsTexts: RightsTexts) => ({
 })
 
 /**
- * The text of `ordner` after a click on a folder: a chosen folder is removed, any other is added. The top
- * folder and folders below a chosen one are not added, and chosen folders below the new one are dropped.
+ * The text of `ordner` after a folder was clicked or typed: a chosen folder is removed, any other is added.
+ * The top folder and folders below a chosen one are not added, and chosen folders below the new one are
+ * dropped.
  */
 export function toggleFolder(rightsTexts: RightsTexts, folder: string): string {
   const chosenFolders = parseFolders(rightsTexts)

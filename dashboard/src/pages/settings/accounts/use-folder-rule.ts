@@ -1,6 +1,6 @@
 /**
- * Returns a function that checks the folders in a form with role and folders: a limited account needs at
- * least one.
+ * Returns a function that checks the folders in a form with role and folders: an account that is limited to
+ * folders needs at least one.
  */
 import { useWords } from '../../../language/language.tsx'
 import { isLimited, parseFolders, type RightsTexts } from './rights.ts'

@@ -1,4 +1,4 @@
-/** Switches for the occasions on which the service sends messages. */
+/** Switches for the occasions on which the service sends a message to the webhook. */
 import { Group, Stack, Switch } from '@mantine/core'
 import { knownOccasions, OCCASIONS, type Occasion } from '../../../../../src/contract/service/occasions.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'

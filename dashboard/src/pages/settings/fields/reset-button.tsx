@@ -1,4 +1,7 @@
-/** A button that resets a setting to the environment or the default at once, with an undo. */
+/**
+ * A button that removes the saved value of a setting at once, so that the value from the environment or the
+ * default applies. The removal can be undone for some seconds.
+ */
 import { IconRestore } from '@tabler/icons-react'
 import type { SettingName } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'

@@ -44,7 +44,8 @@ export function SecretField({ name, settings, problem, extraButtons }: SecretFie
             error={problem}
             autoComplete="off"
             spellCheck={false}
-            // The field gets the focus if it was opened by the button „Ersetzen“.
+            // Gets the focus after a click on „Ersetzen“ (replace), which opens the field if there is a
+            // secret already.
             autoFocus={gesetzt}
             onChange={event => setDraft(name, event.currentTarget.value)}
           />

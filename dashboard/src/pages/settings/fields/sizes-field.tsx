@@ -115,7 +115,10 @@ function SizeFields({ size, onChange }: SizeFieldsProps) {
   )
 }
 
-/** The typed length in pixels; null for an empty field, which means any length. */
+/**
+ * The digits of the typed text (five at most) as a length in pixels; null, which means any length, if it has
+ * none.
+ */
 function parsePixels(typedText: string): number | null {
   const digits = typedText.replace(/[^0-9]/g, '').slice(0, 5)
   return digits === '' ? null : Number(digits)

@@ -1,6 +1,6 @@
 /**
- * Warnings about the saved backup targets, shown without waiting for the next backup. Warnings that are shown
- * beside a field are left out.
+ * Warnings about the saved backup targets, shown without waiting for the next backup. Warnings that are
+ * already shown at the fields of the first and second target are left out.
  */
 import { Stack } from '@mantine/core'
 import type { SettingsAnswer } from '../../../api/routes.ts'

@@ -20,7 +20,7 @@ export const secretWords = defineWords({
   removed: filled({ de: '# ist entfernt.', en: '“#” has been removed.' }),
 })
 
-/** The consequences of removing a secret. */
+/** What happens after a secret is removed; shown in the dialog that asks for confirmation. */
 export const removalHints = defineWords({
   OIDC_CLIENT_SECRET: {
     de: 'Danach kann sich niemand mehr beim Anbieter anmelden, bis ein neues eingetragen ist.',
@@ -44,7 +44,7 @@ export const removalHints = defineWords({
   },
 })
 
-/** Placeholders of empty fields. */
+/** Placeholders of the empty fields for secrets. */
 export const secretExamples = defineWords({
   OIDC_CLIENT_SECRET: { de: 'vom Anbieter', en: 'from the provider' },
   DISCORD_CLIENT_SECRET: { de: 'aus dem Developer Portal', en: 'from the Developer Portal' },

@@ -1,4 +1,4 @@
-/** The dialog with the preview of an import and the button that applies it. */
+/** The dialog with the preview of an import of settings and the button that applies it. */
 import { List, Text } from '@mantine/core'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'

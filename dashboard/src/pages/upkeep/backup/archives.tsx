@@ -103,8 +103,8 @@ function ArchiveName({ archive: { name, vollstaendig } }: { archive: Archive }) 
 }
 
 /**
- * The download of an archive. Its checksum is fetched on demand, because the service must read the whole
- * archive for it.
+ * The button that downloads an archive, and its checksum. The checksum is fetched on demand, because the
+ * service must read the whole archive for it.
  */
 function ArchiveDownload({ name }: { name: string }) {
   const w = useWords(backupWords)

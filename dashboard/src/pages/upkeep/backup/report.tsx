@@ -1,4 +1,7 @@
-/** The last backup report in words: outcome, time, size, targets, failure and warnings. */
+/**
+ * The last backup in words: outcome, time, size, number of targets that have the archive, why it failed, and
+ * the warnings about the current targets.
+ */
 
 import { Anchor } from '@mantine/core'
 import { Link } from 'wouter'
@@ -20,7 +23,10 @@ export function ReportState({ report }: { report: BackupReport | null }) {
   return <StateLine kind="good">{w.succeeded}</StateLine>
 }
 
-/** The facts of a backup in one line: „vor 3 Stunden · 1,5 GB · an zwei Orten“. */
+/**
+ * When a backup ended and, if there is an archive, its size and number of targets: „vor 3 Stunden · 1,5 GB ·
+ * an zwei Orten“.
+ */
 export function ReportDetails({ report }: { report: BackupReport }) {
   const { places: placesText } = useWords(backupPlaceWords)
   const format = useFormat()

@@ -13,8 +13,9 @@ export function restoreCommand({ target, name }: ArchiveLocation): string {
   const folder = target === '' ? 'DATA_DIR/sicherung' : target.replace(/[\\/]+$/, '')
   const separator = target.includes('\\') ? '\\' : '/'
   const path = `${folder}${separator}${name ?? 'ARCHIV.tar'}`
-  // Quoted unless all characters are safe in every shell: an apostrophe or dollar sign, for example, has a
-  // special meaning in a POSIX shell. A UNC path (\\server\share) is always quoted.
+  // Quoted unless the path has only letters, digits and `_ . / : \ -`: other characters, such as an
+  // apostrophe or a dollar sign, may have a special meaning in a shell. A UNC path (\\server\share) is always
+  // quoted.
   const quotedPath = /^[\w./:\\-]+$/.test(path) && !path.startsWith('\\\\') ? path : quoteForShell(path)
   return `npm run fundus -- restore ${quotedPath} --force`
 }

@@ -1,6 +1,6 @@
 /**
- * The state of the backup, which is updated by events. While a backup runs, it is also polled, in case no
- * events arrive.
+ * The state of the backup, and a mutation that starts one. The state is updated by events. While a backup
+ * runs, it is also polled, in case no events arrive.
  */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { post } from '../../../api/client.ts'
@@ -19,7 +19,7 @@ export function useBackup() {
     onSuccess: state => queryClient.setQueryData(BACKUP_KEY, state),
   })
   useEvents('fortschritt', ({ aufgabe, erledigt, gesamt, fertig }) => {
-    // At the end of the task, all queries about backups are refetched elsewhere (`api/events.tsx`).
+    // At the end of a backup, the queries that show it are refetched elsewhere (`api/events.tsx`).
     if (aufgabe !== 'sicherung' || fertig) return
     const { data } = query
     if (!data?.fortschritt) void refreshQueries(queryClient, { queryKey: BACKUP_KEY })
