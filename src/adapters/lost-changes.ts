@@ -114,8 +114,8 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
      */
     find: async () => (await compare()).loss,
     /**
-     * Records a loss, and logs it once per process. If there is no loss and the mark could be read, raises
-     * the mark to the present position. Called at start and stop, and regularly.
+     * Records a loss, and logs it when this process first notices it. If there is no loss and the mark could
+     * be read, raises the mark to the present position. Called at start and stop, and regularly.
      */
     async record(): Promise<void> {
       const { recordedLoss, mark, position, loss } = await compare()

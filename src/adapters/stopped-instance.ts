@@ -12,9 +12,8 @@ import { DatabaseInUse } from '../database/replacement.ts'
 import { lockExclusively } from '../database/sqlite/alone.ts'
 import { DATABASE_FILE, SIDE_FILE_SUFFIXES } from '../database/sqlite/file.ts'
 import { openSqlite } from '../database/sqlite/sqlite.ts'
-import { openInPlace } from '../database/sqlite/swap.ts'
+import { hasInstance, openInPlace } from '../database/sqlite/swap.ts'
 import { createDiskStorage } from '../storage/disk/disk.ts'
-import { exists } from '../storage/local/exists.ts'
 import { openBucket } from './shared-adapters.ts'
 import { withReadableErrors } from './shared-database.ts'
 
@@ -62,8 +61,8 @@ export async function openStoppedInstance(config: Config, log: Log) {
 }
 
 async function lockSqlite(dataDir: string) {
+  if (!(await hasInstance(dataDir))) return null
   const databaseFile = join(dataDir, DATABASE_FILE)
-  if (!(await exists(databaseFile))) return null
   // Finishes an interrupted restore, and migrates the database to the newest schema.
   await (await openInPlace(dataDir, { now: Date.now })).close()
   const lock = await lockExclusively(databaseFile)

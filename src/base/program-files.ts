@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url'
 
 const isBundle = import.meta.path.endsWith('.js')
 
-/** The folder of the program: the checkout, the installed package, or the unpacked release archive. */
+/** The folder of the program: the checkout, or the unpacked release archive. */
 export const PROGRAM_FOLDER = resolve(import.meta.dir, isBundle ? '..' : '../..')
 export const SOURCE_FOLDER = join(PROGRAM_FOLDER, 'src')
 export const BUNDLE_FOLDER = join(PROGRAM_FOLDER, 'dist')

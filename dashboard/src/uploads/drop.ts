@@ -6,7 +6,7 @@
  * While a modal dialog is open, files are not accepted.
  */
 import { createObservable } from '../state/observable.ts'
-import { candidatesFromDrop, type UploadCandidate } from './plan/candidates.ts'
+import { candidatesFromDrop, type ReadCandidates } from './plan/candidates.ts'
 
 export interface DropZone {
   /**
@@ -14,7 +14,7 @@ export interface DropZone {
    * zone itself shows that it accepts files.
    */
   folder?: string
-  onFiles?(files: Promise<UploadCandidate[]>): void
+  onFiles?(readFiles: ReadCandidates): void
   /**
    * Returns the function that handles the drop of an item of this page; null if the item cannot be dropped
    * here.

@@ -9,7 +9,7 @@ import { newId } from '../state/new-id.ts'
 import { createObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
 import { onRenewed } from '../state/session.ts'
-import { candidatesFromDialog, type UploadCandidate } from './plan/candidates.ts'
+import { candidatesFromDialog, type ReadCandidates } from './plan/candidates.ts'
 import { createIntake, type PendingIntake } from './plan/intake.ts'
 import type { FindTakenPaths } from './plan/plan.ts'
 import { createQueue } from './queue/queue.ts'
@@ -95,7 +95,7 @@ export async function chooseFolder(folder: string): Promise<void> {
  * there.
  */
 export const uploadZone = (folder: string) =>
-  mayPutInto(folder) ? { folder, onFiles: (files: Promise<UploadCandidate[]>) => upload(files, folder) } : {}
+  mayPutInto(folder) ? { folder, onFiles: (readFiles: ReadCandidates) => upload(readFiles, folder) } : {}
 
 export const openAddressDialog = (folder: string) => addressFolder.set(folder)
 

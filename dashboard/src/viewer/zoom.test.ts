@@ -32,6 +32,8 @@ describe('enlarging', () => {
     expect(zoomAround({ scale: 2, x: 10, y: 0 }, 0.2, MIDDLE, LARGE)).toEqual(FITTED_VIEW)
     expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, LARGE).scale).toBe(32)
     expect(zoomAround(FITTED_VIEW, 1e9, MIDDLE, SMALL).scale).toBe(8)
+    // A vector graphic fills the stage, however small its own size is.
+    expect(zoomAround(FITTED_VIEW, 2, MIDDLE, { ...LARGE, originalWidth: 24 })).toEqual(FITTED_VIEW)
   })
 
   test('a double click shows its own pixels, of a small one the double size, and goes back', () => {

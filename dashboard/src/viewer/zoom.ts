@@ -51,10 +51,10 @@ export function keepOnStage({ scale, x, y }: ZoomView, { stageSize, fittedSize }
 
 /**
  * Zooms around a point of the picture, which keeps its position on the stage as far as `keepOnStage` allows
- * it. The scale becomes at least 1, but never more than `MAX_SCALE` times that of the original size.
+ * it. The scale becomes at least 1, and above 1 at most `MAX_SCALE` times that of the original size.
  */
 export function zoomAround(view: ZoomView, scale: number, point: Point, sizes: ZoomSizes): ZoomView {
-  const nextScale = Math.min(Math.max(1, scale), MAX_SCALE * originalScale(sizes))
+  const nextScale = Math.max(1, Math.min(scale, MAX_SCALE * originalScale(sizes)))
   const factor = nextScale / view.scale
   return keepOnStage(
     {

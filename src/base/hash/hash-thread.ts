@@ -1,6 +1,6 @@
 /**
  * Computes hashes on another thread: on a CPU without SHA-256 instructions a megabyte takes 6 ms, during
- * which this thread could serve no request. The other thread starts with the first hash and ends after a
+ * which the calling thread could serve no request. The thread starts with the first hash and ends after a
  * while without one.
  */
 import { entryPoint } from '../program-files.ts'

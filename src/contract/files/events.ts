@@ -8,7 +8,7 @@ export const EVENTS_RETRY = 3000
 /** Maximum number of event streams per session in one process; each open window of the dashboard has one. */
 export const EVENTS_STREAMS_MAX = 20
 
-/** An entry in the history of files. `art` (kind) is null if there is no file at `pfad` any more. */
+/** A new entry in the history of files. `art` (kind) is null if there is no file at `pfad` any more. */
 const fileEvent = z.object({
   zeit: z.int(),
   was: z.enum(OCCURRENCES),

@@ -70,7 +70,10 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   const removePicture = ({ nr }: SizeRow) =>
     database.transaction(tx => deleteSizes(tx, [nr], discards.dueAt()))
 
-  /** `mayHaveChanged`: whether the row may have changed since the request arrived. */
+  /**
+   * Reads the row of the file. `mayHaveChanged`: whether the row may have changed since the request arrived,
+   * so that a cached row may be too old.
+   */
   async function readServedFile(path: string, mayHaveChanged: boolean): Promise<ServedFile | null> {
     if (mayHaveChanged) await database.currentState()
     return database.servedFile(path)

@@ -18,11 +18,11 @@ import type { Notify } from '../notify/notify.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { RehearsalResult } from './rehearse.ts'
 
-/** Milliseconds from a successful rehearsal to the next one. */
+/** Minimum milliseconds from a successful rehearsal to the next one. */
 const REHEARSAL_INTERVAL = 30 * DAY
 /**
- * Milliseconds from a failed rehearsal to the next one: less than a day, so that the next daily job tries
- * again.
+ * Minimum milliseconds from a failed rehearsal to the next one: less than a day, so that the next daily job
+ * tries again.
  */
 const RETRY_INTERVAL = DAY / 2
 /**
@@ -52,7 +52,6 @@ export type RehearsalMessage =
       stack: string | undefined
     }
 
-/** Called with numbers of bytes. */
 export type OnProgress = (doneBytes: number, totalBytes: number) => void
 
 export interface RehearsalParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now' | 'log'> {

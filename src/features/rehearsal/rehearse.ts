@@ -36,7 +36,7 @@ export interface RehearseOptions {
   scratch: string
   /** Returns the free bytes in a folder; null if unknown. */
   freeBytes?: (folder: string) => Promise<number | null>
-  /** Called with numbers of bytes. May throw, to stop the rehearsal. */
+  /** May throw, to stop the rehearsal. */
   onProgress: (doneBytes: number, totalBytes: number) => void
 }
 

@@ -38,7 +38,6 @@ export interface RestoreParts {
    * had stored.
    */
   begin: (attempt: string) => Promise<NewInstance>
-  /** Called with numbers of bytes. */
   onProgress: (doneBytes: number, totalBytes: number) => void
 }
 

@@ -104,7 +104,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     idleTimer = null
   }
 
-  /** Evicts entries until `cost` fits. */
+  /** Evicts entries until one more entry of this `cost` fits. */
   function makeRoom(cost: number): void {
     while (heldBytes + cost > capacity) advanceHand()
   }
@@ -131,7 +131,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
   }
 
   return {
-    /** Whether a file of this size may stay open. */
+    /** Whether one more file, of this size, may stay open. */
     admitsFile: (size: number) =>
       isForSendfile(size) && capacity > 0 && openFileCount < maxOpenFiles && !isClosed,
     /**

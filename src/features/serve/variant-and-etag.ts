@@ -19,7 +19,10 @@ export interface ChosenObject {
 const WEBP_TYPE = 'image/webp'
 export const WEBP_EXTENSION = '.webp'
 
-/** The ETag depends only on the content, so that storing the same bytes again keeps caches valid. */
+/**
+ * The ETag depends only on the content of the original, even that of a derived file (`suffix`), so that
+ * storing the same bytes again keeps caches valid.
+ */
 const etagOf = (file: ServedFile, suffix = '') => `"${file.sha256.slice(0, 32)}${suffix}"`
 
 /** The time at which the content was stored or its derived files were made, whichever is later. */

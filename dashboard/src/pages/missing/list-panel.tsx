@@ -29,7 +29,7 @@ export function ListPanel(comparison: MissingComparison) {
   const openLists = useOpenLists(comparison)
   const [isDraggedOver, setDraggedOver] = useState(false)
   const dropZoneProps = dropZone({
-    onFiles: async files => openLists((await files).map(({ file }) => file)),
+    onFiles: async readFiles => openLists((await readFiles()).map(({ file }) => file)),
     onHoverChange: setDraggedOver,
   })
   return (

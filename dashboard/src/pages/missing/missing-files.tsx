@@ -55,7 +55,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     <Stack
       gap="sm"
       className={classes.zone}
-      {...dropZone({ onFiles: files => void files.then(matchAndUpload) })}
+      {...dropZone({ onFiles: readFiles => void readFiles().then(matchAndUpload) })}
     >
       <Group justify="space-between" gap="xs">
         <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
@@ -99,7 +99,7 @@ function ValidNameRow({ name, path, onFiles }: MissingRowProps) {
   const w = useWords(words)
   const label = w.fillOne(name)
   return (
-    <div className={classes.gap} {...dropZone({ onFiles: files => void files.then(onFiles) })}>
+    <div className={classes.gap} {...dropZone({ onFiles: readFiles => void readFiles().then(onFiles) })}>
       <div className={classes.name}>
         <MiddleCut>{name}</MiddleCut>
         <Text size="xs" c="dimmed" component="div">

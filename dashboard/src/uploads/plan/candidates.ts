@@ -26,16 +26,20 @@ export const withoutSystemFiles = (candidates: readonly UploadCandidate[]) =>
 export const candidatesFromDialog = (files: Iterable<File>): UploadCandidate[] =>
   withoutSystemFiles([...files].map(file => ({ file, path: file.webkitRelativePath || file.name })))
 
+/** Reads files, again on each call. */
+export type ReadCandidates = () => Promise<UploadCandidate[]>
+
 /**
- * The files of a drop, including those in dropped folders, without system files. Must be called while the
- * event is handled, because the browser discards the entries afterwards.
+ * Returns a function that reads the files of a drop, including those in dropped folders, without system
+ * files. Must be called while the event is handled, because the browser discards the list of entries
+ * afterwards.
  */
-export function candidatesFromDrop(transfer: DataTransfer): Promise<UploadCandidate[]> {
+export function candidatesFromDrop(transfer: DataTransfer): ReadCandidates {
   const entries = [...transfer.items]
     .filter(({ kind }) => kind === 'file')
     .map(item => item.webkitGetAsEntry() ?? item.getAsFile())
     .filter(entry => entry !== null)
-  return readEntries(entries)
+  return () => readEntries(entries)
 }
 
 /**

@@ -84,4 +84,15 @@ describe('intake', () => {
     failed.retry()
     expect(await on.rest()).toEqual(['a.png'])
   })
+
+  test('a folder that cannot be read is read once more', async () => {
+    const on = intakeWith({})
+    let attempts = 0
+    on.take(async () => {
+      if (++attempts === 1) throw new DOMException('not readable', 'NotReadableError')
+      return [candidate('a.png')]
+    }, '')
+    ;(await on.pending('failed')).retry()
+    expect(await on.rest()).toEqual(['a.png'])
+  })
 })

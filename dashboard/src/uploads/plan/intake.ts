@@ -1,7 +1,7 @@
 /**
  * Turns chosen files into upload jobs. If something must be decided, the user is asked once for all files.
  */
-import type { UploadCandidate } from './candidates.ts'
+import type { ReadCandidates, UploadCandidate } from './candidates.ts'
 import {
   type Decisions,
   type FindTakenPaths,
@@ -59,7 +59,7 @@ export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, n
     )
 
   async function planUpload(candidatesInput: CandidatesInput, folder: string): Promise<void> {
-    const candidates = await candidatesInput
+    const candidates = typeof candidatesInput === 'function' ? await candidatesInput() : candidatesInput
     if (candidates.length === 0) return
     const maxFileBytes = await getMaxBytes()
     const plan = await makePlan(candidates, { folder, maxBytes: maxFileBytes }, findTakenPaths)
@@ -87,7 +87,7 @@ export function createIntake({ findTakenPaths, getMaxBytes, onPending, onJobs, n
   }
 }
 
-type CandidatesInput = readonly UploadCandidate[] | Promise<readonly UploadCandidate[]>
+type CandidatesInput = readonly UploadCandidate[] | ReadCandidates
 
 /** Whether the user must be asked. Lower-casing alone is no reason to ask, except for an exact path. */
 const needsDecision = ({ plannedFiles, rejectedFiles }: Plan) =>

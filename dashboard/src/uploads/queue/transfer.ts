@@ -16,13 +16,15 @@ export interface TransferRequest {
 }
 
 /**
- * Resolves with any answer, whatever its status. Rejects if there is none, or if `signal` aborts meanwhile.
+ * Resolves with any answer, whatever its status. Rejects if there is none, or if `signal` aborts before it.
  */
 export function transfer(
   { method, url, headers = {}, body }: TransferRequest,
   { signal, onProgress }: SendOptions,
 ): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
+    const rejectAborted = () => reject(new DOMException('Cancelled.', 'AbortError'))
+    if (signal.aborted) return rejectAborted()
     const request = new XMLHttpRequest()
     const abort = () => request.abort()
     request.open(method, url)
@@ -33,7 +35,7 @@ export function transfer(
       resolve(request)
     })
     request.addEventListener('error', () => reject(new ConnectionError('The upload broke off.')))
-    request.addEventListener('abort', () => reject(new DOMException('Cancelled.', 'AbortError')))
+    request.addEventListener('abort', rejectAborted)
     request.addEventListener('loadend', () => signal.removeEventListener('abort', abort))
     signal.addEventListener('abort', abort)
     request.send(body ?? null)
