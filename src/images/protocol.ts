@@ -11,15 +11,15 @@ const dimensions = z.object({ width: pixelCount, height: pixelCount })
 
 /** The schema of the answer to each kind of job. The comments say what the job does. */
 const answerSchemas = {
-  /** Measures a picture, and writes the smaller ones that `scaled` lists. */
+  /** Measures a picture. If it can be decoded, also writes a smaller one for each entry of `scaled`. */
   picture: dimensions,
   /** Writes the WebP variant to `target`, if the picture may have one. */
   variant: z.object({}),
-  /** Writes the scaled picture to `target`; null if there is nothing to scale. */
+  /** Writes the picture, scaled down, to `target`; null if there is nothing to scale. */
   downscale: z.object({ from: dimensions, to: dimensions }).nullable(),
   /**
-   * Writes the picture in this size to `target`; null if it cannot be decoded within the limits, or if no
-   * frame of the video can be extracted.
+   * Writes the picture, or a frame of the video, to `target` in the requested size. Null if the picture
+   * cannot be decoded, for example because it exceeds a limit, or if no frame can be extracted.
    */
   size: dimensions
     .extend({ type: z.enum(['image/avif', 'image/webp', 'image/jpeg', 'image/png']) })
@@ -58,7 +58,10 @@ interface Inputs {
 export type Input<K extends JobKind> = Inputs[K]
 export type Job = { [K in JobKind]: { kind: K } & Inputs[K] }[JobKind]
 
-/** `spent`: the decoder still uses much memory after this job, so the parent should replace it. */
+/**
+ * `answer`: the result of the job. `refused`: why the decoder refused the file. `spent`: the decoder still
+ * uses much memory after this job, so the parent should replace it.
+ */
 const replySchema = z.union([
   z.object({ answer: z.unknown(), spent: z.boolean() }),
   z.object({ refused: z.string(), spent: z.boolean() }),

@@ -4,15 +4,15 @@ import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /**
- * Names of files that a decoder is to write. When the work has ended, all of them are removed except those
- * that were kept. If the work fails, the kept files are removed too.
+ * Names of files that a decoder is to write. When the `work` of `withScratch` has ended, all of these files
+ * are removed except those that were kept. If `work` fails, the kept files are removed too.
  */
 export interface Scratch {
-  /** A unique name of a file that does not exist yet. */
+  /** Returns the path of a file that does not exist yet. It is unique and ends with `suffix`. */
   name(suffix: string): string
   /**
-   * Keeps the file; the caller of `withScratch` owns it then. Undefined if the decoder wrote no file or an
-   * empty one, or if `isWanted` returns false for its size.
+   * Keeps the file; the caller of `withScratch` owns it then. Does not keep it and resolves with undefined if
+   * the decoder wrote no file or an empty one, or if `isWanted` returns false for its size.
    */
   keep(
     file: string,

@@ -1,9 +1,10 @@
 /**
  * Decides whether the clock is reliable enough for deleting by age: a single start with a clock that is weeks
- * ahead would otherwise empty the trash for good. The database keeps the time of the last check. If the clock
- * differs from that time by more than a day, it counts as having jumped, and nothing is deleted by age for an
- * hour. After that hour, deletion resumes once somebody has changed a file, or a day after the jump. A
- * machine that was off for days is treated in the same way, because that cannot be distinguished from a wrong
+ * ahead would otherwise empty the trash for good. The database keeps the time of the last check; before the
+ * first check, the time of the newest history entry is used instead. If the clock differs from that time by
+ * more than a day, it counts as having jumped, and nothing is deleted by age for an hour. After that hour,
+ * deletion resumes once a file has been changed since the jump, or a day after the jump. A machine that was
+ * off for more than a day is treated in the same way, because that cannot be distinguished from a wrong
  * clock.
  */
 
@@ -11,7 +12,7 @@ import type { Log } from '../base/log.ts'
 import { DAY, HOUR } from '../contract/values/units.ts'
 import type { Database, Queries } from '../database/database.ts'
 
-/** Milliseconds by which the clock may differ from the time of the last check. */
+/** Milliseconds by which the clock may differ from the time of the last check. More counts as a jump. */
 const MAX_DRIFT = DAY
 /** Milliseconds after a jump during which nothing is deleted by age, so that the clock can be corrected. */
 const SETTLING_TIME = HOUR
@@ -30,7 +31,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
   const hasJumped = (seenAt: number) => Math.abs(now() - seenAt) > MAX_DRIFT
 
   return {
-    /** Whether deleting by age is allowed now. Also records the time. */
+    /** Whether deleting by age is allowed now. Also records the time of this check. */
     async mayRemoveByAge() {
       const { timeBeforeJump, isDoubted } = await database.transaction(async tx => {
         const clock = await findClock(tx)
@@ -49,7 +50,7 @@ export function createClockWatch({ database, now, log }: ClockWatchParts) {
       return !isDoubted
     },
 
-    /** Whether the clock is in doubt. Records nothing. */
+    /** Whether the clock was in doubt at the last check, or has jumped since. Records nothing. */
     async isDoubted() {
       const clock = await findClock(database.read)
       return clock !== undefined && (clock.doubted_since !== null || hasJumped(clock.seen_at))
@@ -71,8 +72,8 @@ async function saveClock(tx: Queries, row: ClockRow): Promise<void> {
 }
 
 /**
- * The time of the newest history entry. This is the entry with the highest number, because its time may be
- * wrong.
+ * The time of the newest history entry; null if there is none. The newest entry is the one with the highest
+ * number, because the recorded times may be wrong.
  */
 async function newestEntryAt(db: Queries): Promise<number | null> {
   const row = await db.selectFrom('history').select('at').orderBy('nr', 'desc').limit(1).executeTakeFirst()

@@ -1,7 +1,7 @@
 /**
- * Coordination between processes: gives each lease to one process at a time, for work that must not run twice
- * at once. It is normal that several processes use an instance: workers, other machines, and commands beside
- * the service.
+ * Coordination between processes by leases. A lease is a lock that expires if its process dies. One caller at
+ * a time holds it, for work that must not run twice at once. It is normal that several processes use an
+ * instance: workers, other machines, and commands beside the service.
  */
 
 /** The names of all leases, in one list, so that no two leases have the same name. */
@@ -27,10 +27,10 @@ export type LeaseName =
 
 export interface Coordination {
   /**
-   * Runs `work`, or immediately returns null if this or another process holds the lease. The lease is free
-   * again when `work` ends, or some time after the process has died. `signal` is aborted if the lease is lost
-   * during `work`, for example because the machine was suspended. Another process may then be doing the same
-   * work, so `work` must stop.
+   * Runs `work`, or returns null without waiting if this or another process holds the lease. The lease is
+   * free again when `work` ends, or some time after the process has died. `signal` is aborted if the lease is
+   * lost during `work`, for example because the machine was suspended. Another process may then be doing the
+   * same work, so `work` must stop.
    */
   exclusively<T>(lease: LeaseName, work: (signal: AbortSignal) => Promise<T>): Promise<{ result: T } | null>
 

@@ -1,6 +1,5 @@
 /**
- * Daily jobs that record their last start in the table `job_run`, because their results do not show when they
- * ran.
+ * Daily jobs that record their last start in the table `job_run`, because nothing else shows when they ran.
  */
 import type { Database } from '../database/database.ts'
 import type { DailyJob } from './job.ts'

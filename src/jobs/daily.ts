@@ -1,5 +1,5 @@
 /**
- * Decides when a daily job is due, by local time: a day may have 23 or 25 hours, a time of day may occur
+ * Decides whether a daily job is due, by local time. A day may have 23 or 25 hours, a time of day may occur
  * twice or not at all, and the machine may be off at that time.
  */
 import { DAY, HOUR } from '../contract/values/units.ts'
@@ -21,16 +21,17 @@ export function isDue({ timeOfDay, now, lastRun, watchedSince }: DailyState): bo
   const dueAt = lastTimeOf(timeOfDay, now)
   if (lastRun !== null && lastRun >= dueAt) return false
   if (dueAt > watchedSince) return true
-  // The time of day passed before this process waited for it. The missed run does not start immediately on a
-  // new instance, nor if the operator sets a time that has already passed today. But the job must also run on
-  // a machine that is off every night: a job that never ran starts after an hour, any other job once its last
-  // run was more than a day ago.
+  // The time of day passed before this process began to wait for it. The missed run does not start
+  // immediately on a new instance, nor if the operator sets a time that has already passed today. But the job
+  // must also run on a machine that is off every night: a job that never ran starts after an hour, any other
+  // job once its last run was more than a day ago.
   return lastRun === null ? now - watchedSince >= HOUR : now - lastRun > DAY
 }
 
 /**
- * The last moment at which the local clock showed this time of day. If the time occurs twice in a day, the
- * first occurrence counts. If daylight saving skips it, `Date` chooses the moment (ECMA-262, "UTC(t)").
+ * The last moment, at or before `now`, at which the local clock showed `timeOfDay`. If that time occurs twice
+ * in a day, the first occurrence counts. If daylight saving skips it, `Date` chooses the moment (ECMA-262,
+ * "UTC(t)").
  */
 export function lastTimeOf(timeOfDay: string, now: number): number {
   const [hours = 0, minutes = 0] = timeOfDay.split(':').map(Number)
@@ -46,7 +47,7 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
   return moment.getTime()
 }
 
-/** The first moment after `time` at which the local clock shows `timeOfDay`. */
+/** The first moment later than `after` at which the local clock shows `timeOfDay`. */
 export function nextTimeOf(timeOfDay: string, after: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
   for (let searchTime = after + HOUR; ; searchTime += HOUR) {

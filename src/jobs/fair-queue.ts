@@ -3,8 +3,8 @@ export type FairQueue<Item> = ReturnType<typeof createFairQueue<Item>>
 
 export function createFairQueue<Item>() {
   /**
-   * The items of each client, in the order in which clients are served: a client that was just served moves
-   * to the end.
+   * The waiting items of each client. The entries are in the order in which the clients are served: a client
+   * that was just served moves to the end.
    */
   const lanesByClient = new Map<string, Set<Item>>()
 
@@ -20,8 +20,8 @@ export function createFairQueue<Item>() {
       lanesByClient.set(client, lane.add(item))
     },
     /**
-     * Takes the first item that `mayTake` allows; undefined if there is none. The client of the item moves
-     * behind all other waiting clients.
+     * Removes and returns the first item that `mayTake` allows, with its client; undefined if there is none.
+     * That client moves behind all other waiting clients.
      */
     take(mayTake: (item: Item, client: string) => boolean) {
       for (const [client, lane] of lanesByClient) {

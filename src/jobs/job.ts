@@ -1,18 +1,22 @@
-/** The interface of a job. Features declare their jobs in `feature.ts`; `app.ts` collects them. */
+/**
+ * The interface of a background job, which runs at intervals or daily. Features declare their jobs in
+ * `feature.ts`; `app.ts` collects them.
+ */
 import type { LeaseName } from './coordination.ts'
 
 /**
- * Milliseconds between two writes of counters that are kept in memory. A crash loses at most the counts since
- * the last write.
+ * Milliseconds between two writes of values that are kept in memory, such as counters and times of last use.
+ * A crash loses at most the changes since the last write.
  */
 export const COUNTER_WRITE_INTERVAL = 30_000
 
 interface BaseJob {
   name: string
   /**
-   * The lease that is held while the job runs, so that it runs in one process at a time; if another process
-   * holds it, the run is skipped. A job without a lease, such as one that writes the process's own counters,
-   * runs in every process. `run` must not request the same lease again, because it would not get it.
+   * The lease that is held while the job runs, so that it runs in one process at a time; if the lease is
+   * already held, the run is skipped. A job without a lease, such as one that writes the process's own
+   * counters, runs in every process. `run` must not request the same lease again, because it would not get
+   * it.
    */
   lease?: LeaseName
   /**
@@ -53,7 +57,10 @@ export interface JobOutcome {
   succeeded: number
   failed: number
   skipped: number
-  /** The last run that was not skipped; null before the first one. Times are Unix milliseconds. */
+  /**
+   * The last run that was not skipped; null before the first one. `endedAt` and `lastSuccessAt` are Unix
+   * milliseconds, `milliseconds` is the duration.
+   */
   last: { ok: boolean; endedAt: number; milliseconds: number } | null
   lastSuccessAt: number | null
 }

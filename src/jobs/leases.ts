@@ -1,7 +1,7 @@
 /**
- * Coordination by leases in the database: each row has the name of a lease (`task`), its holder, and the time
- * at which it expires. The holder renews the lease while it works; the lease of a dead process expires. `now`
- * is the clock that all processes on the database share (`adapters.ts`).
+ * Coordination by leases in the database: each row of the table `lease` has the name of a lease (`task`), its
+ * holder, and the time at which it expires. The holder renews the lease while it works; the lease of a dead
+ * process expires. `now` is the clock that all processes on the database share (`adapters.ts`).
  */
 
 import type { NewId } from '../base/ids.ts'
@@ -133,8 +133,8 @@ async function renewLease(
 }
 
 /**
- * Releases the lease. Also removes all leases that expired more than a day ago: a lease whose name contains
- * the id of a deleted file would otherwise stay for ever.
+ * Releases the lease. Also removes all leases that expired more than a day ago: a lease that is named after a
+ * file (`derive <id>`) would otherwise stay for ever if its process died and the file was deleted.
  */
 async function releaseLease(tx: Queries, task: LeaseName, holder: string, releasedAt: number): Promise<void> {
   await tx

@@ -1,6 +1,6 @@
 /**
  * Keeps notes (small values by key) in memory, only the latest one of each key, until `flush` writes them all
- * in one transaction. Used for the times at which something was last used, which must not cost a write for
+ * in one transaction. Used to record when sessions and tokens were last used, which must not cost a write for
  * every request.
  */
 import { batches } from '../base/batches.ts'
@@ -16,7 +16,7 @@ export function createNoteBuffer<Note>({ database, write }: NoteBufferParts<Note
   let pendingNotes = new Map<string, Note>()
   return {
     addNote: (key: string, note: Note) => void pendingNotes.set(key, note),
-    /** The note of this key that `flush` has not written yet; undefined if there is none. */
+    /** The note of this key that waits for the next `flush`; undefined if there is none. */
     pendingNote: (key: string) => pendingNotes.get(key),
     async flush() {
       if (pendingNotes.size === 0) return

@@ -237,7 +237,7 @@ function unknownCommand(args: string[]): UsageError {
   )
 }
 
-/** Access to the process, as the command line needs it. */
+/** What a command uses of the process: environment, input and output, priority and user. */
 export interface ProcessContext
   extends Pick<
     CommandContext,
@@ -258,8 +258,8 @@ export async function runCommandLine(args: string[], processContext: ProcessCont
     printToStderr(
       `fundus: ${isExpectedError ? pickTextIn(languageOf(env))(error.message, error.english) : stackOf(error)}\n`,
     )
-    // An expected error that is not a `CommandFailure` means that the command could not run as typed, or not
-    // with these settings.
+    // An expected error that is not a `CommandFailure` means that the command could not run as typed, with
+    // these settings, or in the present state.
     return isExpectedError && !(error instanceof CommandFailure) ? 2 : 1
   }
 }

@@ -6,7 +6,7 @@ import type { Names } from '../features/integrity/names.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
-/** Maximum number of names per list in a text report; the JSON report has more. */
+/** Maximum number of names per list in a text report; the JSON report may have more. */
 const MAX_NAMES_SHOWN = 20
 
 export type Formatter = ReturnType<typeof createFormatter>
@@ -35,7 +35,7 @@ export function createFormatter(language: Language) {
     localize,
     formatNumber,
     formatSize: (count: number) => formatBytes(count, language),
-    /** For example `15.11.2026, 04:10`, in local time. */
+    /** For example `15.11.2026, 04:10` in German, in local time. */
     formatTime: (timestamp: number) =>
       new Date(timestamp).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
     nameLines,

@@ -1,7 +1,7 @@
 /**
  * Creates all features of the service, and lists their routes and jobs. A function such as
- * `createUploadFeature` gets its dependencies as arguments and returns the routes and jobs of the feature.
- * `/api/docs` and `test/acceptance/access.test.ts` list all routes.
+ * `createUploadFeature` gets its dependencies as arguments and returns the routes and jobs of the feature,
+ * and functions for other features. `/api/docs` and `test/acceptance/access.test.ts` list all routes.
  */
 
 import type { Delays } from '../config/delays.ts'
@@ -70,7 +70,7 @@ export interface AppParts extends FeatureParts {
   trustedProxies: readonly string[]
   /** The built dashboard; empty if it is not built. */
   webFiles: BuiltFiles
-  /** Milliseconds without an upload after which a message reports the uploads so far. */
+  /** Milliseconds since the last upload with a token after which a message reports the collected uploads. */
   quietPeriod: number
   /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
   metricsToken: string | null
@@ -78,7 +78,7 @@ export interface AppParts extends FeatureParts {
   webhookIntern: boolean
   /** Base address of Discord; tests replace it. */
   discordAddress: string
-  /** Bytes of memory that this process may use for prepared answers. */
+  /** Bytes of memory that this process may use for prepared answers to requests for files. */
   preparedBytes: number
   /** Maximum number of files that this process keeps open between requests. */
   keptFiles: number
@@ -260,8 +260,9 @@ export function listFeatures(
 }
 
 /**
- * Milliseconds between two comparisons of the database with the mark beside its objects
- * (`adapters/lost-changes.ts`). If the mark is ahead, the database has lost changes.
+ * Milliseconds between two comparisons of the database with its mark: the highest state so far, which is
+ * stored beside the objects (`adapters/lost-changes.ts`). If the mark is ahead, the database has lost
+ * changes.
  */
 const MARK_INTERVAL = 10 * MINUTE
 

@@ -10,7 +10,7 @@ import { startNormalPriorityDecoder } from '../../testing/normal-priority-decode
 import { createImages, type DeriveJob, type ImagesOptions, type Requester } from '../images.ts'
 import type { SizeFormat } from '../protocol.ts'
 
-// The cache would keep files of a test open.
+// The cache of sharp would keep files of a test open.
 sharp.cache(false)
 
 export type Bench = Awaited<ReturnType<typeof createBench>>
@@ -46,7 +46,10 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
       await Bun.write(join(folder, name), bytes)
       return join(folder, name)
     },
-    /** Derives every part; size and type come from the file unless `job` sets them. */
+    /**
+     * Makes all derived files of `source` (`DERIVED_PARTS`). Fields of `job` replace the defaults, such as
+     * the size and the type of the source.
+     */
     derive(source: string, job?: Partial<DeriveJob>) {
       const { size, type } = Bun.file(source)
       return images.derive({

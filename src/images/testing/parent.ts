@@ -1,4 +1,7 @@
-/** A service process that a test kills: starts a job, prints its decoder's pid, and waits. */
+/**
+ * Stands in for a service process that a test kills: starts a decoding job, prints the start and the end of
+ * its decoder with the process id, and waits for the job.
+ */
 import { fileURLToPath } from 'node:url'
 import { createImages } from '../images.ts'
 

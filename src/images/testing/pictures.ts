@@ -1,4 +1,6 @@
-/** Makes, byte by byte, test files that no encoder would write. */
+/**
+ * Makes test files byte by byte: PNG and GIF pictures, some of them such as no encoder would write, and WAV.
+ */
 import { crc32, deflateSync } from 'node:zlib'
 
 const SIGNATURE = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10])
@@ -34,7 +36,7 @@ export function png({ width, height, bits = 8, colour = RGB, extra = [], pixels 
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), ...extra, chunk('IDAT', data), chunk('IEND')])
 }
 
-/** A PNG chunk that inflates to this number of bytes. */
+/** A PNG chunk whose compressed data inflates to this number of bytes. */
 export function deflateBomb(type: 'zTXt' | 'iCCP', bytes: number): Buffer {
   return chunk(type, Buffer.concat([Buffer.from('Comment\0\0', 'latin1'), deflateSync(Buffer.alloc(bytes))]))
 }
@@ -57,7 +59,10 @@ export function profileChunk(profile: Uint8Array): Buffer {
   return chunk('iCCP', Buffer.concat([Buffer.from('p\0\0', 'latin1'), deflateSync(profile)]))
 }
 
-/** An animated GIF of `side` by `side` pixels; each frame paints one pixel, first red, then blue. */
+/**
+ * An animated GIF of `side` by `side` pixels. Each frame paints one pixel, red in the first frame and blue in
+ * all others.
+ */
 export function gif(side: number, frames: number): Buffer {
   const size = [side & 255, side >> 8]
   const palette = [255, 0, 0, 0, 0, 255]

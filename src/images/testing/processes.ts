@@ -1,7 +1,7 @@
 /** For tests: checks whether a process is alive, and waits for conditions. */
 import { readFileSync } from 'node:fs'
 
-/** A zombie does not count as alive. */
+/** On Linux, a zombie does not count as alive. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)

@@ -1,4 +1,7 @@
-/** A decoder for tests. It misbehaves when the name of the source says so. */
+/**
+ * A decoder for tests. If the source file has the name of one of the `tricks`, the decoder does that instead
+ * of the job, for example hang or crash.
+ */
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { getPriority } from 'node:os'
 import { basename } from 'node:path'
@@ -49,7 +52,7 @@ const tricks: Record<string, (job: Job) => unknown> = {
     rmSync(job.source)
     throw new Error('no such picture')
   },
-  // Reports to the test in an error message, the only free text in a decoder's answer.
+  // Reports its environment and priority to the test in an error message, the only free text in a reply.
   tell: async () => {
     const oom =
       process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'

@@ -1,6 +1,7 @@
 /**
- * Finds the bundled program in `dist/`: a few files instead of several hundred, which load in half the time
- * and take less memory. Outside a release archive, a bundle that is older than its sources is not used.
+ * Finds the bundled program in `dist/`. It has far fewer files than the sources and their packages, so it
+ * starts faster and takes less memory. Outside a release archive, a bundle that is older than its sources or
+ * packages is not used.
  */
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,12 +10,12 @@ import { IS_FROM_ARCHIVE } from '../../base/version.ts'
 
 export const PROGRAM_SOURCE = 'program/command-line.ts'
 const BUNDLE_ENTRY = bundledEntryPoint(PROGRAM_SOURCE)
-/** npm's list of the installed packages. Each `npm install` writes it, and so makes the bundle outdated. */
+/** npm's list of the installed packages. `npm install` writes it, and so makes the bundle outdated. */
 const INSTALLED_PACKAGES_FILE = join(PROGRAM_FOLDER, 'node_modules/.package-lock.json')
 
 /**
- * The entry file of the bundle; null if there is none. Outside a release archive also null if the sources or
- * packages are newer, or cannot be read.
+ * The entry file of the bundle; null if there is none, or if the files cannot be examined. Outside a release
+ * archive also null if the sources or packages have changed since the build.
  */
 export function currentBundle(): string | null {
   try {
@@ -22,7 +23,7 @@ export function currentBundle(): string | null {
     // The sources in a release archive do not change, and unpacking may alter file times.
     return bundleTime > 0 && (IS_FROM_ARCHIVE || newestSourceTime() < bundleTime) ? BUNDLE_ENTRY : null
   } catch {
-    // If a source cannot be read, the program runs from the sources, and then reports the error.
+    // The program then runs from its sources. If one of them cannot be read, that run reports the error.
     return null
   }
 }

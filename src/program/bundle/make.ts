@@ -38,7 +38,8 @@ async function makeBundle(): Promise<void> {
       naming: { entry: '[name].[ext]', chunk: `${CHUNK_PREFIX}[hash].[ext]` },
       target: 'bun',
       splitting: true,
-      // Stack traces name the lines of the sources. Maps are read only when a stack is printed.
+      // With the maps, stack traces name the lines of the sources. The maps are read only when a stack is
+      // printed.
       sourcemap: 'linked',
       external: NATIVE_PACKAGES,
     })
@@ -56,8 +57,8 @@ async function makeBundle(): Promise<void> {
 }
 
 /**
- * Files with a hash in their name come first and the entry file of the program last, so that an interrupted
- * build leaves the earlier bundle intact.
+ * The order in which the files are moved into the bundle. Files with a hash in their name come first and the
+ * entry file of the program last, so that after an interrupted build the earlier entry file still works.
  */
 const replacementOrder = (name: string) =>
   name.startsWith(CHUNK_PREFIX) ? 0 : name.startsWith(basename(PROGRAM_SOURCE, '.ts')) ? 2 : 1

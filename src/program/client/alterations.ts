@@ -27,8 +27,8 @@ export async function openAlterations(origin: string, environment: Environment) 
   )
   return {
     /**
-     * The hash of what the service stored for this content; undefined if the service is not known to have
-     * changed it.
+     * The hash of the picture that the service stored for the local file with this path and hash; undefined
+     * if the service is not known to have changed it.
      */
     storedHash: (path: string, hash: string) => storedHashes.get(keyOf(path, hash)),
     async remember(path: string, hash: string, storedSha256: string) {

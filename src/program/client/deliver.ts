@@ -1,6 +1,6 @@
 /**
- * Uploads one file, unless the service already has it at this path. So a repeated run continues where a
- * killed one stopped.
+ * Uploads one file, unless the service already has it at this path, or has other content there that must not
+ * be overwritten. So a repeated run continues where a killed one stopped.
  */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
@@ -13,13 +13,13 @@ export interface DeliveryRequest {
   path: string
   file: string
   mime?: string | undefined
-  /** The hash that the file must have; if the file has another one, it is not sent. */
+  /** The hash that the file must have. If it has another one, the delivery fails and nothing is sent. */
   expectedSha256?: string | undefined
 }
 
 /**
  * `sent`: the file is new. `replaced`: it replaced other content. `present`: the service already had it.
- * `kept`: other content was at the path and was not overwritten.
+ * `kept`: other content was at the path and was not overwritten. With `dryRun`, this is what would happen.
  */
 export type DeliveryStatus = 'sent' | 'replaced' | 'present' | 'kept'
 
@@ -84,8 +84,8 @@ export function createDeliver(parts: DeliverParts): Deliver {
   }
 
   /**
-   * Checks that the service has stored the same content. It may scale a picture down or remove its metadata;
-   * the hash of such a picture is remembered. Any other change is an error.
+   * Checks that the service has stored the same content, or a picture that it has scaled down or whose
+   * metadata it has removed. The hash of such a picture is remembered. Any other difference is an error.
    */
   async function checkStored(
     storedFile: UploadAnswer,
@@ -111,7 +111,7 @@ async function measureFile(file: string): Promise<{ size: number; sha256: string
   }
 }
 
-/** Checks address and token once before the first file, without retries. */
+/** Checks address and token with one request before the first file is sent, without retries. */
 export async function checkAccess(service: ServiceClient, path: string): Promise<void> {
   await service.exists(path).catch(error => {
     throw error instanceof TransientError ? error.trouble : error

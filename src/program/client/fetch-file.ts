@@ -22,7 +22,7 @@ export function createFetchFile({ pace, retryPolicy, now }: FetchParts): FetchFi
   async function attemptDownload(address: string, file: string): Promise<LocalCopy> {
     await pace()
     using idleLimit = createIdleLimit(SOURCE_IDLE_LIMIT)
-    // The header does not name `image/webp`, so that hosts that have a WebP variant send the original.
+    // `Accept` does not name `image/webp`, so that hosts that have a WebP variant send the original.
     const response = await fetch(address, { headers: { Accept: '*/*' }, signal: idleLimit.signal })
     const { ok, status, headers, body } = response
     if (!ok || !body) {

@@ -14,8 +14,9 @@ export interface FolderFile {
 }
 
 /**
- * A symbolic link that was not followed. `inside`: its target is in the folder. `outside`: its target is
- * elsewhere. `nowhere`: its target does not exist. `circle`: its target is a folder that contains the link.
+ * A symbolic link that was not followed. `inside`: its target is in the listed folder. `outside`: its target
+ * is elsewhere. `nowhere`: its target does not exist. `circle`: its target is a folder that contains the
+ * link.
  */
 export interface FolderLink {
   name: string
@@ -34,8 +35,8 @@ interface PendingFolder {
 /**
  * Returns the files, and the symbolic links that were not followed, both sorted by name. Links are followed
  * only with `followLinks`. A link to a target outside the folder is never followed, because that would
- * publish other files, and neither is a link to a folder that contains the link. Files that an operating
- * system creates by itself are skipped.
+ * publish other files. A link to a folder that contains the link is never followed either. Files that an
+ * operating system creates by itself, such as `.DS_Store`, are skipped.
  */
 export async function filesIn(folder: string, { followLinks }: { followLinks: boolean }) {
   const root = await realpath(longPath(folder)).catch(() => throwFolderAbsent(folder))

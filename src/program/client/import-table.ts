@@ -39,8 +39,8 @@ export async function formatImportTable(
 }
 
 /**
- * In MySQL a backslash in a string is an escape, in other databases it is not. A value with a backslash
- * cannot be written for both, so its row becomes a comment.
+ * In MySQL a backslash in a string begins an escape sequence, in standard SQL it does not. A value with a
+ * backslash cannot be written for both, so its row becomes a comment.
  */
 function sqlStatement(template: string, from: string, to: string): string {
   if (`${from}${to}`.includes('\\')) return `-- ${from.replace(/\s/g, ' ')}`

@@ -37,8 +37,9 @@ export function createImporter(parts: ImportParts) {
 
   /**
    * Predicts the outcome of `importItem` from the journal and from what the service has at the path;
-   * transfers nothing. If the hash of the item is unknown, an existing file counts as other content. Where
-   * this function returns the status `kept`, `importItem` rejects.
+   * transfers nothing. If the hash of the item is unknown, an existing file counts as other content. The
+   * status `kept` means that other content is not replaced; if the content really differs, `importItem`
+   * rejects.
    */
   async function predictOutcome({ item, path }: PlannedFile<ImportItem>) {
     const journalEntry = entriesBySource.get(item.from)

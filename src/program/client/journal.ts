@@ -1,6 +1,6 @@
 /**
  * An append-only file with one JSON entry per line, for entries that later runs need even if this run is
- * killed. A last line that was truncated by a crash is skipped.
+ * killed. A line that is not valid JSON, because a crash has truncated it, is skipped.
  */
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { dirname } from 'node:path'

@@ -10,7 +10,7 @@ export interface PlannedFile<Item> {
 }
 
 export interface UnfitFile {
-  /** The old address, or the name in the local folder. */
+  /** The old address, or the name in the local folder or archive. */
   source: string
   /** Why the file cannot be sent, as a clause. */
   reason: TextPair
@@ -21,7 +21,9 @@ export interface PlanOptions {
   prefix: string
   /** If true, names that break the path rules are cleaned as in the dashboard. */
   cleanNames: boolean
-  /** The sources of files that earlier calls planned, by path. Needed while a folder is watched. */
+  /**
+   * The sources of files that earlier calls planned, by path; each call adds its own. Needed for `--watch`.
+   */
   plannedSources?: Map<string, string>
 }
 
@@ -31,8 +33,8 @@ export interface UploadPlan<Item> {
 }
 
 /**
- * Plans the path of each file. Empty files and files with invalid paths are unfit. So is the second of two
- * files with the same path, because otherwise one would silently replace the other.
+ * Plans the path of each file. Empty files and files with invalid paths are unfit. So is a file that would
+ * get the same path as an earlier one, because otherwise one would silently replace the other.
  */
 export function planPaths<Item extends { name: string; from?: string; size?: number }>(
   items: readonly Item[],

@@ -92,8 +92,8 @@ function summaryText(
 }
 
 /**
- * A Lua table in the format of the export of the dashboard: the addresses by path, relative to the target
- * folder.
+ * A Lua table in the format of the dashboard's export. It maps paths, relative to the target folder, to
+ * addresses.
  */
 function luaTable(files: readonly PushedFile[], prefix: string): string {
   const prefixLength = prefix === '' ? 0 : prefix.length + 1

@@ -10,7 +10,7 @@ export const MAX_UNDIVIDED_SIZE = 16 * MEGABYTE
 /** Maximum number of bytes in the body of one request. */
 const MAX_PIECE_SIZE = 32 * MEGABYTE
 
-/** State of an upload that is kept from one attempt to the next. */
+/** State of an upload that is kept from one attempt to the next: its address, once the upload is created. */
 export interface Resumption {
   location?: string
 }

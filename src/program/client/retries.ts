@@ -30,7 +30,7 @@ const MAX_ATTEMPTS = 8
 const FIRST_PAUSE = 500
 /** Maximum length of any pause that `Retry-After` does not determine, in milliseconds. */
 const MAX_PAUSE = 30_000
-/** The longest `Retry-After` that is honoured, in milliseconds. */
+/** The longest pause that `Retry-After` can determine, in milliseconds. Longer ones are shortened to it. */
 const MAX_RETRY_AFTER = 600_000
 
 export const RETRY_POLICY: RetryPolicy = { maxAttempts: MAX_ATTEMPTS, sleep: Bun.sleep, random: Math.random }
@@ -57,7 +57,9 @@ function pauseAfter(attemptNumber: number, randomShare: number): number {
   return maxPause / 2 + (maxPause / 2) * randomShare
 }
 
-/** Whether a retry may help. 507 is left out, because a full disk stays full. */
+/**
+ * Whether a retry may help after an answer with this status. 507 is left out, because a full disk stays full.
+ */
 export const isTransient = (status: number) => [408, 425, 429, 500, 502, 503, 504].includes(status)
 
 export function requestedPause(headers: Headers, now: number): number | undefined {

@@ -22,7 +22,7 @@ export interface UploadRequest {
   overwrite: boolean
   mime?: string | undefined
   sha256: string
-  /** State of the upload that the caller passes to each attempt. */
+  /** The same object in all attempts to upload this file, so that an attempt continues the previous one. */
   resumption: Resumption
   onBytes?(count: number): void
 }
@@ -104,8 +104,8 @@ export function createServiceClient({
       const answer = parseAnswer(await response.text().catch(throwConnectionError))
       isTusUnsupported =
         options.method === 'POST' && response.headers.get(ERROR_CODE_HEADER) === 'route-unknown'
-      // The upload no longer exists, or another request is writing to it. The next attempt asks for the
-      // offset of the upload first.
+      // The upload no longer exists, or another request writes to it or has written to it. The next attempt
+      // asks for the offset of the upload first.
       const isTemporary = isGone || CONTENDED_STATUSES.has(response.status)
       if (isTemporary && options.method === 'PATCH')
         throw new TransientError(clientTrouble.refused(answerText(answer, response.headers) ?? ['', '']))
@@ -155,10 +155,13 @@ export function createServiceClient({
 
 /** Statuses for an upload that the service no longer has. */
 const GONE_STATUSES = new Set([404, 410])
-/** Statuses that say that another request is writing to the upload. */
+/** Statuses that say that another request is writing to the upload or has written to it. */
 const CONTENDED_STATUSES = new Set([409, 423])
 
-/** The answer to an upload in pieces, in the same form as an answer of `/api/upload`. */
+/**
+ * The answer to an upload in pieces, in the same form as an answer of `/api/upload`. `replaced` is unknown
+ * and therefore false.
+ */
 function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, storedFile: ExistsAnswer): UploadAnswer {
   return {
     ...{ path, url: storedFile.url, size: storedFile.size ?? size, sha256: storedFile.sha256 ?? sha256 },
@@ -191,7 +194,8 @@ function parseAnswer(text: string): Record<string, unknown> | null {
 }
 
 /**
- * The error sentence of an answer. The service sends it in German; the error code selects the English one.
+ * The error sentence of an answer, in German and English; null if it has none. The service sends it in
+ * German; the error code selects the English one.
  */
 export function answerText(answer: Record<string, unknown> | null, headers: Headers): TextPair | null {
   if (typeof answer?.error !== 'string') return null

@@ -1,6 +1,6 @@
 /**
  * Watches a folder: yields new and changed files once they have not been written to for a while. It polls,
- * because network shares send no notifications.
+ * because many network shares send no notifications of changes.
  */
 import type { FolderFile } from './folder.ts'
 

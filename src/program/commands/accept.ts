@@ -1,10 +1,13 @@
-/** `fundus accept`: ends the warning about lost changes; the database stays as it is. */
+/** `fundus accept`: ends the warning about lost changes, and keeps the database in use. */
 import { openAdapters } from '../../adapters/adapters.ts'
 import type { TextPair } from '../../base/language.ts'
 import type { Command } from './command.ts'
 import { parseOptions } from './options.ts'
 
-/** Printed by `check` and `doctor` while changes are missing. `lossFile`: the file that shows the loss. */
+/**
+ * Printed by `check` and `doctor` while changes are missing. `lossFile`: the name of the file that shows the
+ * loss (`adapters/lost-changes.ts`).
+ */
 export const lostChangesText = (lossFile: string): TextPair => [
   `Der Datenbank fehlen Änderungen, die schon gespeichert waren (${lossFile}): Sie ist eine ältere Kopie, oder ihr Protokoll (fundus.db-wal) wurde nach einem Absturz entfernt. Gibt es die neuere noch, so hilft, sie bei beendetem Dienst zurückzulegen. Sonst holt fundus restore eine Sicherung zurück; im Ordner verzeichnet fundus rebuild die vorhandenen Dateien neu, wenn fundus.db vorher beiseitegelegt wurde. Bis dahin bleiben Dateien ohne Eintrag liegen. Soll diese Datenbank gelten, beendet fundus accept die Meldung.`,
   `The database lacks changes that had been stored (${lossFile}): it is an older copy, or its log (fundus.db-wal) was removed after a crash. If the newer one still exists, stop the service and put it back. Otherwise fundus restore brings a backup back; with a data folder, fundus rebuild records the files that are there once fundus.db was moved away. Until then files without a record stay. If this database is the one to keep, fundus accept ends this message.`,

@@ -1,4 +1,4 @@
-/** Builds the dashboard before the service starts, if it is missing or older than its sources. */
+/** Builds the dashboard before the service starts, if it is missing or was built from other sources. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { PickText } from '../../base/language.ts'

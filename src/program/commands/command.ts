@@ -31,7 +31,7 @@ export interface CommandContext {
   /** Whether somebody still reads standard output; false, for example, once `head -1` has its line. */
   isOutputRead(): boolean
   readInput(): Promise<string>
-  /** Writes warnings and errors of the modules that the command uses to standard error. */
+  /** The log of the modules that the command uses: their warnings and errors go to standard error. */
   log: Log
   /** Shows the progress of a long command, in bytes unless `unit` is given. */
   startProgress(german: string, english: string, unit?: ProgressUnit): ReturnType<typeof createProgress>

@@ -73,7 +73,7 @@ const itemsOfText = (text: string, addressOptions: ItemOptions) =>
     ? itemsOfListing(text.replace(/^\uFEFF/, ''), addressOptions)
     : wholeListing(itemsOfList(text.replace(/^\uFEFF/, ''), addressOptions))
 
-/** Whether the file is a ZIP archive. Every ZIP begins with `PK`, whatever its name. */
+/** Whether the file seems to be a ZIP archive: these begin with `PK`, whatever their name. */
 async function isArchive(file: string): Promise<boolean> {
   await using handle = await open(file)
   const { buffer } = await handle.read({ buffer: Buffer.alloc(2) })

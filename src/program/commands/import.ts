@@ -213,8 +213,8 @@ async function openImportJournal(file: string, target: string): Promise<Journal<
 }
 
 /**
- * Prints the items that failed, or whose path has another file, to standard error, because the table is
- * printed to standard output. Returns the number of these items.
+ * Prints to standard error the items that failed or whose path has another file; the table goes to standard
+ * output. Returns the number of these items.
  */
 function reportFailures(
   rows: readonly ImportRow[],

@@ -20,8 +20,9 @@ export const LINK_HELP: TextPair = [
 export interface LinkOptions {
   followLinks: boolean
   /**
-   * Reports symbolic links that were not followed, unless `--links skip` was typed. Links that cannot be sent
-   * end the command, unless `skipInvalid` is true.
+   * Reports symbolic links that were not followed, unless `--links skip` was typed. Links that lead out of
+   * the folder, and with `--links follow` all links that could not be followed, end the command unless
+   * `skipInvalid` is true.
    */
   report(links: readonly FolderLink[], options: { skipInvalid: boolean }): void
 }

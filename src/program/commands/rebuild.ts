@@ -9,7 +9,7 @@ import type { Formatter } from '../formatter.ts'
 import { type Command, type CommandContext, UsageError } from './command.ts'
 import { parseOptions } from './options.ts'
 
-/** Milliseconds within which a service on the configured port must answer. */
+/** Milliseconds within which a service on the configured port must answer, if one is running there. */
 const PROBE_TIMEOUT = 1_000
 
 export const command: Command = {
@@ -141,7 +141,7 @@ const namesOf = ({ count, first }: RebuildReport['foreign']) => ({ count, names:
 
 /**
  * The report if some files could not be read and `--skip-missing` was not typed. The database is then not
- * replaced: these files would be missing in the new one, and the next sweep would delete them.
+ * replaced: these files would be missing in the new one, and the next sweep could delete them.
  */
 function unfinishedReport(
   { files, unreadable: unreadableFiles }: RebuildReport,

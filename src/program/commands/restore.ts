@@ -271,8 +271,8 @@ const keyLocation = ({ sharedServices, dataDir }: Config) =>
   sharedServices ? BUCKET_KEY : join(dataDir, DISK_KEY)
 
 /**
- * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Their objects that
- * no live row owns are put on the discard list, and the service removes them later.
+ * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Objects of these
+ * states that no row of the live database owns are put on its discard list; the service removes them later.
  */
 async function removeKept({
   config,

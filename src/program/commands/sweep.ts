@@ -1,4 +1,6 @@
-/** `fundus sweep`: removes stored objects that no row refers to. */
+/**
+ * `fundus sweep`: removes old stored objects that no row refers to, and lists files whose object is missing.
+ */
 import { openAdapters } from '../../adapters/adapters.ts'
 import { failure } from '../../errors/errors.ts'
 import { sentencePair } from '../../errors/failure.ts'

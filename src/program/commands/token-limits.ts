@@ -56,7 +56,7 @@ function parseDate(option: string, text: string): number {
   return date.getTime()
 }
 
-/** JavaScript turns 31 February into 3 March. */
+/** Whether the day exists. JavaScript may read 31 February as a day in March. */
 const isCalendarDay = (day: string) => {
   const date = new Date(day)
   return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === day

@@ -7,7 +7,7 @@ import { knownFailure } from '../../http/answers/render.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
 /**
- * The error with which a command exits after a failed backup, restore or migration. An error that is not a
+ * The error with which a command exits after a failed restore or migration. An error that is not a
  * `BackupTrouble` is returned unchanged.
  */
 export function commandErrorOf(error: unknown): unknown {

@@ -29,7 +29,10 @@ export function itemsOfList(text: string, options: AddressOptions): ImportItem[]
   return [...items.values()]
 }
 
-/** The source does not have the format that it appears to have. The messages have no full stop. */
+/**
+ * Thrown if a source does not have the format that it appears to have. The messages have no full stop;
+ * `readSource` appends it.
+ */
 export class SourceError extends SentenceError {}
 
 export const isAddress = (text: string) => /^https?:\/\//i.test(text) && URL.canParse(text)

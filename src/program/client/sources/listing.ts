@@ -60,7 +60,7 @@ export function itemsOfListing(json: string, options: ListingOptions): Listing {
 /** Names of the fields in which hosts state the total number of entries and the address of the next page. */
 const TOTAL_FIELDS = ['total', 'total_count', 'totalCount', 'total_items']
 const NEXT_PAGE_FIELDS = ['next', 'next_page_url', 'nextPageUrl', 'next_url']
-/** Names of nested objects that may contain the total and the next page instead of the answer itself. */
+/** Names of nested objects that may state the total and the next page if the answer itself does not. */
 const CONTAINER_FIELDS = ['pagination', 'paging', 'meta', 'links', 'data', 'result']
 
 function findField<T>(
@@ -87,8 +87,8 @@ function findField<T>(
 const parseCount = (value: unknown) => (Number.isSafeInteger(value) ? (value as number) : undefined)
 
 /**
- * Returns the entries: the answer itself if it is a list, otherwise the first list inside it, as in
- * `{"status": "ok", "data": […]}`.
+ * Returns the entries: the answer itself if it is a list, otherwise the first list inside it (at most two
+ * levels deep), as in `{"status": "ok", "data": […]}`. Entries that are not objects are left out.
  */
 function entriesIn(answer: unknown): Entry[] {
   const list = firstList(answer)

@@ -15,7 +15,7 @@ import type { ImportItem } from './item.ts'
 const oldAddress = (name: string, oldBase: string | undefined) =>
   oldBase === undefined ? name : `${oldBase.replace(/\/$/, '')}/${encodePath(name)}`
 
-/** In a path, `encodeURI` leaves the characters that would end the path. */
+/** `encodeURI` leaves `?` and `#` as they are, which would end the path. */
 const encodePath = (name: string) => encodeURI(name).replace(/[?#]/g, encodeURIComponent)
 
 export async function itemsOfFolder(

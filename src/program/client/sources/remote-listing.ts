@@ -41,7 +41,7 @@ export async function itemsOfFundus(
   return itemsOfListing(json, { ...options, fetchAt })
 }
 
-/** Reads a listing with all its pages. */
+/** Reads a listing with all its pages, as far as they are on the same origin as the first one. */
 export async function itemsAtAddress(
   address: string,
   headers: Record<string, string>,
@@ -63,8 +63,8 @@ export async function itemsAtAddress(
 }
 
 /**
- * The address of the next page. Null if there is none, or if it is on another host, because that host must
- * not receive the key in `--header`.
+ * The address of the next page. Null if there is none, or if it has another origin, because another server
+ * must not receive the key in `--header`.
  */
 function nextPage(nextAddress: string | null, pageAddress: string): string | null {
   if (nextAddress === null || !URL.canParse(nextAddress, pageAddress)) return null

@@ -1,6 +1,6 @@
 /**
  * The checks of `fundus doctor` for the data: permissions, space, clock, lost changes, and backups with their
- * targets and rehearsals. Test files are removed immediately.
+ * targets and rehearsals. The test files that they write are removed immediately.
  */
 import { existsSync } from 'node:fs'
 import { access, constants, rm, stat, writeFile } from 'node:fs/promises'
@@ -48,8 +48,9 @@ const RIGHTS_CHECK = ['Rechte', 'Rights'] as const
 interface Examination {
   findings: Finding[]
   /**
-   * The public address in force; if the settings cannot be read, that of the environment. Null if no address
-   * is set. Undefined if the settings cannot be read and the environment has no address.
+   * The public address in force; null if none is set. If there is no instance yet, or it cannot be read, this
+   * is the address in the environment. If that is not set either, it is null without an instance, and
+   * undefined if the instance cannot be read.
    */
   publicUrl: string | null | undefined
 }
@@ -266,8 +267,8 @@ function rehearsalFindings(lastReport: RehearsalReport | null, now: number): Fin
 }
 
 /**
- * Warns if the space at a target is not enough for the next backup, or soon will not be. Returns nothing if
- * no target is set and the data folder cannot serve as one, as with an object store.
+ * Warns if the space at a target folder is not enough for the next backup, or soon will not be. Returns
+ * nothing if the first target is not set and the data folder cannot serve as one, as with an object store.
  */
 async function backupSpaceFindings(
   { database, storage }: Pick<Awaited<ReturnType<typeof openAdapters>>, 'database' | 'storage'>,

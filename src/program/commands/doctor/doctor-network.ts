@@ -32,7 +32,7 @@ const NO_ADDRESS_FINDING = hintFinding(
   'PUBLIC_URL is not set: addresses begin with http://localhost and hold on this machine only.',
 )
 
-/** Whether a healthy Fundus answers at this address. */
+/** Whether a healthy Fundus answers at this address. Rejects if nothing answers in time. */
 async function isHealthy(address: string): Promise<boolean> {
   const answer = await fetch(`${address}/health`, { signal: AbortSignal.timeout(REQUEST_TIMEOUT) })
   const body: unknown = await answer.json().catch(() => null)
@@ -102,8 +102,8 @@ const UNTRUSTED_FINDING = hintFinding(
 const CACHE_HEADERS = ['x-cache', 'x-cache-status', 'x-proxy-cache', 'cf-cache-status']
 
 /**
- * Whether a cache answers at this address. The address is requested twice, because the first request may fill
- * the cache.
+ * Whether requests to the API at this address are answered from a cache. The same request is sent twice,
+ * because the first one may fill the cache.
  */
 async function isCached(address: string): Promise<boolean> {
   const requestAddress = () =>

@@ -7,7 +7,7 @@ import type { Finding } from './doctor-finding.ts'
 import { examineMachine } from './doctor-machine.ts'
 import { examineNetwork } from './doctor-network.ts'
 
-/** The words for the states of findings. The exit code is 1 only if a finding is `wrong`. */
+/** The words for the states of findings. If a finding is `wrong`, the exit code of the command is 1. */
 const STATE_WORDS: Readonly<Record<Finding['state'], TextPair>> = {
   ok: ['gut', 'well'],
   hint: ['Hinweis', 'hint'],

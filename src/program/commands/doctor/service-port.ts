@@ -11,8 +11,8 @@ import { DATABASE_FILE } from '../../../database/sqlite/file.ts'
 const LISTEN_STATE = '0A'
 
 /**
- * Returns the port on which a process that has the database open listens. Null if there is no such process,
- * or if this user may not inspect it.
+ * Looks for another process that has the database open and listens on a port, and returns that port. Null if
+ * there is no such process, or if this user may not inspect it.
  */
 export function findServicePort(dataDir: string): number | null {
   const databaseFile = join(dataDir, DATABASE_FILE)
