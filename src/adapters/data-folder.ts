@@ -15,7 +15,7 @@ import { makeAllPrivate } from '../storage/local/make-private.ts'
 import { keepNewFilesPrivate } from '../storage/local/platform.ts'
 import { RESERVE_FILE } from '../storage/local/reserve.ts'
 import { DISK_KEY } from '../storage/names.ts'
-import { currentUserName, foreignFile } from './owner.ts'
+import { currentUserName, findForeignFile } from './owner.ts'
 
 /**
  * The folder for backup archives inside the data folder. It is used unless the setting `SICHERUNG_ZIEL` names
@@ -48,10 +48,10 @@ export async function openDataFolder(dataDir: string, log: Log): Promise<void> {
  */
 function refuseForeignFiles(dataDir: string, log: Log): void {
   const backupFolder = join(dataDir, DEFAULT_TARGET)
-  const foreignEntry = foreignFile(
+  const foreignEntry = findForeignFile(
     INSTANCE_ENTRIES.map(name => join(dataDir, name)).filter(path => path !== backupFolder),
   )
-  const foreignBackupFolder = foreignFile([backupFolder])
+  const foreignBackupFolder = findForeignFile([backupFolder])
   if (foreignBackupFolder)
     log.warn('the folder of the backups belongs to another user: backups will fail', {
       ...foreignBackupFolder,

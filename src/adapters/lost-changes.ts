@@ -65,7 +65,7 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
    * The name of the file that shows the loss that is recorded: the marker file of SQLite, or the mark. Null
    * if no loss is recorded.
    */
-  async function knownLoss(): Promise<string | null> {
+  async function findRecordedLossFile(): Promise<string | null> {
     const { older_since } = await database.read
       .selectFrom('instance')
       .select('older_since')
@@ -78,15 +78,15 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
    * first, then the mark, then the position, because another process may meanwhile accept the loss, or raise
    * the position and then the mark.
    */
-  async function compare() {
-    const recordedLoss = await knownLoss()
-    const mark = recordedLoss === null ? await readMark() : null
+  async function compareWithMark() {
+    const recordedLossFile = await findRecordedLossFile()
+    const mark = recordedLossFile === null ? await readMark() : null
     const position = await readPosition()
     return {
-      recordedLoss,
+      recordedLoss: recordedLossFile,
       mark,
       position,
-      loss: recordedLoss ?? (mark && mark.position > position ? markFile : null),
+      loss: recordedLossFile ?? (mark && mark.position > position ? markFile : null),
     }
   }
 
@@ -107,18 +107,18 @@ export function createLostChangesDetector({ database, storage, now, log }: LostC
   }
 
   return {
-    knownLoss,
+    knownLoss: findRecordedLossFile,
     /**
-     * The name of the file that shows a loss; null if there is none. Unlike `knownLoss`, this also compares
-     * the position of the database with the mark.
+     * The name of the file that shows a loss; null if there is none. Unlike `findRecordedLossFile`, this also
+     * compares the position of the database with the mark.
      */
-    find: async () => (await compare()).loss,
+    find: async () => (await compareWithMark()).loss,
     /**
      * Records a loss, and logs it when this process first notices it. If there is no loss and the mark could
      * be read, raises the mark to the present position. Called at start and stop, and regularly.
      */
     async record(): Promise<void> {
-      const { recordedLoss, mark, position, loss } = await compare()
+      const { recordedLoss, mark, position, loss } = await compareWithMark()
       if (loss === null) {
         isLossLogged = false
         if (mark !== undefined && position > (mark?.position ?? 0)) await writeMark()

@@ -38,7 +38,7 @@ export function becomeOwnerOf(folder: string): void {
  * The first of these paths that belongs to another user and that this process may not both read and write,
  * with the name of its owner; null if there is none.
  */
-export function foreignFile(paths: readonly string[]): { path: string; owner: string } | null {
+export function findForeignFile(paths: readonly string[]): { path: string; owner: string } | null {
   for (const path of paths)
     try {
       accessSync(path, READ_AND_WRITE)

@@ -113,7 +113,7 @@ export function beginSharedInstance(
   return withReadableErrors(url, () =>
     beginPostgresInstance({
       ...{ url, acceptsUnflushed, log, now: Date.now, isResumable: resumeId !== undefined },
-      mark: resumeId ?? newId(MARK_LENGTH),
+      attemptMark: resumeId ?? newId(MARK_LENGTH),
       openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),
   )

@@ -29,18 +29,18 @@ export async function* inBatches<T>(
 }
 
 /**
- * Yields rows page by page. `read` must return at most `limit` rows: those that follow the row `last`, or the
- * first ones if `last` is undefined. So no statement stays open between pages. A page that is not full is the
- * last one.
+ * Yields rows page by page. `read` must return at most `limit` rows: those that follow the row `lastRow`, or
+ * the first ones if `lastRow` is undefined. So no statement stays open between pages. A page that is not full
+ * is the last one.
  */
 export async function* pages<Row>(
-  read: (last: Row | undefined, limit: number) => Promise<Row[]>,
+  read: (lastRow: Row | undefined, limit: number) => Promise<Row[]>,
   size = BATCH_SIZE,
 ): AsyncGenerator<Row[]> {
-  for (let last: Row | undefined; ; ) {
-    const rows = await read(last, size)
+  for (let lastRow: Row | undefined; ; ) {
+    const rows = await read(lastRow, size)
     if (rows.length > 0) yield rows
     if (rows.length < size) return
-    last = rows.at(-1)
+    lastRow = rows.at(-1)
   }
 }

@@ -8,11 +8,11 @@ test.each([
   [Number.POSITIVE_INFINITY, 4096, 1024, 256],
 ])(
   'of %p descriptors %p are for connections, %p for those of a network, %p for files that stay open',
-  (limit, total, perNetwork, keptFiles) => {
+  (limit, total, perNetwork, maxOpenFiles) => {
     const shared = divideDescriptors(limit)
-    expect(shared).toMatchObject({ connections: { total, perNetwork }, keptFiles })
+    expect(shared).toMatchObject({ connections: { total, perNetwork }, maxOpenFiles })
     // A connection may need a file descriptor of its own.
-    expect(2 * total + keptFiles + shared.connections.refusals).toBeLessThan(limit)
+    expect(2 * total + maxOpenFiles + shared.connections.refusals).toBeLessThan(limit)
   },
 )
 

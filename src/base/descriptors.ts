@@ -30,15 +30,15 @@ export interface ConnectionLimits {
 }
 
 /**
- * Divides `limit` descriptors. `keptFiles`: how many files may stay open between requests. Each connection
+ * Divides `limit` descriptors. `maxOpenFiles`: how many files may stay open between requests. Each connection
  * counts as two descriptors: its socket and the file that it sends.
  */
-export function divideDescriptors(limit: number): { connections: ConnectionLimits; keptFiles: number } {
-  const keptFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))
-  const maxConnections = Math.floor((limit - RESERVED_DESCRIPTORS - keptFiles) / 2)
+export function divideDescriptors(limit: number): { connections: ConnectionLimits; maxOpenFiles: number } {
+  const maxOpenFiles = Math.min(MAX_KEPT_FILES, Math.floor(limit * KEPT_FILES_SHARE))
+  const maxConnections = Math.floor((limit - RESERVED_DESCRIPTORS - maxOpenFiles) / 2)
   const total = Math.max(MIN_CONNECTIONS, Math.min(MAX_CONNECTIONS, maxConnections))
   const perNetwork = Math.max(MIN_CONNECTIONS, Math.floor(total * NETWORK_SHARE))
-  return { connections: { total, perNetwork, refusals: MAX_REFUSALS }, keptFiles }
+  return { connections: { total, perNetwork, refusals: MAX_REFUSALS }, maxOpenFiles }
 }
 
 /**

@@ -3,9 +3,9 @@
  * logged.
  */
 
-const LEVELS = ['debug', 'info', 'warn', 'error'] as const
-export type LogLevel = (typeof LEVELS)[number]
-export const LOG_LEVELS: readonly LogLevel[] = LEVELS
+const LEVELS_BY_SEVERITY = ['debug', 'info', 'warn', 'error'] as const
+export type LogLevel = (typeof LEVELS_BY_SEVERITY)[number]
+export const LOG_LEVELS: readonly LogLevel[] = LEVELS_BY_SEVERITY
 
 export type LogFields = Readonly<Record<string, unknown>>
 export type Log = Record<LogLevel, (message: string, fields?: LogFields) => void>
@@ -54,9 +54,9 @@ export function createLog(options: {
   /** The id of the current request; undefined outside of a request. */
   currentRequestId?: () => string | undefined
 }): Log {
-  const threshold = LEVELS.indexOf(options.level)
+  const threshold = LEVELS_BY_SEVERITY.indexOf(options.level)
   const logAt = (level: LogLevel) => {
-    if (LEVELS.indexOf(level) < threshold) return () => {}
+    if (LEVELS_BY_SEVERITY.indexOf(level) < threshold) return () => {}
     return (message: string, messageFields: LogFields = {}) => {
       const requestId = options.currentRequestId?.()
       const fields: Record<string, unknown> = {

@@ -6,12 +6,12 @@ export const DELAYS = {
    * Minimum milliseconds before a discarded object is deleted: a request that has just read the object's row
    * may still send the object.
    */
-  discard: 3_000,
+  objectDeletion: 3_000,
   /**
    * Milliseconds after writing an object within which its database row must be written. After that, the
    * clean-up of orphaned objects (those without a row) may remove the object.
    */
-  record: MAX_RECORD_AGE,
+  recordTimeLimit: MAX_RECORD_AGE,
   /**
    * Milliseconds between two checks for changes in the database, which are then sent to open dashboards
    * (event streams).
@@ -23,9 +23,9 @@ export const DELAYS = {
    * Milliseconds between two checks for due messages to the chat webhook. A check reads two tables that are
    * nearly always empty.
    */
-  delivery: 1_000,
+  messageCheck: 1_000,
   /** Milliseconds between two renewals of the lock on a resumable upload while a request adds bytes to it. */
-  hold: 2_000,
+  uploadLockRenewal: 2_000,
 }
 
 export type Delays = typeof DELAYS

@@ -103,7 +103,7 @@ test('a group that cannot even begin costs the first one; who else fails, the en
 })
 
 test('while the engine refuses, all that wait fail and nothing is begun', async () => {
-  const { events, run } = world({ refusal: () => new Error('no trust') })
+  const { events, run } = world({ refusalReason: () => new Error('no trust') })
   await Promise.all([run('a'), run('b')])
   expect(events).toEqual(['a no trust', 'b no trust'])
 })

@@ -36,7 +36,7 @@ interface Engine {
    */
   runGroup(runAll: (transaction: GroupTransaction) => Promise<void>, isLong: boolean): Promise<void>
   /** If this returns an error, all waiting transactions fail with that error instead of being run. */
-  refusal?(): Error | null | undefined
+  refusalReason?(): Error | null | undefined
   /** Called after a group has failed. May remove waiting transactions from the queue, and fail them too. */
   onFailure?(error: unknown, queue: WaitingTransaction[]): void
   /** Called after a group was committed or has failed. */
@@ -56,7 +56,7 @@ export function createGroupQueue(engine: Engine) {
     while (queue.length > 0) {
       // Wait for the next event loop iteration, so that other transactions that are ready can join the group.
       await new Promise(resolve => setImmediate(resolve))
-      const error = engine.refusal?.()
+      const error = engine.refusalReason?.()
       if (error) {
         for (const transaction of queue.splice(0)) transaction.settle({ error })
         continue

@@ -4,8 +4,8 @@
  *
  * Invariants:
  * - Once the replacement has begun, no other process can begin to use the live database. If no live database
- *   exists yet, this holds from `load` or `resume` on at the latest. (SQLite: an exclusive lock on the file.
- *   PostgreSQL: an exclusive advisory lock; while it is held, no other process can write its row in
+ *   exists yet, this holds from `load` or `fillOrResume` on at the latest. (SQLite: an exclusive lock on the
+ *   file. PostgreSQL: an exclusive advisory lock; while it is held, no other process can write its row in
  *   `running`.)
  * - Until `swap`, the rows and objects of the live database are untouched, even after a crash. (Opening it on
  *   PostgreSQL may apply migrations.) After a crash, the next `rebuild` continues with the partly filled
@@ -69,7 +69,7 @@ export interface NewDatabase extends Replacement {
    * it. Otherwise, if the live database has no files, not even in the trash, the new one is a copy of it, so
    * that accounts, settings and tokens made since the loss are kept. Otherwise the new database is empty.
    */
-  resume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
+  fillOrResume<T>(work: (database: Database, storage: Storage) => Promise<T>): Promise<T>
 }
 
 /** Another process uses or replaces the database. */

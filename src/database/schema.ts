@@ -340,7 +340,7 @@ export interface InstanceTable {
 }
 
 /** A process that uses this database, on PostgreSQL only. Both times are by the database's clock. */
-export interface RunningTable {
+export interface RunningProcessTable {
   id: string
   host: string
   started_at: number
@@ -348,7 +348,7 @@ export interface RunningTable {
 }
 
 /** A single row: the progress of the integrity check, which slowly reads every object. */
-export interface ScrubTable {
+export interface IntegrityProgressTable {
   place: OwnerTable
   after_nr: number
   credit: number
@@ -375,7 +375,7 @@ export interface FindingTable {
 }
 
 /** The progress of a client that repeatedly calls the route that remakes derived files. */
-export interface DriveTable {
+export interface RemakeProgressTable {
   task: string
   after_nr: number
   done: number
@@ -453,7 +453,7 @@ export interface Schema {
   rehearsal: RehearsalTable
   migration: MigrationTable
   instance: InstanceTable
-  running: RunningTable
+  running: RunningProcessTable
   /**
    * `id`: the content id of a file in an earlier state that a restore or `migrate` has kept (PostgreSQL
    * only). The file's objects are still in the store.
@@ -464,9 +464,9 @@ export interface Schema {
   /** A single row. `told`: the level (`DISK_LEVELS`) that the last message reported; 0: enough space. */
   disk_watch: { told: number }
   lease: LeaseTable
-  scrub: ScrubTable
+  scrub: IntegrityProgressTable
   finding: FindingTable
-  drive: DriveTable
+  drive: RemakeProgressTable
   job_run: JobRunTable
   history: HistoryTable
   /** `value`: the setting as JSON. */

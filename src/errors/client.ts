@@ -26,7 +26,10 @@ export class ClientTrouble extends Error {
   }
 }
 
-const REFUSED_TEXT: TextPair = ['dort nimmt niemand Verbindungen an', 'nobody accepts connections there']
+const CONNECTION_REFUSED_TEXT: TextPair = [
+  'dort nimmt niemand Verbindungen an',
+  'nobody accepts connections there',
+]
 const UNKNOWN_NAME_TEXT: TextPair = ['diesen Namen gibt es nicht', 'there is no such name']
 const CONNECTION_LOST_TEXT: TextPair = ['die Verbindung brach ab', 'the connection broke']
 const UNTRUSTED_TEXT: TextPair = [
@@ -35,8 +38,8 @@ const UNTRUSTED_TEXT: TextPair = [
 ]
 
 const CONNECTION_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
-  ConnectionRefused: REFUSED_TEXT,
-  ECONNREFUSED: REFUSED_TEXT,
+  ConnectionRefused: CONNECTION_REFUSED_TEXT,
+  ECONNREFUSED: CONNECTION_REFUSED_TEXT,
   ENOTFOUND: UNKNOWN_NAME_TEXT,
   FailedToOpenSocket: [
     'diesen Namen gibt es nicht, oder der Weg dorthin ist versperrt',
@@ -87,11 +90,11 @@ const READ_ERROR_TEXTS: Readonly<Record<string, TextPair>> = {
 }
 
 /** Options of errors that end the command unless it watches a folder, because the service may recover. */
-const MAY_RECOVER = { endsCommand: true, isTemporary: true }
+const ENDS_UNLESS_WATCHING = { endsCommand: true, isTemporary: true }
 /** Options of errors that end the command, because every file would fail. */
 const ENDS_COMMAND = { endsCommand: true }
 /** Options of errors after which the command goes on with the next file. */
-const SINGLE_FILE = {}
+const CONTINUES_WITH_NEXT_FILE = {}
 
 const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, entries: E) =>
   createErrors(
@@ -107,7 +110,7 @@ const inBothLanguages = (sentence: string, english: string, cause?: unknown) => 
  * sentence, in both languages.
  */
 export const clientTrouble = {
-  ...clientErrors(MAY_RECOVER, {
+  ...clientErrors(ENDS_UNLESS_WATCHING, {
     unreachable: (origin: string, cause: unknown) => {
       const [german, english] = connectionReason(cause)
       return inBothLanguages(
@@ -174,7 +177,7 @@ export const clientTrouble = {
         `${origin}: ${answer[1]} Please check --user and the password.`,
       ),
   }),
-  ...clientErrors(SINGLE_FILE, {
+  ...clientErrors(CONTINUES_WITH_NEXT_FILE, {
     refused: (answer: TextPair) => inBothLanguages(...answer),
     refusedByProxy: (status: number) => {
       const proxyHint = status === 413 ? ' (nginx: client_max_body_size)' : ''

@@ -5,7 +5,7 @@ import type { Figures } from './metrics/figures.ts'
 
 /** An answer to `/status`, and the time at which its checks ended (Unix milliseconds). */
 export interface TimedStatus {
-  at: number
+  checkedAt: number
   answer: StatusAnswer
 }
 

@@ -10,7 +10,7 @@ import { DROP_ROUTE } from '../contract/files/drops.ts'
 import { SHARE_ROUTE } from '../contract/files/shares.ts'
 import type { RenderError } from './answers/render.ts'
 import { pathOf } from './path.ts'
-import { REQUEST_ID, type RequestIds } from './request-id.ts'
+import { REQUEST_ID_HEADER, type RequestIds } from './request-id.ts'
 import type { IncomingRequest } from './server/http-server.ts'
 
 export const REQUEST_SCOPES = ['api', 'dashboard', 'share', 'other'] as const
@@ -78,7 +78,7 @@ export function createObserver(parts: ObserveParts) {
       openRequestCount++
       try {
         const response = await ids.runWithId(id, () => answerObserved(request, answer))
-        response.headers.set(REQUEST_ID, id)
+        response.headers.set(REQUEST_ID_HEADER, id)
         return response
       } finally {
         openRequestCount--

@@ -1,8 +1,8 @@
 /** Refuses a path under which no file may be stored, with the sentence that says why. */
-import { pathProblem } from '../contract/paths/paths.ts'
+import { germanPathFault } from '../contract/paths/paths.ts'
 import { failure } from '../errors/errors.ts'
 
 export function checkValidPath(path: string): void {
-  const problem = pathProblem(path)
+  const problem = germanPathFault(path)
   if (problem) throw failure.pathInvalid(problem)
 }

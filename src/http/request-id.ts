@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../base/ids.ts'
 import type { RequestHead } from './request-head.ts'
 
-export const REQUEST_ID = 'X-Request-Id'
+export const REQUEST_ID_HEADER = 'X-Request-Id'
 
 /** Number of characters of a new id: few enough to be read out over the phone. */
 const ID_LENGTH = 10
@@ -12,7 +12,7 @@ const ID_LENGTH = 10
  * The ids that are accepted from a client or proxy. Other characters could falsify the log lines into which
  * the id is written.
  */
-const VALID_ID = /^[A-Za-z0-9._-]{1,64}$/
+const VALID_ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
 
 export type RequestIds = ReturnType<typeof createRequestIds>
 
@@ -32,8 +32,8 @@ export function createRequestIds({ newId }: { newId: NewId }) {
      * The current request's id; otherwise the one in the headers of `request`, if valid; otherwise a new one.
      */
     idOf(request?: Pick<RequestHead, 'headers'>) {
-      const sentId = request?.headers.get(REQUEST_ID)
-      return currentId() ?? (sentId && VALID_ID.test(sentId) ? sentId : newId(ID_LENGTH))
+      const sentId = request?.headers.get(REQUEST_ID_HEADER)
+      return currentId() ?? (sentId && VALID_ID_PATTERN.test(sentId) ? sentId : newId(ID_LENGTH))
     },
     /** Runs `work`. Until `work` has ended, `currentId` returns this id within it. */
     async runWithId<T>(id: string, work: () => Promise<T>) {

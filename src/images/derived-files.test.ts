@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { type Bench, createBench, fixture } from './testing/bench.ts'
+import { type Bench, createBench, fixturePath } from './testing/bench.ts'
 import { gif, png } from './testing/pictures.ts'
 
 let bench: Bench
@@ -39,7 +39,9 @@ describe('preview', () => {
   test.each(formats)('of %s is WebP of at most 480 pixels', async (extension, make, expected) => {
     const bytes = await make()
     const { width, height } = await sharp(bytes).metadata()
-    const derived = await bench.derive(await bench.put(`a.${extension}`, bytes), { parts: ['preview'] })
+    const derived = await bench.derive(await bench.writeSource(`a.${extension}`, bytes), {
+      parts: ['preview'],
+    })
     expect(derived).toEqual({
       width,
       height,
@@ -53,7 +55,7 @@ describe('preview', () => {
   test('of a small icon is drawn sharp at full size', async () => {
     const icon =
       '<svg xmlns="http://www.w3.org/2000/svg" width="16" height="8"><rect width="8" height="8"/></svg>'
-    const derived = await bench.derive(await bench.put('icon.svg', icon))
+    const derived = await bench.derive(await bench.writeSource('icon.svg', icon))
     expect(derived).toMatchObject({ width: 16, height: 8 })
     expect(derived.variant).toBeUndefined()
     expect(await sharp(derived.preview!.file).metadata()).toMatchObject({ width: 480, height: 240 })
@@ -64,7 +66,7 @@ describe('preview', () => {
 
   test('keeps transparency', async () => {
     const clear = sharp({ create: { width: 50, height: 50, channels: 4, background: '#00ff0000' } })
-    const derived = await bench.derive(await bench.put('clear.png', await clear.png().toBuffer()))
+    const derived = await bench.derive(await bench.writeSource('clear.png', await clear.png().toBuffer()))
     expect((await pixel(derived.preview!.file, 10, 10))[3]).toBe(0)
   })
 
@@ -73,7 +75,10 @@ describe('preview', () => {
     const moving = await sharp(frames, { join: { animated: true } })
       .webp({ lossless: true })
       .toBuffer()
-    for (const file of [await bench.put('b.webp', moving), await bench.put('b.gif', gif(1, 3))]) {
+    for (const file of [
+      await bench.writeSource('b.webp', moving),
+      await bench.writeSource('b.gif', gif(1, 3)),
+    ]) {
       expect((await sharp(file).metadata()).pages).toBeGreaterThan(1)
       const derived = await bench.derive(file)
       const preview = await sharp(derived.preview!.file).metadata()
@@ -86,14 +91,14 @@ describe('preview', () => {
 
   test('of a JPEG without its last rows shows the others; a variant would pass the damage on', async () => {
     const whole = await rotatedJpeg()
-    const file = await bench.put('short.jpg', whole.subarray(0, whole.length - 300))
+    const file = await bench.writeSource('short.jpg', whole.subarray(0, whole.length - 300))
     const derived = await bench.derive(file)
     expect(Object.keys(derived).sort()).toEqual(['height', 'preview', 'width'])
   })
 })
 
 test('orientation is applied to dimensions, preview and variant', async () => {
-  const derived = await bench.derive(await bench.put('turned.jpg', await rotatedJpeg()))
+  const derived = await bench.derive(await bench.writeSource('turned.jpg', await rotatedJpeg()))
   expect(derived).toMatchObject({ width: 200, height: 600 })
   for (const [file, width, height] of [
     [derived.variant!.file, 200, 600],
@@ -107,7 +112,7 @@ test('orientation is applied to dimensions, preview and variant', async () => {
 })
 
 test('only what was asked for is made', async () => {
-  const file = await bench.put('plain.png', png({ width: 200, height: 100 }))
+  const file = await bench.writeSource('plain.png', png({ width: 200, height: 100 }))
   const before = await bench.leftovers()
   expect(await bench.derive(file, { parts: [] })).toEqual({ width: 200, height: 100 })
   expect(await bench.leftovers()).toEqual(before)
@@ -115,14 +120,14 @@ test('only what was asked for is made', async () => {
 
 test('other types are answered without a decoder', async () => {
   const idle = await createBench()
-  expect(await idle.derive(fixture('clip.mp4'), { mime: 'application/pdf' })).toEqual({})
-  expect(await idle.derive(fixture('clip.mp4'), { mime: 'text/plain; charset=utf-8' })).toEqual({})
+  expect(await idle.derive(fixturePath('clip.mp4'), { mime: 'application/pdf' })).toEqual({})
+  expect(await idle.derive(fixturePath('clip.mp4'), { mime: 'text/plain; charset=utf-8' })).toEqual({})
   expect(idle.startedPids).toEqual([])
   await idle.close()
 })
 
 test('a source that is gone, and a folder that is not there, are no broken pictures', async () => {
-  const file = await bench.put('here.png', png({ width: 20, height: 10 }))
+  const file = await bench.writeSource('here.png', png({ width: 20, height: 10 }))
   await expect(bench.derive(`${file}.gone.png`)).rejects.toMatchObject({ code: 'ENOENT', name: 'Error' })
   await expect(bench.derive(file, { scratch: `${bench.folder}/nowhere` })).rejects.toMatchObject({
     code: 'ENOENT',

@@ -32,7 +32,7 @@ export interface DerivedSet extends Partial<Record<DerivedPart, DerivedFile>> {
   /** Length in seconds. */
   duration?: number
   /** The error for the log if the decoder was lost while making the variant. All other results are valid. */
-  problem?: ImagesError
+  variantError?: ImagesError
 }
 
 export interface DerivedFile {
@@ -69,7 +69,7 @@ export async function derive(
   const isPicture = kind === 'bilder'
   const scaledPictures = job.parts.flatMap(part => {
     const scaling = kind === 'audio' ? null : DERIVATIONS[part].scaling
-    return scaling ? { part, target: scratch.name(`.${part}.webp`), ...scaling } : []
+    return scaling ? { part, target: scratch.newPath(`.${part}.webp`), ...scaling } : []
   })
   const derivedSet: DerivedSet = await runJob(isPicture ? 'picture' : 'media', {
     source,
@@ -93,7 +93,7 @@ async function deriveVariant(
   derivedSet: DerivedSet,
   scratch: Scratch,
 ): Promise<void> {
-  const target = scratch.name('.variant.webp')
+  const target = scratch.newPath('.variant.webp')
   try {
     await runJob('variant', { source, target })
     // A variant that is not smaller than its original would save nothing.
@@ -101,7 +101,7 @@ async function deriveVariant(
     if (variant) derivedSet.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error
-    if (error.reason !== 'refused') derivedSet.problem = error
+    if (error.reason !== 'refused') derivedSet.variantError = error
   }
 }
 
@@ -110,7 +110,7 @@ export async function scaleDown(
   job: DownscaleJob,
   scratch: Scratch,
 ): Promise<SmallerFile | null> {
-  const target = scratch.name('.scaled')
+  const target = scratch.newPath('.scaled')
   const dimensions = await runJob('downscale', { source: job.source, target, maxEdge: job.maxEdge })
   if (!dimensions) return null
   const file = await scratch.keep(target)
@@ -124,7 +124,7 @@ export async function makeSizedPicture(
   isVideo: boolean,
   scratch: Scratch,
 ): Promise<SizedFile | null> {
-  const target = scratch.name('.size')
+  const target = scratch.newPath('.size')
   const answer = await runJob('size', { source, target, size, format, isVideo })
   if (!answer) return null
   const file = await scratch.keep(target)

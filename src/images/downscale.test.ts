@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import sharp from 'sharp'
-import { type Bench, createBench, fixture } from './testing/bench.ts'
+import { type Bench, createBench, fixturePath } from './testing/bench.ts'
 import { animation, chunk, gif, png } from './testing/pictures.ts'
 
 let bench: Bench
@@ -30,7 +30,7 @@ const scaled: [string, string, () => Promise<Buffer>, string, string][] = [
   ['still GIF', 'gif', () => picture(400, 200).gif().toBuffer(), '400x200', '100x50'],
 ]
 test.each(scaled)('%s', async (_, extension, make, from, to) => {
-  const file = await bench.put(`large.${extension}`, await make())
+  const file = await bench.writeSource(`large.${extension}`, await make())
   const result = await bench.downscale(file, 100)
   expect(`${result!.from.width}x${result!.from.height}`).toBe(from)
   expect(`${result!.to.width}x${result!.to.height}`).toBe(to)
@@ -55,7 +55,7 @@ const several: [string, string, () => Promise<Buffer>][] = [
   ['TIFF of several pages', 'tiff', async () => (await joined(200)).tiff().toBuffer()],
 ]
 test.each(several)('%s: every page is scaled', async (_, extension, make) => {
-  const file = await bench.put(`several.${extension}`, await make())
+  const file = await bench.writeSource(`several.${extension}`, await make())
   const result = await bench.downscale(file, 100)
   const [before, after] = await Promise.all(
     [file, result!.file].map(name => sharp(name, { animated: true }).metadata()),
@@ -78,13 +78,13 @@ const left: [string, string, () => string | Uint8Array | Promise<Buffer>][] = [
 ]
 test.each(left)('left alone: %s', async (_, extension, make) => {
   const before = await bench.leftovers()
-  expect(await bench.downscale(await bench.put(`left.${extension}`, await make()), 100)).toBeNull()
+  expect(await bench.downscale(await bench.writeSource(`left.${extension}`, await make()), 100)).toBeNull()
   expect(await bench.leftovers()).toEqual(before)
 })
 
 test('left alone: video, documents', async () => {
-  expect(await bench.downscale(fixture('clip.mp4'), 10)).toBeNull()
-  expect(await bench.downscale(fixture('clip.mp4'), 10, 'application/pdf')).toBeNull()
+  expect(await bench.downscale(fixturePath('clip.mp4'), 10)).toBeNull()
+  expect(await bench.downscale(fixturePath('clip.mp4'), 10, 'application/pdf')).toBeNull()
 })
 
 /**
@@ -119,7 +119,7 @@ async function unequalPages(): Promise<Buffer> {
 }
 
 const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Array>][] = [
-  ['animated PNG', 'png', () => png({ width: 200, height: 200, extra: animation(2, 200, 200) })],
+  ['animated PNG', 'png', () => png({ width: 200, height: 200, extraChunks: animation(2, 200, 200) })],
   [
     'animated PNG that declares its colours first',
     'png',
@@ -127,16 +127,16 @@ const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Arra
       png({
         width: 200,
         height: 200,
-        extra: [chunk('cICP', Buffer.of(9, 16, 0, 1)), ...animation(2, 200, 200)],
+        extraChunks: [chunk('cICP', Buffer.of(9, 16, 0, 1)), ...animation(2, 200, 200)],
       }),
   ],
-  ['animated AVIF', 'avif', () => Bun.file(fixture('animated.avif')).bytes()],
+  ['animated AVIF', 'avif', () => Bun.file(fixturePath('animated.avif')).bytes()],
   [
     // The library does not know the main brand `avis`; as a compatible brand it reads only the first frame.
     'animated AVIF that calls itself a picture',
     'avif',
     async () => {
-      const moving = Buffer.from(await Bun.file(fixture('animated.avif')).bytes())
+      const moving = Buffer.from(await Bun.file(fixturePath('animated.avif')).bytes())
       moving.write('avif', 8, 'latin1')
       return moving
     },
@@ -148,21 +148,21 @@ const unscalable: [string, string, () => string | Uint8Array | Promise<Uint8Arra
 ]
 test.each(unscalable)('refused: %s', async (_, extension, make) => {
   const before = await bench.leftovers()
-  const file = await bench.put(`unscalable.${extension}`, await make())
+  const file = await bench.writeSource(`unscalable.${extension}`, await make())
   await expect(bench.downscale(file, 10)).rejects.toMatchObject({ reason: 'refused' })
   expect(await bench.leftovers()).toEqual(before)
 })
 
 test('PNG keeps transparency and 16 bits', async () => {
   const clear = sharp({ create: { width: 300, height: 300, channels: 4, background: '#10203080' } })
-  const half = await bench.downscale(await bench.put('half.png', await clear.png().toBuffer()), 100)
+  const half = await bench.downscale(await bench.writeSource('half.png', await clear.png().toBuffer()), 100)
   const [r, g, b, alpha] = await sharp(half!.file).raw().toBuffer()
   expect(alpha).toBe(128)
   // Scaling multiplies colour by alpha and divides again, which may round.
   expect(Math.max(Math.abs(r! - 16), Math.abs(g! - 32), Math.abs(b! - 48))).toBeLessThanOrEqual(1)
 
   const deep = await bench.downscale(
-    await bench.put('deep.png', png({ width: 300, height: 200, bits: 16 })),
+    await bench.writeSource('deep.png', png({ width: 300, height: 200, bitDepth: 16 })),
     100,
   )
   expect((await sharp(deep!.file).metadata()).depth as string).toBe('ushort')
@@ -172,7 +172,7 @@ test('the colour profile goes along, other metadata does not', async () => {
   const exif = { IFD0: { Artist: 'somebody' } }
   const source = await picture(300, 200).withIccProfile('p3').withExifMerge(exif).jpeg().toBuffer()
   expect((await sharp(source).metadata()).exif).toBeDefined()
-  const result = await bench.downscale(await bench.put('p3.jpg', source), 100)
+  const result = await bench.downscale(await bench.writeSource('p3.jpg', source), 100)
   const [before, after] = [await sharp(source).metadata(), await sharp(result!.file).metadata()]
   expect(after.icc!.equals(before.icc!)).toBe(true)
   expect(after.exif).toBeUndefined()
@@ -180,7 +180,7 @@ test('the colour profile goes along, other metadata does not', async () => {
 
 test('CMYK becomes sRGB without its profile', async () => {
   const source = await picture(300, 200).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer()
-  const result = await bench.downscale(await bench.put('cmyk.jpg', source), 100)
+  const result = await bench.downscale(await bench.writeSource('cmyk.jpg', source), 100)
   expect(await sharp(result!.file).metadata()).toMatchObject({
     format: 'jpeg',
     space: 'srgb',
@@ -190,8 +190,11 @@ test('CMYK becomes sRGB without its profile', async () => {
 
 test('what ought to be scaled and cannot be is refused', async () => {
   const whole = await picture(900, 600).png().toBuffer()
-  const torn = await bench.put('torn.png', whole.subarray(0, whole.length / 2))
-  const bomb = await bench.put('bomb.png', png({ width: 30_000, height: 30_000, bits: 1, colour: 0 }))
+  const torn = await bench.writeSource('torn.png', whole.subarray(0, whole.length / 2))
+  const bomb = await bench.writeSource(
+    'bomb.png',
+    png({ width: 30_000, height: 30_000, bitDepth: 1, colour: 0 }),
+  )
   await expect(bench.downscale(torn, 100)).rejects.toMatchObject({ reason: 'refused' })
   await expect(bench.downscale(bomb, 100)).rejects.toMatchObject({ reason: 'refused' })
   await expect(bench.downscale(`${bomb}.gone.png`, 100)).rejects.toMatchObject({ code: 'ENOENT' })

@@ -6,9 +6,9 @@ import { leftToLong } from '../../test/support/left-out.ts'
 import { needsTool } from '../../test/support/tools.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import type { ImagesOptions } from './images.ts'
-import { type Bench, createBench, fixture } from './testing/bench.ts'
+import { type Bench, createBench, fixturePath } from './testing/bench.ts'
 import { wav } from './testing/pictures.ts'
-import { isAlive, isGone, until } from './testing/processes.ts'
+import { isAlive, waitUntil, waitUntilGone } from './testing/processes.ts'
 
 describe('measurements need no ffmpeg', () => {
   let bench: Bench
@@ -27,16 +27,16 @@ describe('measurements need no ffmpeg', () => {
     ['tone.mp3', 'audio/mpeg', { duration: 2.038 }],
   ]
   test.each(clips)('%s as %s', async (name, mime, expected) => {
-    expect(await bench.derive(fixture(name), { mime })).toEqual(expected)
+    expect(await bench.derive(fixturePath(name), { mime })).toEqual(expected)
   })
 
   test('WAV', async () => {
-    expect(await bench.derive(await bench.put('a.wav', wav(3)))).toEqual({ duration: 3 })
+    expect(await bench.derive(await bench.writeSource('a.wav', wav(3)))).toEqual({ duration: 3 })
   })
 
   test('what nothing here can read is refused', async () => {
-    const text = await bench.put('text.mp4', 'no film')
-    for (const source of [fixture('clip.avi'), text]) {
+    const text = await bench.writeSource('text.mp4', 'no film')
+    for (const source of [fixturePath('clip.avi'), text]) {
       await expect(bench.derive(source, { mime: 'video/mp4' })).rejects.toMatchObject({ reason: 'refused' })
     }
     await expect(bench.derive(`${text}.gone`, { mime: 'video/mp4' })).rejects.toMatchObject({
@@ -64,22 +64,22 @@ describe('posters', () => {
   ]
   for (const [name, width, height] of clips) {
     test(`of ${name}`, async () => {
-      const { preview } = await bench.derive(fixture(name))
+      const { preview } = await bench.derive(fixturePath(name))
       expect(await sharp(preview!.file).metadata()).toMatchObject({ format: 'webp', width, height })
     })
   }
 
   test('skip a black beginning', async () => {
-    const { preview } = await bench.derive(fixture('black-then-red.mp4'))
+    const { preview } = await bench.derive(fixturePath('black-then-red.mp4'))
     const { dominant } = await sharp(preview!.file).stats()
     expect([dominant.r > 200, dominant.g < 60]).toEqual([true, true])
   })
 
   test('are made when wanted, and not for sound', async () => {
     const before = await bench.leftovers()
-    expect((await bench.derive(fixture('clip.mp4'), { parts: ['variant'] })).preview).toBeUndefined()
-    expect((await bench.derive(fixture('clip.mp4'), { mime: 'audio/mp4' })).preview).toBeUndefined()
-    expect((await bench.derive(fixture('sound-only.webm'))).preview).toBeUndefined()
+    expect((await bench.derive(fixturePath('clip.mp4'), { parts: ['variant'] })).preview).toBeUndefined()
+    expect((await bench.derive(fixturePath('clip.mp4'), { mime: 'audio/mp4' })).preview).toBeUndefined()
+    expect((await bench.derive(fixturePath('sound-only.webm'))).preview).toBeUndefined()
     expect(await bench.leftovers()).toEqual(before)
   })
 
@@ -89,9 +89,9 @@ describe('posters', () => {
   ]
   for (const [name, write] of lists) {
     test(`show no other file: ${name}`, async () => {
-      await copyFile(fixture('clip.mp4'), join(bench.folder, 'secret.mp4'))
+      await copyFile(fixturePath('clip.mp4'), join(bench.folder, 'secret.mp4'))
       for (const clip of ['secret.mp4', `file://${bench.folder}/secret.mp4`]) {
-        const source = await bench.put('list.mp4', write(clip))
+        const source = await bench.writeSource('list.mp4', write(clip))
         await expect(bench.derive(source)).rejects.toMatchObject({ reason: 'refused' })
       }
     })
@@ -107,7 +107,7 @@ describe('an ffmpeg that misbehaves', () => {
     bench = await createBench()
     const { folder } = bench
     await bench.images.close()
-    const program = await bench.put('ffmpeg', `#!/bin/sh\necho $$ > ${folder}/pid\n${script}\n`)
+    const program = await bench.writeSource('ffmpeg', `#!/bin/sh\necho $$ > ${folder}/pid\n${script}\n`)
     await chmod(program, 0o755)
     const outer = bench
     const inner = await createBench({ searchPath: `${folder}:${process.env.PATH}`, ...options })
@@ -122,7 +122,7 @@ describe('an ffmpeg that misbehaves', () => {
 
   test('too slow: killed, the measurements stay', async () => {
     const pid = await fake('exec sleep 60', { posterDeadlineMs: 300 })
-    expect(await bench.derive(fixture('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
+    expect(await bench.derive(fixturePath('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
     expect(isAlive(await pid())).toBe(false)
     expect(bench.startedPids.map(isAlive)).toEqual([true])
   })
@@ -131,38 +131,38 @@ describe('an ffmpeg that misbehaves', () => {
     // It ends because of its memory, not its time.
     const limits = { memoryBytes: 200 * MEGABYTE, posterDeadlineMs: 600_000, deadlineMs: 600_000 }
     const pid = await fake('exec dd if=/dev/zero of=/dev/null bs=900M', limits)
-    expect(await bench.derive(fixture('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
+    expect(await bench.derive(fixturePath('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
     expect(isAlive(await pid())).toBe(false)
   })
 
   test.each(['echo nonsense', 'exit 1', 'exec head -c 50M /dev/zero'])('%s', async script => {
     await fake(script, {})
-    expect(await bench.derive(fixture('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
+    expect(await bench.derive(fixturePath('clip.mp4'))).toEqual({ width: 160, height: 90, duration: 3 })
     expect(await bench.leftovers()).toEqual([])
   })
 
   leftToLong('goes down with a decoder past its deadline', async () => {
     const pid = await fake('exec sleep 60', { deadlineMs: 2500 })
-    await expect(bench.derive(fixture('clip.mp4'))).rejects.toMatchObject({ reason: 'timeout' })
-    expect(await isGone(await pid())).toBe(true)
+    await expect(bench.derive(fixturePath('clip.mp4'))).rejects.toMatchObject({ reason: 'timeout' })
+    expect(await waitUntilGone(await pid())).toBe(true)
   })
 
   test('goes down with close()', async () => {
     const pid = await fake('exec sleep 60', {})
-    const lost = bench.derive(fixture('clip.mp4')).catch(error => error.reason)
+    const lost = bench.derive(fixturePath('clip.mp4')).catch(error => error.reason)
     const ffmpeg = await pid()
     await bench.images.close()
-    expect(await isGone(ffmpeg)).toBe(true)
+    expect(await waitUntilGone(ffmpeg)).toBe(true)
     expect(await lost).toBe('closed')
   })
 
   test('goes down with a decoder that crashes', async () => {
     const pid = await fake('exec sleep 60', {})
-    const lost = bench.derive(fixture('clip.mp4')).catch(error => error.reason)
+    const lost = bench.derive(fixturePath('clip.mp4')).catch(error => error.reason)
     const ffmpeg = await pid()
     process.kill(bench.startedPids[0]!, 'SIGSEGV')
     expect(await lost).toBe('crashed')
-    expect(await isGone(ffmpeg)).toBe(true)
+    expect(await waitUntilGone(ffmpeg)).toBe(true)
   })
 
   test('goes down with a service that is killed', async () => {
@@ -170,8 +170,8 @@ describe('an ffmpeg that misbehaves', () => {
     const parent = Bun.spawn({
       cmd: [
         process.execPath,
-        fixture('parent.ts'),
-        fixture('clip.mp4'),
+        fixturePath('parent.ts'),
+        fixturePath('clip.mp4'),
         'video/mp4',
         `${bench.folder}:${process.env.PATH}`,
       ],
@@ -179,6 +179,6 @@ describe('an ffmpeg that misbehaves', () => {
     })
     const ffmpeg = await pid()
     parent.kill('SIGKILL')
-    expect(await until(() => !isAlive(ffmpeg))).toBe(true)
+    expect(await waitUntil(() => !isAlive(ffmpeg))).toBe(true)
   })
 })

@@ -52,7 +52,7 @@ const defaultSettings = () => ({
   entryFile: fileURLToPath(entryPoint('decoder')),
   /** The search path for ffmpeg. */
   searchPath: process.env.PATH ?? '',
-  onChild: (_event: 'started' | 'ended', _pid: number) => {},
+  onChildEvent: (_event: 'started' | 'ended', _pid: number) => {},
 })
 
 export const settingsOf = (options: ImagesOptions): Settings => ({ ...defaultSettings(), ...options })

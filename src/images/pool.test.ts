@@ -6,9 +6,9 @@ import { nicenessOf } from '../../test/support/processes.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import type { ImagesError, ImagesOptions } from './images.ts'
-import { type Bench, createBench, ROGUE } from './testing/bench.ts'
+import { type Bench, createBench, ROGUE_DECODER_FILE } from './testing/bench.ts'
 import { png } from './testing/pictures.ts'
-import { isAlive, isGone, until } from './testing/processes.ts'
+import { isAlive, waitUntil, waitUntilGone } from './testing/processes.ts'
 
 /** Long enough for a healthy job on a busy machine. */
 const SHORT_MS = 1500
@@ -18,7 +18,7 @@ let bench: Bench
 afterEach(() => bench.close())
 
 async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): Promise<Bench> {
-  bench = await createBench({ entryFile: ROGUE, ...options }, startDecoder)
+  bench = await createBench({ entryFile: ROGUE_DECODER_FILE, ...options }, startDecoder)
   return bench
 }
 
@@ -43,7 +43,7 @@ describe('a decoder stands back behind the service', () => {
 
   leftToLong('with all its threads', async () => {
     bench = await createBench({}, startChild)
-    await bench.derive(await bench.put('a.png', png({ width: 2000, height: 1500 })))
+    await bench.derive(await bench.writeSource('a.png', png({ width: 2000, height: 1500 })))
     const niceness = nicenessOf(bench.startedPids[0]!)
     expect(niceness.length).toBeGreaterThan(3)
     expect(new Set(niceness)).toEqual(new Set([15]))
@@ -64,7 +64,7 @@ describe('a decoder stands back behind the service', () => {
     await rogue({}, startChild)
     const requester = { client: 'a', isAwaited: false }
     const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
-    await until(() => bench.startedPids.length === 1)
+    await waitUntil(() => bench.startedPids.length === 1)
     const before = sessionNiceness(bench.startedPids[0]!)
     bench.images.prioritize(requester)
     const after = sessionNiceness(bench.startedPids[0]!)
@@ -85,7 +85,7 @@ describe('a decoder that is lost costs its own job', () => {
   ]
   const costsItsOwnJob = async (name: string, reason: ImagesError['reason'], options: ImagesOptions) => {
     await rogue({ maxDecoders: 1, ...options })
-    const good = await bench.put('good.png', png({ width: 30, height: 20 }))
+    const good = await bench.writeSource('good.png', png({ width: 30, height: 20 }))
     const [lost, after] = await Promise.all([failure(name), bench.derive(good, { parts: ['preview'] })])
     expect(lost).toMatchObject({ name: 'ImagesError', reason })
     expect(after).toMatchObject({ width: 30, height: 20 })
@@ -103,14 +103,14 @@ describe('a decoder that is lost costs its own job', () => {
   test('what it had begun to write is removed', async () => {
     await rogue({ deadlineMs: SHORT_MS })
     const lost = failure('scribble')
-    expect(await until(() => [...new Bun.Glob('*.webp').scanSync(bench.scratch)].length === 1)).toBe(true)
+    expect(await waitUntil(() => [...new Bun.Glob('*.webp').scanSync(bench.scratch)].length === 1)).toBe(true)
     expect((await lost).reason).toBe('timeout')
     expect(await bench.leftovers()).toEqual([])
   })
 
   test('a source that goes away meanwhile is no broken picture', async () => {
     await rogue()
-    expect(await failure(await bench.put('vanish', 'x'))).toMatchObject({ code: 'ENOENT' })
+    expect(await failure(await bench.writeSource('vanish', 'x'))).toMatchObject({ code: 'ENOENT' })
   })
 
   test('lost making the variant, the rest is kept', async () => {
@@ -154,7 +154,7 @@ describe('decoders', () => {
     await rogue({ idleMs: 100 })
     await trick('slow')
     expect(isAlive(bench.startedPids[0]!)).toBe(true)
-    expect(await isGone(bench.startedPids[0]!)).toBe(true)
+    expect(await waitUntilGone(bench.startedPids[0]!)).toBe(true)
     expect((await trick('slow')).width).toBe(bench.startedPids[1]!)
   })
 
@@ -162,7 +162,7 @@ describe('decoders', () => {
     await rogue()
     await trick('slow')
     process.kill(bench.startedPids[0]!, 'SIGKILL')
-    await isGone(bench.startedPids[0]!)
+    await waitUntilGone(bench.startedPids[0]!)
     // On a busy machine one more job may be given to the dead decoder before its end is noticed; that job is
     // lost.
     const next = await trick('slow').catch(() => trick('slow'))
@@ -173,7 +173,7 @@ describe('decoders', () => {
     process.env.FUNDUS_TEST_SECRET = 'secret'
     await rogue()
     // A refusal counts only for a source that exists.
-    const told = JSON.parse((await failure(await bench.put('tell', 'x'))).message)
+    const told = JSON.parse((await failure(await bench.writeSource('tell', 'x'))).message)
     delete process.env.FUNDUS_TEST_SECRET
     const allowed = [
       'PATH',
@@ -250,7 +250,7 @@ describe('whose turn it is', () => {
     const jobs = [['a1'], ['a2'], ['a3'], ['b1'], ['c1', true], ['a4', true]] as [string, true?][]
     const all = jobs.map(([name, awaited = false]) => job(name, awaited))
     await Bun.sleep(1000)
-    await bench.put('gated', '')
+    await bench.writeSource('gated', '')
     await Promise.all(all)
     expect(done[0]).toBe('a1')
     // Of two awaited jobs, the one whose files are ready first runs first.
@@ -301,6 +301,6 @@ describe('a service killed with SIGKILL leaves no decoder', () => {
     await Bun.sleep(wait)
     expect(isAlive(decoder)).toBe(true)
     parent.kill('SIGKILL')
-    expect(await isGone(decoder)).toBe(true)
+    expect(await waitUntilGone(decoder)).toBe(true)
   })
 })

@@ -178,12 +178,12 @@ function createDecoders(settings: Settings, startDecoder: StartDecoder, onCapaci
     const child = startDecoder(settings)
     const decoder: Decoder = { child, jobCount: 0 }
     allDecoders.add(decoder)
-    settings.onChild('started', child.pid)
+    settings.onChildEvent('started', child.pid)
     void child.exited.then(() => {
       allDecoders.delete(decoder)
       removeFromIdle(decoder)
       endJob(decoder)
-      settings.onChild('ended', child.pid)
+      settings.onChildEvent('ended', child.pid)
       onCapacityFreed()
     })
     return decoder

@@ -9,7 +9,7 @@ import { join } from 'node:path'
  */
 export interface Scratch {
   /** Returns the path of a file that does not exist yet. It is unique and ends with `suffix`. */
-  name(suffix: string): string
+  newPath(suffix: string): string
   /**
    * Keeps the file; the caller of `withScratch` owns it then. Does not keep it and resolves with undefined if
    * the decoder wrote no file or an empty one, or if `isWanted` returns false for its size.
@@ -24,7 +24,7 @@ export async function withScratch<T>(folder: string, work: (scratch: Scratch) =>
   const fileNames = new Set<string>()
   const keptFiles = new Set<string>()
   const scratch: Scratch = {
-    name(suffix) {
+    newPath(suffix) {
       const file = join(folder, `${randomUUID()}${suffix}`)
       fileNames.add(file)
       return file

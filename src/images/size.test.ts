@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp'
 import { needsTool } from '../../test/support/tools.ts'
 import type { SizeGeometry } from '../contract/files/picture-geometry.ts'
 import type { SizeFormat } from './protocol.ts'
-import { type Bench, createBench, fixture } from './testing/bench.ts'
+import { type Bench, createBench, fixturePath } from './testing/bench.ts'
 
 let bench: Bench
 beforeAll(async () => {
@@ -35,7 +35,7 @@ async function colour(file: string, left: number, top: number): Promise<number[]
 }
 
 async function make(name: string, bytes: Uint8Array | string, size: SizeGeometry, format: SizeFormat) {
-  const made = await bench.size(await bench.put(name, bytes), size, format)
+  const made = await bench.size(await bench.writeSource(name, bytes), size, format)
   if (!made) return null
   const {
     format: stored,
@@ -143,11 +143,11 @@ test('of an animation the first frame', async () => {
 })
 
 test('a damaged picture is refused, one over the limits gives nothing', async () => {
-  const broken = await bench.put('broken.png', 'no picture')
+  const broken = await bench.writeSource('broken.png', 'no picture')
   await expect(bench.size(broken, box(100), 'webp')).rejects.toMatchObject({ reason: 'refused' })
   const small = await createBench({ pixels: 100 })
   try {
-    const picture = await small.put('a.png', await solid(20, 20).png().toBuffer())
+    const picture = await small.writeSource('a.png', await solid(20, 20).png().toBuffer())
     expect(await small.size(picture, box(10), 'webp')).toBeNull()
   } finally {
     await small.close()
@@ -157,8 +157,8 @@ test('a damaged picture is refused, one over the limits gives nothing', async ()
 test('other files have no sizes, and no decoder looks at them', async () => {
   const bare = await createBench()
   try {
-    expect(await bare.size(await bare.put('a.mp3', 'x'), box(10), 'webp')).toBeNull()
-    expect(await bare.size(await bare.put('a.pdf', 'x'), box(10), 'webp')).toBeNull()
+    expect(await bare.size(await bare.writeSource('a.mp3', 'x'), box(10), 'webp')).toBeNull()
+    expect(await bare.size(await bare.writeSource('a.pdf', 'x'), box(10), 'webp')).toBeNull()
     expect(bare.startedPids).toEqual([])
   } finally {
     await bare.close()
@@ -174,7 +174,7 @@ describe('a film', () => {
     ['wide-pixels.mp4', cut(40, 40), 'cut'],
     ['clip.avi', box(100), 'without known measures'],
   ])('%s', async (name, size) => {
-    const made = (await bench.size(fixture(name), size, 'webp'))!
+    const made = (await bench.size(fixturePath(name), size, 'webp'))!
     const { width, height } = await sharp(made.file).metadata()
     expect(Math.max(width, height)).toBeLessThanOrEqual(100)
     if (name === 'rotated.mp4') expect(height).toBeGreaterThan(width)
@@ -182,8 +182,8 @@ describe('a film', () => {
   })
 
   test('is never enlarged', async () => {
-    const clip = await bench.derive(fixture('clip.mp4'))
-    const made = (await bench.size(fixture('clip.mp4'), box(4000), 'webp'))!
+    const clip = await bench.derive(fixturePath('clip.mp4'))
+    const made = (await bench.size(fixturePath('clip.mp4'), box(4000), 'webp'))!
     expect([made.width, made.height]).toEqual([clip.width!, clip.height!])
   })
 })

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => bench.close())
 
 const variantOf = async (name: string, bytes: Buffer) =>
-  (await bench.derive(await bench.put(name, bytes), { parts: ['variant'] })).variant
+  (await bench.derive(await bench.writeSource(name, bytes), { parts: ['variant'] })).variant
 
 /** Pixels as stored, without applying a profile. */
 const stored = (input: string | Buffer) => sharp(input, { ignoreIcc: true }).ensureAlpha().raw().toBuffer()
@@ -36,7 +36,7 @@ async function greyPng(): Promise<Buffer> {
     .toBuffer()
   const profile = Buffer.from((await sharp(p3).metadata()).icc!)
   profile.write('GRAY', 16, 'latin1')
-  const grey = png({ width: 400, height: 300, colour: GREY, extra: [profileChunk(profile)] })
+  const grey = png({ width: 400, height: 300, colour: GREY, extraChunks: [profileChunk(profile)] })
   // The reader ignores profiles that it does not trust; then this test would show nothing.
   expect((await sharp(grey).metadata()).hasProfile).toBe(true)
   return grey
@@ -63,22 +63,22 @@ describe('PNG', () => {
   const srgbChromaticities = [31270, 32900, 64000, 33000, 30000, 60000, 15000, 6000]
   const judged: [string, boolean, () => Buffer | Promise<Buffer>][] = [
     ['plain', true, () => png(black)],
-    ['of one bit', true, () => png({ ...black, bits: 1, colour: GREY })],
-    ['animated', false, () => png({ ...black, extra: animation(2, 400, 300) })],
-    ['of 16 bits', false, () => png({ ...black, bits: 16 })],
+    ['of one bit', true, () => png({ ...black, bitDepth: 1, colour: GREY })],
+    ['animated', false, () => png({ ...black, extraChunks: animation(2, 400, 300) })],
+    ['of 16 bits', false, () => png({ ...black, bitDepth: 16 })],
     ['packed tighter than WebP can', false, () => tightNoise()],
     ['with a grey profile', false, () => greyPng()],
-    ['with gamma as sRGB', true, () => png({ ...black, extra: [chunk('gAMA', uint32(45455))] })],
-    ['with another gamma', false, () => png({ ...black, extra: [chunk('gAMA', uint32(100000))] })],
+    ['with gamma as sRGB', true, () => png({ ...black, extraChunks: [chunk('gAMA', uint32(45455))] })],
+    ['with another gamma', false, () => png({ ...black, extraChunks: [chunk('gAMA', uint32(100000))] })],
     [
       'with another gamma that sRGB overrules',
       true,
-      () => png({ ...black, extra: [chunk('sRGB', Buffer.from([0])), chunk('gAMA', uint32(100000))] }),
+      () => png({ ...black, extraChunks: [chunk('sRGB', Buffer.from([0])), chunk('gAMA', uint32(100000))] }),
     ],
     [
       'with sRGB primaries',
       true,
-      () => png({ ...black, extra: [chunk('cHRM', uint32(...srgbChromaticities))] }),
+      () => png({ ...black, extraChunks: [chunk('cHRM', uint32(...srgbChromaticities))] }),
     ],
     [
       'with other primaries',
@@ -86,10 +86,14 @@ describe('PNG', () => {
       () =>
         png({
           ...black,
-          extra: [chunk('cHRM', uint32(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000))],
+          extraChunks: [chunk('cHRM', uint32(31270, 32900, 68000, 32000, 26500, 69000, 15000, 6000))],
         }),
     ],
-    ['with HDR colours', false, () => png({ ...black, extra: [chunk('cICP', Buffer.from([9, 16, 0, 1]))] })],
+    [
+      'with HDR colours',
+      false,
+      () => png({ ...black, extraChunks: [chunk('cICP', Buffer.from([9, 16, 0, 1]))] }),
+    ],
     ['wider than WebP', false, () => png({ width: 16_384, height: 4 })],
     ['as wide as WebP', true, () => png({ width: 16_383, height: 4 })],
   ]
@@ -136,7 +140,7 @@ describe('JPEG', () => {
 })
 
 test('the comparison is with the size given', async () => {
-  const file = await bench.put('size.png', png({ width: 400, height: 300 }))
+  const file = await bench.writeSource('size.png', png({ width: 400, height: 300 }))
   const { variant } = await bench.derive(file, { parts: ['variant'] })
   expect((await bench.derive(file, { parts: ['variant'], size: variant!.size })).variant).toBeUndefined()
   expect((await bench.derive(file, { parts: ['variant'], size: variant!.size + 1 })).variant).toBeDefined()

@@ -47,11 +47,11 @@ export function lastTimeOf(timeOfDay: string, now: number): number {
   return moment.getTime()
 }
 
-/** The first moment later than `after` at which the local clock shows `timeOfDay`. */
-export function nextTimeOf(timeOfDay: string, after: number): number {
+/** The first moment later than `startTime` at which the local clock shows `timeOfDay`. */
+export function nextTimeOf(timeOfDay: string, startTime: number): number {
   // The search advances by hours, since a day may have 23 or 25 of them.
-  for (let searchTime = after + HOUR; ; searchTime += HOUR) {
+  for (let searchTime = startTime + HOUR; ; searchTime += HOUR) {
     const moment = lastTimeOf(timeOfDay, searchTime)
-    if (moment > after) return moment
+    if (moment > startTime) return moment
   }
 }

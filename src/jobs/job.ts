@@ -28,7 +28,7 @@ interface BaseJob {
 
 interface IntervalJob extends BaseJob {
   /** Milliseconds between the end of one run and the start of the next. */
-  every: number
+  interval: number
   /** Whether the job also runs once at startup, for work that an earlier process left undone. */
   atStart?: boolean
 }
@@ -61,6 +61,6 @@ export interface JobOutcome {
    * The last run that was not skipped; null before the first one. `endedAt` and `lastSuccessAt` are Unix
    * milliseconds, `milliseconds` is the duration.
    */
-  last: { ok: boolean; endedAt: number; milliseconds: number } | null
+  lastRun: { ok: boolean; endedAt: number; milliseconds: number } | null
   lastSuccessAt: number | null
 }

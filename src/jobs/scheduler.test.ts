@@ -39,7 +39,7 @@ const until = (holds: () => boolean) => eventually('it holds', holds)
 describe('a job', () => {
   test('runs again and again, the first time after its interval', async () => {
     let runs = 0
-    const { scheduler } = workshop({ name: 'a', every: 20, run: async () => runs++ })
+    const { scheduler } = workshop({ name: 'a', interval: 20, run: async () => runs++ })
     expect(runs).toBe(0)
     await until(() => runs >= 3)
     await scheduler.stop()
@@ -47,7 +47,7 @@ describe('a job', () => {
 
   test('that is to run at the start does, and then at its interval', async () => {
     let runs = 0
-    const { scheduler } = workshop({ name: 'a', every: 20, atStart: true, run: async () => runs++ })
+    const { scheduler } = workshop({ name: 'a', interval: 20, atStart: true, run: async () => runs++ })
     expect(runs).toBe(1)
     await until(() => runs >= 2)
     await scheduler.stop()
@@ -57,8 +57,8 @@ describe('a job', () => {
     const run = async () => {
       throw new IncompleteRun('two objects are left')
     }
-    const { scheduler, lines } = workshop({ name: 'a', every: 20, atStart: true, run })
-    await until(() => scheduler.outcomes()[0]!.last !== null)
+    const { scheduler, lines } = workshop({ name: 'a', interval: 20, atStart: true, run })
+    await until(() => scheduler.outcomes()[0]!.lastRun !== null)
     await scheduler.stop()
     expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 1 })
     expect(lines).toEqual([])
@@ -74,7 +74,7 @@ describe('a job', () => {
       running--
       runs++
     }
-    const { scheduler } = workshop({ name: 'slow', every: 1, run })
+    const { scheduler } = workshop({ name: 'slow', interval: 1, run })
     await until(() => runs >= 4)
     await scheduler.stop()
     expect(most).toBe(1)
@@ -84,8 +84,8 @@ describe('a job', () => {
     let quick = 0
     const { promise, resolve } = Promise.withResolvers<void>()
     const { scheduler } = workshop(
-      { name: 'stuck', every: 1, run: () => promise },
-      { name: 'quick', every: 1, run: async () => quick++ },
+      { name: 'stuck', interval: 1, run: () => promise },
+      { name: 'quick', interval: 1, run: async () => quick++ },
     )
     await until(() => quick >= 5)
     resolve()
@@ -97,7 +97,7 @@ describe('a job', () => {
     const run = async () => {
       if (++runs < 3) throw new Error(`trouble ${runs}`)
     }
-    const { scheduler, lines } = workshop({ name: 'flaky job', every: 1, run })
+    const { scheduler, lines } = workshop({ name: 'flaky job', interval: 1, run })
     await until(() => runs >= 4)
     await scheduler.stop()
     expect(lines).toHaveLength(2)
@@ -108,8 +108,8 @@ describe('a job', () => {
   test('that fails does not disturb the others', async () => {
     let runs = 0
     const { scheduler } = workshop(
-      { name: 'broken', every: 1, run: () => Promise.reject(new Error('always')) },
-      { name: 'fine', every: 1, run: async () => runs++ },
+      { name: 'broken', interval: 1, run: () => Promise.reject(new Error('always')) },
+      { name: 'fine', interval: 1, run: async () => runs++ },
     )
     await until(() => runs >= 5)
     await scheduler.stop()
@@ -120,7 +120,7 @@ describe('a job with a task', () => {
   test('is left out while somebody else holds it, without a word of alarm, and comes again', async () => {
     let runs = 0
     heldElsewhere.add('trash')
-    const { scheduler, lines } = workshop({ name: 'a', lease: 'trash', every: 1, run: async () => runs++ })
+    const { scheduler, lines } = workshop({ name: 'a', lease: 'trash', interval: 1, run: async () => runs++ })
     await until(() => scheduler.outcomes()[0]!.skipped >= 2)
     expect(runs).toBe(0)
     heldElsewhere.clear()
@@ -133,8 +133,8 @@ describe('a job with a task', () => {
     let runs = 0
     heldElsewhere.add('trash')
     const { scheduler } = workshop(
-      { name: 'a', lease: 'trash', every: 1, run: async () => {} },
-      { name: 'b', every: 1, run: async () => runs++ },
+      { name: 'a', lease: 'trash', interval: 1, run: async () => {} },
+      { name: 'b', interval: 1, run: async () => runs++ },
     )
     await until(() => runs >= 2)
     await scheduler.stop()
@@ -147,7 +147,7 @@ describe('a job with a task', () => {
         told = signal
         return new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
       }
-      const { scheduler } = workshop({ name: 'a', lease: 'sweep', every: 1, atStart: true, run })
+      const { scheduler } = workshop({ name: 'a', lease: 'sweep', interval: 1, atStart: true, run })
       await until(() => told !== undefined)
       expect(told!.aborted).toBe(false)
       if (end === 'lost') lost.abort()
@@ -174,7 +174,7 @@ describe('a daily job', () => {
   /** Waits for many checks of a scheduler that started later than all others. */
   async function looks(): Promise<void> {
     let seen = 0
-    const other = workshop({ name: 'looks', every: 1, run: async () => seen++ })
+    const other = workshop({ name: 'looks', interval: 1, run: async () => seen++ })
     await until(() => seen > 10)
     await other.scheduler.stop()
   }
@@ -285,7 +285,7 @@ test('outcomes say how each has fared, and for how long', async () => {
     clock += 250
     if (++turn === 2) throw new Error('trouble')
   }
-  const { scheduler } = workshop({ name: 'a', every: 1, run }, { name: 'b', every: 1e6, run })
+  const { scheduler } = workshop({ name: 'a', interval: 1, run }, { name: 'b', interval: 1e6, run })
   expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 0, last: null, lastSuccessAt: null })
   await until(() => turn >= 3)
   await scheduler.stop()
@@ -296,10 +296,10 @@ test('outcomes say how each has fared, and for how long', async () => {
       succeeded: turn - 1,
       failed: 1,
       skipped: 0,
-      last: { ok: true, ...ended },
+      lastRun: { ok: true, ...ended },
       lastSuccessAt: clock,
     },
-    { name: 'b', succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null },
+    { name: 'b', succeeded: 0, failed: 0, skipped: 0, lastRun: null, lastSuccessAt: null },
   ])
 })
 
@@ -309,7 +309,7 @@ test('the last success is remembered over a failure', async () => {
     clock += 250
     if (++turn > 1) throw new Error('trouble')
   }
-  const { scheduler } = workshop({ name: 'a', every: 1, run })
+  const { scheduler } = workshop({ name: 'a', interval: 1, run })
   const success = clock + 250
   await until(() => turn >= 2)
   await scheduler.stop()
@@ -326,7 +326,7 @@ describe('stopping', () => {
       await promise
       ended++
     }
-    const { scheduler } = workshop({ name: 'a', every: 1, run })
+    const { scheduler } = workshop({ name: 'a', interval: 1, run })
     await until(() => runs === 1)
     let stopped = false
     const stop = scheduler.stop().then(() => {
@@ -341,7 +341,7 @@ describe('stopping', () => {
 
   test('before the first run means that there is none', async () => {
     let runs = 0
-    const { scheduler } = workshop({ name: 'a', every: 5, run: async () => runs++ })
+    const { scheduler } = workshop({ name: 'a', interval: 5, run: async () => runs++ })
     await scheduler.stop()
     await nextTurn()
     expect(runs).toBe(0)
@@ -349,7 +349,7 @@ describe('stopping', () => {
 
   test('waits also for a run that fails, and does not fail itself', async () => {
     const { promise, reject } = Promise.withResolvers<void>()
-    const { scheduler, lines } = workshop({ name: 'a', every: 1, atStart: true, run: () => promise })
+    const { scheduler, lines } = workshop({ name: 'a', interval: 1, atStart: true, run: () => promise })
     const stop = scheduler.stop()
     reject(new Error('at the end'))
     await stop
@@ -359,7 +359,7 @@ describe('stopping', () => {
   test('does not wait for ever: what takes no notice is named', async () => {
     const { scheduler, lines } = workshop({
       name: 'deaf',
-      every: 1,
+      interval: 1,
       atStart: true,
       run: () => new Promise(() => {}),
     })
@@ -370,7 +370,7 @@ describe('stopping', () => {
   })
 
   test('twice is the same as once', async () => {
-    const { scheduler } = workshop({ name: 'a', every: 5, run: async () => {} })
+    const { scheduler } = workshop({ name: 'a', interval: 5, run: async () => {} })
     await Promise.all([scheduler.stop(), scheduler.stop()])
   })
 })

@@ -58,15 +58,15 @@ export function startJobs(parts: SchedulerParts) {
       .attempt()
       .then(runOutcome => {
         runningJobs.delete(job)
-        const delay = 'every' in job ? job.every : checkInterval
+        const delay = 'interval' in job ? job.interval : checkInterval
         schedule(job, runOutcome === 'skipped' ? Math.min(delay, MAX_SKIP_PAUSE) : delay)
       })
     runningJobs.set(job, run)
   }
 
   for (const job of jobs) {
-    if (!('every' in job) || job.atStart) startJob(job)
-    else schedule(job, job.every)
+    if (!('interval' in job) || job.atStart) startJob(job)
+    else schedule(job, job.interval)
   }
   return {
     outcomes: () => [...runners.values()].map(({ outcome }) => outcome),
@@ -97,7 +97,14 @@ function createRunner(
 ) {
   const { name, lease } = job
   const dailyWatch = 'dailyAt' in job ? watchDailyJob(job, { now, log }) : null
-  const outcome: JobOutcome = { name, succeeded: 0, failed: 0, skipped: 0, last: null, lastSuccessAt: null }
+  const outcome: JobOutcome = {
+    name,
+    succeeded: 0,
+    failed: 0,
+    skipped: 0,
+    lastRun: null,
+    lastSuccessAt: null,
+  }
 
   /** Runs the job, unless it is a daily job that is no longer due. */
   async function runIfDue(signal: AbortSignal): Promise<RunOutcome> {
@@ -113,7 +120,7 @@ function createRunner(
 
   function recordOutcome(begunAt: number, ok: boolean): void {
     const endedAt = now()
-    outcome.last = { ok, endedAt, milliseconds: endedAt - begunAt }
+    outcome.lastRun = { ok, endedAt, milliseconds: endedAt - begunAt }
     if (ok) {
       outcome.succeeded++
       outcome.lastSuccessAt = endedAt

@@ -2,7 +2,7 @@
 
 import { type Language, pickTextIn } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
-import type { Names } from '../features/integrity/names.ts'
+import type { CountedNames } from '../features/integrity/names.ts'
 
 const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
@@ -16,7 +16,7 @@ export function createFormatter(language: Language) {
   const formatNumber = (value: number) => value.toLocaleString(LOCALES[language])
 
   /** One line for each of the first `MAX_NAMES_SHOWN` names, and a line with the number of names left out. */
-  function nameLines({ count, names }: Names): string[] {
+  function nameLines({ count, names }: CountedNames): string[] {
     const hiddenCount = count - Math.min(names.length, MAX_NAMES_SHOWN)
     const lines = names.slice(0, MAX_NAMES_SHOWN).map(name => `  ${name}`)
     return hiddenCount > 0
@@ -40,7 +40,7 @@ export function createFormatter(language: Language) {
       new Date(timestamp).toLocaleString(LOCALES[language], { dateStyle: 'medium', timeStyle: 'short' }),
     nameLines,
     /** The lines of a list with title and advice; none if the list is empty. */
-    listLines(title: string, list: Names, advice?: string) {
+    listLines(title: string, list: CountedNames, advice?: string) {
       if (list.count === 0) return []
       const adviceLines = advice === undefined ? [] : [`  ${advice}`]
       return ['', `${title}: ${formatNumber(list.count)}`, ...nameLines(list), ...adviceLines]

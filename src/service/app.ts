@@ -75,13 +75,13 @@ export interface AppParts extends FeatureParts {
   /** The token with which other machines may read `/metrics`; null: only this machine may read it. */
   metricsToken: string | null
   /** Whether the chat webhook may be in a private network. */
-  webhookIntern: boolean
+  isInternalWebhookAllowed: boolean
   /** Base address of Discord; tests replace it. */
   discordAddress: string
   /** Bytes of memory that this process may use for prepared answers to requests for files. */
   preparedBytes: number
   /** Maximum number of files that this process keeps open between requests. */
-  keptFiles: number
+  maxOpenFiles: number
   connections: ConnectionCounts
   ids: RequestIds
   delays: Delays
@@ -114,8 +114,8 @@ export function createFeatures(parts: SharedParts) {
   const notifications = createNotifyFeature(parts)
   const files = createMediaFeature({
     ...parts,
-    discardDelay: parts.delays.discard,
-    recordTimeLimit: parts.delays.record,
+    discardDelay: parts.delays.objectDeletion,
+    recordTimeLimit: parts.delays.recordTimeLimit,
     onStored: (...args) => previews.queue.add(...args),
     onTokenUpload: notifications.onTokenUpload,
   })
@@ -218,7 +218,7 @@ export function listFeatures(
     { routes: { open: [healthRoute] } },
     createMetricsFeature({ ...parts, figures: lateParts.figures }),
     features.status,
-    createApiDocumentFeature({ ...parts, routes: lateParts.routes, content: DESCRIBED_CONTENT_ROUTES }),
+    createApiDocumentFeature({ ...parts, routes: lateParts.routes, contentRoutes: DESCRIBED_CONTENT_ROUTES }),
     features.upload,
     features.tus,
     features.tickets,
@@ -273,8 +273,8 @@ export function listJobs({ database, lostChanges }: SharedParts, features: Featu
   const { rehearsal, messages, statistics, tus } = features
   const tidyDatabase = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const databaseJobs: Job[] = [
-    { name: 'database', every: MINUTE, atStart: true, run: tidyDatabase },
-    { name: 'mark', every: MARK_INTERVAL, run: lostChanges.record },
+    { name: 'database', interval: MINUTE, atStart: true, run: tidyDatabase },
+    { name: 'mark', interval: MARK_INTERVAL, run: lostChanges.record },
   ]
   const maintenanceFeatures: Feature[] = [backup, rehearsal, integrity, messages, statistics]
   const otherFeatures: Feature[] = [

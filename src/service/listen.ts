@@ -26,10 +26,10 @@ export function listen(
   try {
     const networkOf = createFindConnectionNetwork(trustedProxies)
     const refuse = (refusal: Refusal) => handlers.error(FAILURE_BY_REFUSAL[refusal]())
-    const parts = { ...handlers, refuse, onOverload, port, hostname: host, reusePort, networkOf }
-    if (httpServer === 'bun') return startBunServer(parts)
+    const serverParts = { ...handlers, refuse, onOverload, port, hostname: host, reusePort, networkOf }
+    if (httpServer === 'bun') return startBunServer(serverParts)
     return startServer({
-      ...parts,
+      ...serverParts,
       sendfileCalls: loadSendfile({ isAllowed: mayUseSendfile, onUnavailable }),
     })
   } catch (cause) {

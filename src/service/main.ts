@@ -91,7 +91,7 @@ export function processContextOf(config: Config): ProcessContext {
       write,
       terminal,
       now: Date.now,
-      delays: { ...DELAYS, record: config.recordTimeLimit },
+      delays: { ...DELAYS, recordTimeLimit: config.recordTimeLimit },
       argon: Bun.password,
     },
     ...{ startDecoder: startChild, workers: SINGLE_PROCESS, openAdapters },
@@ -142,8 +142,8 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     ...{ log, now, mayCreate: true },
     isFolderOpen: workers.ownWorker !== null,
   })
-  // This comes before this function adds any row, because new rows raise the row numbers that `record`
-  // compares.
+  // This comes before this function adds any row, because new rows raise the row numbers that
+  // `recordTimeLimit` compares.
   await adapters.lostChanges
     .record()
     .catch(cause => log.warn('the age of the database is unknown', { cause }))
@@ -153,7 +153,7 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     trustedProxies,
     quietPeriod,
     metricsToken,
-    isInternalWebhookAllowed: webhookIntern,
+    isInternalWebhookAllowed,
     discordAddress,
   } = config
   const passwords = createPasswords(argon, workers.count)
@@ -187,9 +187,16 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   const app = createApp({
     ...adapters,
     ...{ settings, passwords, webFiles, log, ids: requestIds, newId, delays, startDecoder, workers },
-    ...{ dataDir, trustedProxies, quietPeriod, metricsToken, webhookIntern, discordAddress },
+    ...{
+      dataDir,
+      trustedProxies,
+      quietPeriod,
+      metricsToken,
+      isInternalWebhookAllowed,
+      discordAddress,
+    },
     connections: server.connections,
-    keptFiles: divideDescriptors(descriptorLimit()).keptFiles,
+    maxOpenFiles: divideDescriptors(descriptorLimit()).maxOpenFiles,
     // The machine's memory is shared between the workers.
     preparedBytes: config.preparedAnswersBytes / workers.count,
   })
@@ -204,10 +211,10 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
     app,
     /** Logs warnings about settings, and reports the address of the service in the log or at the terminal. */
     announce() {
-      const values = settings.current()
-      for (const { name, code, sentence } of warningsOf(values, adapters.storage))
+      const settingValues = settings.current()
+      for (const { name, code, sentence } of warningsOf(settingValues, adapters.storage))
         log.warn('a setting cannot do what it is for', { setting: name, code, sentence })
-      announceAddress({ ...values, setupCode, port }, { config, log, terminal })
+      announceAddress({ ...settingValues, setupCode, port }, { config, log, terminal })
     },
     /** Lets running requests finish for at most `gracePeriod` milliseconds, then closes everything. */
     stop: ({ drain = false, gracePeriod = config.stopTimeout }: StopOptions = {}) =>

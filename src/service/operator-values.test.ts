@@ -30,15 +30,15 @@ test('events: a heartbeat every 20 seconds, changes after a second', () => {
 })
 
 test('an object that was let go stays for 3 seconds', () => {
-  expect(real.delays.discard).toBe(3 * SECOND)
+  expect(real.delays.objectDeletion).toBe(3 * SECOND)
   expect(features.files.discards.dueAt() - AT).toBe(3 * SECOND)
 })
 
 test('when every job runs, whether at the start too, and which ones one process does for all', () => {
   const schedule = jobs.map(job => [
     job.name,
-    'every' in job ? job.every : job.dailyAt(),
-    'every' in job && job.atStart === true,
+    'interval' in job ? job.interval : job.dailyAt(),
+    'interval' in job && job.atStart === true,
     job.lease ?? null,
   ])
   expect(schedule).toEqual([

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts'
 import { withTimeout } from '../base/time-limit.ts'
 import { failure } from '../errors/errors.ts'
 import { collectRoutes, type RoutesByAccess } from '../features/feature.ts'
-import { ownFigures } from '../features/metrics/feature.ts'
+import { collectOwnFigures } from '../features/metrics/feature.ts'
 import type { PeerAddresses } from '../http/access/client-address.ts'
 import { createObserver } from '../http/observed.ts'
 import { KNOWN_METHODS } from '../http/routes.ts'
@@ -32,7 +32,7 @@ export function createApp(appParts: AppParts) {
   const { renderError } = parts
   const { observe, waitForHandlers } = createObserver({ ...parts, metrics: parts.tally })
   /** The metrics of this process, for `/metrics`. */
-  const figures = () => ownFigures(parts, jobs.outcomes())
+  const figures = () => collectOwnFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, tickets, session, events, files, integrity } = features
   const { backup, previews, sizes, tus } = features

@@ -169,7 +169,7 @@ test('a backup that failed counts as a failed run of its job', async () => {
   clock += SECOND
   await eventually('the report', async () => (await lastEndedRun(instance.database.read)) !== null)
   expect((await lastEndedRun(instance.database.read))!.report).toMatchObject({ ok: false })
-  await eventually('its end', () => jobs.outcomes()[0]!.last !== null)
+  await eventually('its end', () => jobs.outcomes()[0]!.lastRun !== null)
   expect(jobs.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 1, lastSuccessAt: null })
   await jobs.stop()
 })

@@ -25,9 +25,11 @@ interface Derivation {
   folder: 'files' | 'thumbs'
   /** Whether a file in the trash keeps this part. */
   isKeptInTrash: boolean
-  /** The kinds and media types of files that may have this part; `types` null: every type of these kinds. */
+  /**
+   * The kinds and media types of files that may have this part; `mediaTypes` null: every type of these kinds.
+   */
   kinds: readonly Kind[]
-  types: readonly string[] | null
+  mediaTypes: readonly string[] | null
   /**
    * Maximum length in pixels of the longer edge, and quality of the WebP from 0 to 100. Null: the part has
    * the dimensions of the original, and is kept only if it has fewer bytes than the original.
@@ -52,7 +54,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
     folder: 'files',
     isKeptInTrash: false,
     kinds: ['bilder'],
-    types: ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'],
+    mediaTypes: ['image/png', 'image/jpeg', 'image/jpg', 'image/pjpeg'],
     scaling: null,
     encoder: '1',
     route: null,
@@ -62,7 +64,7 @@ export const DERIVATIONS: Readonly<Record<DerivedPart, Derivation>> = {
     folder: 'thumbs',
     isKeptInTrash: true,
     kinds: ['bilder', 'video'],
-    types: null,
+    mediaTypes: null,
     scaling: { edge: PREVIEW_EDGE, quality: 75 },
     encoder: '1',
     route: PREVIEWS_ROUTE,
@@ -97,5 +99,5 @@ export const columnsWithoutParts = (parts: readonly DerivedPart[]): Partial<Deri
  * of the derivation).
  */
 export function mayHavePart(part: DerivedPart, mime: string): boolean {
-  return DERIVATIONS[part].types?.includes(essence(mime)) ?? true
+  return DERIVATIONS[part].mediaTypes?.includes(essence(mime)) ?? true
 }

@@ -16,16 +16,16 @@ export function createTestApp(
   environment: Record<string, string> = {},
   delays = DELAYS,
 ) {
-  const shared = withSharedParts({
+  const sharedParts = withSharedParts({
     ...instance,
     settings: createSettings({ environment, port: 0, database: instance.database }),
     ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
     ...{
       metricsToken: null,
-      webhookIntern: false,
+      isInternalWebhookAllowed: false,
       discordAddress: 'http://127.0.0.1:9',
       preparedBytes: 0,
-      keptFiles: 0,
+      maxOpenFiles: 0,
       connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
       ids: createRequestIds({ newId }),
       delays,
@@ -35,7 +35,7 @@ export function createTestApp(
     },
     close: async () => {},
   })
-  const parts = { ...shared, clockWatch: STEADY_CLOCK }
+  const parts = { ...sharedParts, clockWatch: STEADY_CLOCK }
   const features = createFeatures(parts)
   const jobs = listJobs(parts, features)
   return { parts, features, jobs, job: (name: string) => jobs.find(candidate => candidate.name === name)! }

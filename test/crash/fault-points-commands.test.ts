@@ -197,7 +197,7 @@ test('rebuild: there is no index, or a complete one', async () => {
   const rebuild = async (at: string, isFaulty: boolean) => {
     const index = await beginNewDatabase(configOf(at))
     try {
-      const report = await index.resume((database, storage) =>
+      const report = await index.fillOrResume((database, storage) =>
         rebuildIndex({
           database: isFaulty ? faultyDatabase(database, faults) : database,
           storage: isFaulty ? faultyStorage(storage, faults) : storage,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openAdapters } from '../../src/adapters/adapters.ts'
 import { createLog } from '../../src/base/log.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { DELAYS } from '../../src/config/delays.ts'
+import { DELAYS, type Delays } from '../../src/config/delays.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
 import { checkIntegrity } from '../../src/features/integrity/check.ts'
 import { sweep } from '../../src/features/integrity/sweep.ts'
@@ -19,7 +19,7 @@ import { listFiles } from './disk.ts'
 import { createFaults, faultyAdapters } from './faults.ts'
 
 /** Delays the service's own background work as far as possible, so that it is not counted. */
-const PATIENT = { ...DELAYS, discard: 1, changeCheck: 600_000, delivery: 600_000 }
+const PATIENT: Delays = { ...DELAYS, objectDeletion: 1, changeCheck: 600_000, messageCheck: 600_000 }
 
 export type FaultyService = Awaited<ReturnType<typeof startFaultyService>>
 
@@ -54,7 +54,7 @@ export async function checkInstance(dataDir: string): Promise<{ violations: stri
   await using adapters = await openAdapters(readConfig({ DATA_DIR: dataDir }), { log })
   const sweeping = () => sweep(adapters, { minAge: 0, isRequested: true })
   const { removedNames, missing, missingInTrash, heldBackCount } = await sweeping()
-  const report = await checkIntegrity(adapters, { readsContents: true, repair: false })
+  const report = await checkIntegrity(adapters, { readsContents: true, shouldRepair: false })
   const left = (await sweeping()).removedNames
   const staged = (await listFiles(dataDir, 'staging')).filter(name => !name.endsWith('.lock'))
   const violations = [

@@ -5,7 +5,12 @@
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
-import { cleanGeneratedName, lowerCaseAscii, pathProblem, splitPath } from '../../src/contract/paths/paths.ts'
+import {
+  cleanGeneratedName,
+  germanPathFault,
+  lowerCaseAscii,
+  splitPath,
+} from '../../src/contract/paths/paths.ts'
 import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
 import { splitUnquoted, trimBothEnds } from '../../src/contract/values/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'
@@ -68,7 +73,7 @@ const PARSERS: [name: string, starts: string[], read: (text: string) => unknown]
   ['an address', ['', 'http://a/', '/'], pathOf],
   ['a media type', ['', 'a/b', 'a/b;', 'a/b;c="'], text => [isMediaType(text), essence(text), kindOf(text)]],
   ['a stored type', ['', 'text/html;', 'image/svg'], presentationOf],
-  ['a path', ['', 'a/', 'a.'], text => [pathProblem(text), lowerCaseAscii(text), splitPath(text)]],
+  ['a path', ['', 'a/', 'a.'], text => [germanPathFault(text), lowerCaseAscii(text), splitPath(text)]],
   ['a name to be cleaned', ['', 'a'], text => cleanGeneratedName(text, 100_000)],
   ['an object name', ['', 'files/', 'trash/1~a', 'files/a~'], parseName],
   ['a cell of CSV', ['', "'"], csvCell],

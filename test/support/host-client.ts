@@ -1,5 +1,7 @@
 /** The client of the processes that hold services and run commands (host.ts). */
+
 import { readFileSync } from 'node:fs'
+import type { Delays } from '../../src/config/delays.ts'
 import type { CommandResult } from './command.ts'
 import { startLasting } from './remains.ts'
 import { withoutSecrets } from './secrets.ts'
@@ -15,8 +17,8 @@ export interface StartOrder {
   logFile: string
   /** Milliseconds by which its clock is ahead. */
   clockAhead: number
-  /** By their names in src/config/delays.ts; all others have their real values. */
-  delays: Record<string, number>
+  /** All others have their real values. */
+  delays: Partial<Delays>
   /** Whether the data folder was created for this service. */
   isTemporary: boolean
 }

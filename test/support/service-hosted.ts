@@ -2,19 +2,20 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Delays } from '../../src/config/delays.ts'
 import { serviceHost } from './host-client.ts'
 import type { Run, RunParts } from './service.ts'
 import { STOP_DEADLINE_MS } from './service-process.ts'
 
 /** Shorter delays than the real ones, where they show the same. */
-const QUICK = { discard: 200, changeCheck: 100, hold: 500 }
+const QUICK: Partial<Delays> = { objectDeletion: 200, changeCheck: 100, uploadLockRenewal: 500 }
 /** Only if there is a webhook: each check for due messages costs as much as a request. */
-const QUICK_DELIVERY = { delivery: 100 }
+const QUICK_DELIVERY: Partial<Delays> = { messageCheck: 100 }
 
 export async function beginHosted(parts: RunParts): Promise<Run> {
   const { env, clockAhead = 0, delays = {}, temporaryFolder } = parts
   const isTemporary = temporaryFolder !== undefined
-  const quickDelays = { ...QUICK, ...(env.WEBHOOK_URL && QUICK_DELIVERY), ...delays }
+  const quickDelays = { ...QUICK, ...(env.WEBHOOK_URL ? QUICK_DELIVERY : {}), ...delays }
   const host = await serviceHost()
   const logFile = join(tmpdir(), `fundus-log-${crypto.randomUUID()}`)
   // What the host itself writes, such as an uncaught exception, may concern this service.

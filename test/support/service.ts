@@ -4,6 +4,7 @@
  * service (host.ts): same program, own address, folder, port, environment and log, but no process to start.
  * See `needsOwnProcess`.
  */
+import type { Delays } from '../../src/config/delays.ts'
 import { type CommandResult, commandProcess } from './command.ts'
 import { openFolder, realDisk } from './folder.ts'
 import { commandHost, type Environment, inherited, serviceHost } from './host-client.ts'
@@ -37,8 +38,8 @@ export interface ServiceOptions {
   place?: SharedPlace
   /** Number of instances in the shared mode, if not two. */
   instances?: number
-  /** Shorter delays than the real ones, by the names of src/config/delays.ts. Not with `ownProcess`. */
-  delays?: Record<string, number>
+  /** Shorter delays than the real ones. Not with `ownProcess`. */
+  delays?: Partial<Delays>
 }
 
 export interface Service extends AsyncDisposable {

@@ -1,16 +1,16 @@
 /** Whether the service can be reached, according to the last request or the event stream. */
 import { createObservable } from '../state/observable.ts'
 
-export const connectionLost = createObservable(false)
-export const markLost = () => connectionLost.set(true)
-export const markOnline = () => connectionLost.set(false)
+export const isConnectionLost = createObservable(false)
+export const markLost = () => isConnectionLost.set(true)
+export const markOnline = () => isConnectionLost.set(false)
 
 /** A service that takes longer to answer `/health`, which does no work, counts as unreachable. */
 const HEALTH_TIMEOUT_MS = 5_000
 
 /**
- * Requests `/health`, updates `connectionLost`, and returns whether the service has answered. An answer from
- * anything else, such as a captive portal, does not count.
+ * Requests `/health`, updates `isConnectionLost`, and returns whether the service has answered. An answer
+ * from anything else, such as a captive portal, does not count.
  */
 export async function isReachable(): Promise<boolean> {
   const hasAnswered = await fetch('/health', { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) })

@@ -87,7 +87,8 @@ const RAIL_PAGES: readonly RailPage[] = [
 ]
 
 /** The pages of the navigation that the account may open. */
-export const railPages = () => RAIL_PAGES.filter(({ nameKey }) => hasMinimumRole(ROLES_BY_PAGE[nameKey]))
+export const allowedNavigationPages = () =>
+  RAIL_PAGES.filter(({ nameKey }) => hasMinimumRole(ROLES_BY_PAGE[nameKey]))
 
 /** Whether `location` is the page at `path` or one below it; no page counts as below the overview (`/`). */
 export const isCurrentPage = (path: string, location: string) =>

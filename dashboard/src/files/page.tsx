@@ -47,11 +47,11 @@ export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()
   const { search } = useFilesAddress()
   const treeState = useTreeState(page)
-  const isShown = page.listing.data !== undefined
+  const isListLoaded = page.listing.data !== undefined
   useEffect(() => {
     // If loading fails, opening a file tries again.
-    if (isShown) loadDetails().catch(() => {})
-  }, [isShown])
+    if (isListLoaded) loadDetails().catch(() => {})
+  }, [isListLoaded])
   return (
     <FilesPageContext value={page}>
       <div className={classes.page} data-drawer={search.datei !== '' || undefined}>
@@ -145,7 +145,7 @@ function PreviousPageButton() {
   const { search, setSearch } = useFilesAddress()
   return (
     <Button variant="subtle" size="compact-sm" onClick={() => setSearch({ seite: search.seite - 1 })}>
-      {w.earlier}
+      {w.showPreviousPage}
     </Button>
   )
 }
@@ -201,7 +201,7 @@ function NewFilesButton({ waitingIds, showSortedOrder }: Listing) {
   return (
     <div className={classes.news}>
       <Button size="xs" onClick={showSortedOrder}>
-        {w.waiting(otherIds.length, format.number(otherIds.length))}
+        {w.sortInNewFiles(otherIds.length, format.number(otherIds.length))}
       </Button>
     </div>
   )

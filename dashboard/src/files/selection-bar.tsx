@@ -31,10 +31,10 @@ export function SelectionBar() {
         return variants ? (
           <Menu key={name} position="top" width={220}>
             <Menu.Target>
-              <ButtonWithIcon {...buttonProps} {...(!variants.hasDefault && { variant: 'default' })} />
+              <ButtonWithIcon {...buttonProps} {...(!variants.runsFirstVariant && { variant: 'default' })} />
             </Menu.Target>
             <Menu.Dropdown>
-              {!variants.hasDefault && (
+              {!variants.runsFirstVariant && (
                 <>
                   <CommandEntry command={command} target={target} />
                   <Menu.Divider />
@@ -77,7 +77,7 @@ function SelectionSummary({ target }: { target: FileTarget }) {
         {!isWholeResult(target) && ` · ${format.bytes(totalBytes)}`}
         {elsewhereCount > 0 && (
           <Text size="xs" c="dimmed" component="span" display="block">
-            {w.elsewhere(format.number(elsewhereCount))}
+            {w.onOtherPages(format.number(elsewhereCount))}
           </Text>
         )}
       </Text>

@@ -5,7 +5,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { isCurrentPage, railPages } from '../app/pages.ts'
+import { allowedNavigationPages, isCurrentPage } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
 import { words } from './words.ts'
@@ -16,7 +16,7 @@ const MAX_IN_BAR = 5
 export function BottomBar() {
   const w = useWords(words)
   const [location] = useLocation()
-  const pages = railPages()
+  const pages = allowedNavigationPages()
   const barPages = pages.length <= MAX_IN_BAR ? pages : pages.filter(page => page.staysInBar)
   const menuPages = pages.filter(page => !barPages.includes(page))
   const ariaCurrent = (path: string) => (isCurrentPage(path, location) ? ('page' as const) : undefined)

@@ -1,6 +1,6 @@
 /** A thin line at the top while the service cannot be reached. */
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { connectionLost, isReachable } from '../api/connection.ts'
+import { isConnectionLost, isReachable } from '../api/connection.ts'
 import { useWords } from '../language/language.tsx'
 import { useObservable } from '../state/observable.ts'
 import classes from './frame.module.css'
@@ -11,7 +11,7 @@ const PROBE_INTERVAL_MS = 3000
 /** `onRestored` is called when the service can be reached again, so that failed requests can be repeated. */
 export function ConnectionLine({ onRestored }: { onRestored(): void }) {
   const w = useWords(words)
-  const isLost = useObservable(connectionLost)
+  const isLost = useObservable(isConnectionLost)
   const callOnRestored = useEffectEvent(onRestored)
   const wasLost = useRef(false)
   useEffect(() => {

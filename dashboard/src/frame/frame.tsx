@@ -70,8 +70,8 @@ function useCollapsed() {
   const isNarrow = useMediaQuery(NARROW_QUERY, matchMedia(NARROW_QUERY).matches)
   // 1 if collapsed, else 0.
   const [storedState, setStoredState] = useStored('fundus-leiste-zu', 1)
-  const [isOpened, setOpened] = useState(false)
-  const isCollapsed = isNarrow ? !isOpened : storedState === 1
+  const [isExpandedWhenNarrow, setOpened] = useState(false)
+  const isCollapsed = isNarrow ? !isExpandedWhenNarrow : storedState === 1
   const toggle = () => (isNarrow ? setOpened(isCollapsed) : setStoredState(isCollapsed ? 0 : 1))
   return { isCollapsed, toggle }
 }

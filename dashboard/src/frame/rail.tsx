@@ -3,7 +3,7 @@ import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
 import icon from '../app/icon.svg'
-import { isCurrentPage, preloadPage, railPages } from '../app/pages.ts'
+import { allowedNavigationPages, isCurrentPage, preloadPage } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import { RovingFocus } from '../ui/keys/roving.tsx'
 import classes from './frame.module.css'
@@ -21,7 +21,7 @@ export function Rail({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle
           <img src={icon} alt="" width={32} height={32} />
           {!isCollapsed && 'Fundus'}
         </Link>
-        {railPages().map(({ path, nameKey, icon: Icon }) => (
+        {allowedNavigationPages().map(({ path, nameKey, icon: Icon }) => (
           <Tooltip key={path} label={w[nameKey]} position="right" disabled={!isCollapsed}>
             <Link
               href={path}

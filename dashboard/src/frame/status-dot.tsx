@@ -2,7 +2,7 @@
 import { ActionIcon, Group, Popover, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
 import type { CheckAnswer } from '../../../src/contract/service/status.ts'
-import { connectionLost } from '../api/connection.ts'
+import { isConnectionLost } from '../api/connection.ts'
 import { useTexts, useWords } from '../language/language.tsx'
 import { useServiceText } from '../language/service-text.ts'
 import { useObservable } from '../state/observable.ts'
@@ -16,7 +16,7 @@ export function StatusDot() {
   const { w, format } = useTexts(statusWords)
   const { data, error, refetch } = useStatus()
   const { connectionLost: lostSentence } = useWords(words)
-  const isLost = useObservable(connectionLost)
+  const isLost = useObservable(isConnectionLost)
   // The state from before the connection was lost may be wrong by now, so it is not shown.
   const currentStatus = isLost ? undefined : data
   const stateText = isLost ? w.getrennt : currentStatus ? w[currentStatus.stand] : w.unknown

@@ -105,11 +105,11 @@ describe('choosing', () => {
     [['a'], 'some'],
     [['a', 'b', 'c', 'd', 'e', 'z'], 'all'],
   ] as const)('how much of the page: %p', (chosen, extent) =>
-    expect<string>(selectionOf(...chosen).extent()).toBe(extent),
+    expect<string>(selectionOf(...chosen).pageExtent()).toBe(extent),
   )
 
   test('nothing of an empty page', () => {
-    expect(createSelection<Entry>(({ id }) => id).extent()).toBe('none')
+    expect(createSelection<Entry>(({ id }) => id).pageExtent()).toBe('none')
   })
 })
 

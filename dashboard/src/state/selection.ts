@@ -85,7 +85,7 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
     /** The selected entries, or the whole list if it is selected. */
     getSelected: (): readonly Item[] | Whole => get().selectedList ?? [...get().selectedItems.values()],
     /** How much of the shown page is selected; `none` for an empty page. */
-    extent: () =>
+    pageExtent: () =>
       !get().shownItems.some(item => isSelected(keyOf(item))) ? 'none' : isPageSelected() ? 'all' : 'some',
     isTabbable: (key: Key) => {
       const { shownItems, cursor } = get()

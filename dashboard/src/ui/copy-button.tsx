@@ -29,7 +29,7 @@ export interface CopyButtonProps {
   /** The text on the button: „Adresse kopieren“. */
   label?: string
   /** Whether only the icon is shown, with the label as its accessible name. */
-  compact?: boolean
+  showsOnlyIcon?: boolean
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm'
 }
@@ -37,7 +37,7 @@ export interface CopyButtonProps {
 export function CopyButton({
   value,
   label,
-  compact = false,
+  showsOnlyIcon: compact = false,
   variant = 'default',
   size = 'sm',
 }: CopyButtonProps) {

@@ -11,12 +11,12 @@ setInterval(() => clock.set(Date.now()), MINUTE_MS)
 
 export const useNow = () => useObservable(clock)
 
-/** `none` is shown if `timestamp` is null. */
-export function Time({ timestamp, none = '–' }: { timestamp: number | null; none?: string }) {
+/** `emptyText` is shown if `timestamp` is null. */
+export function Time({ timestamp, none: emptyText = '–' }: { timestamp: number | null; none?: string }) {
   const format = useFormat()
   // A time after the last tick of the clock, such as that of a new file, must not appear to be in the future.
   const now = Math.max(useNow(), timestamp !== null && timestamp <= Date.now() ? timestamp : 0)
-  if (timestamp === null) return <>{none}</>
+  if (timestamp === null) return <>{emptyText}</>
   return (
     <Tooltip label={format.moment(timestamp)}>
       <Text component="time" inherit dateTime={new Date(timestamp).toISOString()}>

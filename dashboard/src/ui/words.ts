@@ -95,7 +95,7 @@ export const kindWords = defineWords({
 })
 
 /** The five kinds of file, in the plural. */
-export const kindsWords = defineWords({
+export const pluralKindWords = defineWords({
   bilder: { de: 'Bilder', en: 'Pictures' },
   video: { de: 'Videos', en: 'Videos' },
   audio: { de: 'Audio', en: 'Audio' },

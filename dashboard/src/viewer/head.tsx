@@ -96,7 +96,7 @@ function Tools({ file }: { file: FileAnswer }) {
   return TOOL_COMMANDS.filter(command => appliesTo(command, [file])).map((command, index) => (
     <Box key={command.icon.displayName} className={classes.tool} visibleFrom={index === 0 ? '' : 'sm'}>
       <ToolButton command={command} file={file} />
-      {command.variants?.hasDefault && <VariantsButton command={command} file={file} />}
+      {command.variants?.runsFirstVariant && <VariantsButton command={command} file={file} />}
     </Box>
   ))
 }

@@ -63,7 +63,7 @@ export function useViewer({ listing, selection, findSuccessor, onRemove }: Viewe
     counter,
     show,
     close,
-    toDetails: ({ path }: FileAnswer) => setSearch({ gross: '', datei: path }, { replace: true }),
+    openDetails: ({ path }: FileAnswer) => setSearch({ gross: '', datei: path }, { replace: true }),
     canStep,
     step(step: 1 | -1) {
       const neighbour = step === 1 ? nextFile : previousFile

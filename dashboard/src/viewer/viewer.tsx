@@ -36,7 +36,7 @@ export default function Viewer() {
       const file = singleFileOf(target)
       if (file) viewer.remove(file)
     },
-    showDetails: viewer.toDetails,
+    showDetails: viewer.openDetails,
   }
   return (
     <FilesPageContext value={{ ...page, commands }}>
@@ -52,11 +52,11 @@ function ViewerModal() {
   const { viewer } = useFilesPage()
   const { file } = viewer.openedFile
   const root = useRef<HTMLDivElement>(null)
-  const contentKeys = useRef<ContentKeyHandler>(null)
+  const contentKeyHandler = useRef<ContentKeyHandler>(null)
   const [showsInfo, setShowsInfo] = useStored('fundus-angaben', false)
-  const toggleInfo = () => setShowsInfo(now => !now)
+  const toggleInfo = () => setShowsInfo(isShown => !isShown)
   usePreloadedNeighbours(viewer.neighbours)
-  useViewerKeys(root, contentKeys, toggleInfo)
+  useViewerKeys(root, contentKeyHandler, toggleInfo)
   const handleSwipe = (direction: SwipeDirection) => {
     if (direction === 'left') viewer.step(1)
     else if (direction === 'right') viewer.step(-1)
@@ -83,7 +83,7 @@ function ViewerModal() {
       >
         <ViewerHeader showsInfo={showsInfo} onToggleInfo={toggleInfo} />
         <div className={classes.body}>
-          <ViewerMiddle keyHandlerRef={contentKeys} onSwipe={handleSwipe} />
+          <ViewerMiddle keyHandlerRef={contentKeyHandler} onSwipe={handleSwipe} />
           {file && showsInfo && (
             <aside className={classes.facts} aria-label={w.facts}>
               <FileFields file={file} />

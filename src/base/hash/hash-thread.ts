@@ -41,7 +41,7 @@ interface RunningHash {
   /** Number of chunks that are in the thread. */
   chunkCount: number
   /** Resolves when the thread has hashed a chunk; null unless `add` is waiting for that. */
-  slotFreed: PromiseWithResolvers<void> | null
+  nextChunkHashed: PromiseWithResolvers<void> | null
   digest: PromiseWithResolvers<string> | null
 }
 
@@ -58,7 +58,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
 
   function begin() {
     const hashId = ++lastHashId
-    const hash: RunningHash = { chunkCount: 0, slotFreed: null, digest: null }
+    const hash: RunningHash = { chunkCount: 0, nextChunkHashed: null, digest: null }
     runningHashes.set(hashId, hash)
     clearTimeout(idleTimer)
     const thread = worker ?? startThread()
@@ -79,8 +79,8 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
       async add(chunk: Uint8Array) {
         send(copyChunk(chunk))
         if (++hash.chunkCount < MAX_CHUNKS_IN_THREAD) return
-        hash.slotFreed = Promise.withResolvers()
-        await hash.slotFreed.promise
+        hash.nextChunkHashed = Promise.withResolvers()
+        await hash.nextChunkHashed.promise
       },
       async digest() {
         send('digest')
@@ -126,8 +126,8 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
     if (!hash) return
     if ('memory' in answer) {
       hash.chunkCount--
-      hash.slotFreed?.resolve()
-      hash.slotFreed = null
+      hash.nextChunkHashed?.resolve()
+      hash.nextChunkHashed = null
     } else {
       hash.digest?.resolve(answer.sha256)
       removeHash(answer.hashId)
@@ -152,7 +152,7 @@ export function createHashThread({ niceness = 0, idle: idleTimeout = IDLE_TIMEOU
   function onThreadLost(lostThread: Worker, reason: string): void {
     if (lostThread !== worker) return
     worker = null
-    for (const { slotFreed, digest } of runningHashes.values()) {
+    for (const { nextChunkHashed: slotFreed, digest } of runningHashes.values()) {
       slotFreed?.reject(threadLostError(reason))
       digest?.reject(threadLostError(reason))
     }

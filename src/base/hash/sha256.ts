@@ -27,7 +27,7 @@ const lowPriorityThread = createHashThread({ niceness: 10 })
 /** Hashes a stream in constant memory: a short one on this thread, a long one on another thread. */
 export class StreamHash {
   /** The bytes received so far, until the stream is longer than `MAX_SAME_THREAD_BYTES`. */
-  private heldBuffer: Buffer | null = null
+  private shortStreamBuffer: Buffer | null = null
   private receivedBytes = 0
   private threadHash: ThreadHash | null = null
 
@@ -41,19 +41,19 @@ export class StreamHash {
     const previousBytes = this.receivedBytes
     this.receivedBytes += chunk.length
     if (this.receivedBytes <= MAX_SAME_THREAD_BYTES) {
-      this.heldBuffer ??= bufferPool.take()
-      this.heldBuffer.set(chunk, previousBytes)
+      this.shortStreamBuffer ??= bufferPool.take()
+      this.shortStreamBuffer.set(chunk, previousBytes)
       return
     }
     this.threadHash ??= this.thread.begin()
-    if (this.heldBuffer) await this.threadHash.add(this.heldBuffer.subarray(0, previousBytes))
+    if (this.shortStreamBuffer) await this.threadHash.add(this.shortStreamBuffer.subarray(0, previousBytes))
     this.giveBackBuffer()
     await this.threadHash.add(chunk)
   }
 
   async digest(): Promise<string> {
     if (this.threadHash) return this.threadHash.digest()
-    return sha256(this.heldBuffer?.subarray(0, this.receivedBytes) ?? '')
+    return sha256(this.shortStreamBuffer?.subarray(0, this.receivedBytes) ?? '')
   }
 
   /** Frees the memory of the hash. Must be the last call, whether `digest` was called or not. */
@@ -63,8 +63,8 @@ export class StreamHash {
   }
 
   private giveBackBuffer(): void {
-    if (this.heldBuffer) bufferPool.giveBack(this.heldBuffer)
-    this.heldBuffer = null
+    if (this.shortStreamBuffer) bufferPool.giveBack(this.shortStreamBuffer)
+    this.shortStreamBuffer = null
   }
 }
 

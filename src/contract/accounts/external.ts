@@ -45,16 +45,16 @@ const discordRule = z.strictObject({ rolle_id: discordId, ...rightsFields }).ref
 
 /**
  * Returns the schema of a list of rules, of which the first matching one applies. The schema also accepts the
- * list as JSON text, as in an environment variable. `message`: the error code for an invalid list.
+ * list as JSON text, as in an environment variable. `errorCode`: the error code for an invalid list.
  */
-const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, message: string) =>
-  z.union([z.string(), z.array(z.unknown())], message).transform((list, context): z.output<Rule>[] => {
+const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, errorCode: string) =>
+  z.union([z.string(), z.array(z.unknown())], errorCode).transform((input, context): z.output<Rule>[] => {
     const parsed = z
       .array(rule)
       .max(EXTERNAL_RULES_MAX)
-      .safeParse(typeof list === 'string' ? parseJson(list) : list)
+      .safeParse(typeof input === 'string' ? parseJson(input) : input)
     if (parsed.success) return parsed.data
-    context.addIssue(message)
+    context.addIssue(errorCode)
     return z.NEVER
   })
 

@@ -1,6 +1,6 @@
 /** Invitations: single-use links with which people create accounts of a given role. */
 import { z } from 'zod'
-import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
+import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
 import { accountInput } from './session.ts'
@@ -12,7 +12,7 @@ export const invitationInput = z.strictObject({
     .int('muss eine ganze Zahl sein')
     .min(1, 'muss mindestens 1 sein')
     .max(INVITATION_MAX_DAYS, `darf höchstens ${INVITATION_MAX_DAYS} sein`)
-    .default(INVITATION_DAYS),
+    .default(INVITATION_DEFAULT_DAYS),
 })
 
 /** `adresse`: the link with the secret code of the invitation. No other answer contains the code. */

@@ -5,8 +5,8 @@ import { isBelow } from '../paths/paths.ts'
 export const ROLES = ['ansicht', 'redaktion', 'betreiber'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Whether `role` may do everything that `minimum` may do; false if this version does not know `role`. */
-export const hasRole = (role: Role, minimum: Role) => ROLES.indexOf(role) >= ROLES.indexOf(minimum)
+/** Whether `role` may do everything that `minimumRole` may do; false if this version does not know `role`. */
+export const hasRole = (role: Role, minimumRole: Role) => ROLES.indexOf(role) >= ROLES.indexOf(minimumRole)
 
 /** The listed folders, without those inside another listed folder. */
 export function outermostFolders(folders: readonly string[]): string[] {

@@ -18,7 +18,7 @@ export const SESSION_LIFETIME = 30 * DAY
 /**
  * Visible characters with single spaces, so that names do not differ only in spaces or invisible characters.
  */
-const VISIBLE_TEXT = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
+const VISIBLE_TEXT_PATTERN = /^[\p{L}\p{M}\p{N}\p{P}\p{S}]+(?: [\p{L}\p{M}\p{N}\p{P}\p{S}]+)*$/u
 
 const typedName = z
   .string()
@@ -33,7 +33,7 @@ export const typedPassword = z
   .max(...maxCharacters(PASSWORD_MAX_LENGTH))
 
 export const userName = typedName.regex(
-  VISIBLE_TEXT,
+  VISIBLE_TEXT_PATTERN,
   'darf nur sichtbare Zeichen und einzelne Leerzeichen enthalten',
 )
 

@@ -1,7 +1,7 @@
 /** Tokens: schemas of requests and answers. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
-import { pathProblem } from '../paths/paths.ts'
+import { germanPathFault } from '../paths/paths.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
@@ -34,7 +34,7 @@ const prefix = z
   .string()
   .transform(value => value.replace(/\/$/, ''))
   // The prefix must leave room for a file name.
-  .refine(value => pathProblem(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
+  .refine(value => germanPathFault(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
 
 const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')

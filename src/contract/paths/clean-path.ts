@@ -60,10 +60,10 @@ function cleanSegment(segment: string): string {
  * unchanged. The folder is never shortened: files of one folder could then end up in different ones.
  */
 function shortenName(path: string): string {
-  const excess = path.length - PATH_MAX_LENGTH
-  if (excess <= 0) return path
+  const excessLength = path.length - PATH_MAX_LENGTH
+  if (excessLength <= 0) return path
   const { folder, stem, extension } = splitPath(path)
-  if (stem.length <= excess) return path
-  const shortenedStem = trimTrailing(stem.slice(0, -excess), '-.')
+  if (stem.length <= excessLength) return path
+  const shortenedStem = trimTrailing(stem.slice(0, -excessLength), '-.')
   return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isBelow, isValidPath, lowerCaseAscii, PATH_MAX_LENGTH, pathProblem, splitPath } from './paths.ts'
+import { germanPathFault, isBelow, isValidPath, lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const FIRST = `${LETTERS}0123456789`
@@ -82,7 +82,9 @@ describe('pathProblem', () => {
     fc.assert(
       fc.property(nearlyValid, path => {
         seen[mayBeStored(path) ? 'valid' : 'invalid']++
-        return (pathProblem(path) === null) === mayBeStored(path) && isValidPath(path) === mayBeStored(path)
+        return (
+          (germanPathFault(path) === null) === mayBeStored(path) && isValidPath(path) === mayBeStored(path)
+        )
       }),
       { numRuns: 4000 },
     )
@@ -101,7 +103,7 @@ describe('pathProblem', () => {
   const VALID = ['a', '0', 'Z', 'a..b.png', 'a.', 'a-_.', 'thumbs/a.png', 'x/y.png', '1/2/3/4/5/6/7/8', 'con']
   test.each([...VALID, 'a'.repeat(PATH_MAX_LENGTH), `${'a'.repeat(99)}/${'b'.repeat(100)}`])(
     'takes %s',
-    path => expect(pathProblem(path)).toBeNull(),
+    path => expect(germanPathFault(path)).toBeNull(),
   )
 
   test.each([
@@ -124,7 +126,7 @@ describe('pathProblem', () => {
     ['1/2/3/4/5/6/7/8/9', '8 Ebenen'],
     ['a'.repeat(PATH_MAX_LENGTH + 1), '200 Zeichen'],
     [`${'a'.repeat(100)}/${'b'.repeat(100)}`, '200 Zeichen'],
-  ])('refuses %j and says why', (path, why) => expect(pathProblem(path)).toContain(why))
+  ])('refuses %j and says why', (path, why) => expect(germanPathFault(path)).toContain(why))
 
   test('lower-casing corrects nothing: what it makes is valid only if it was valid before', () => {
     expect(lowerCaseAscii('Items/ABC.png')).toBe('items/abc.png')

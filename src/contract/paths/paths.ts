@@ -45,13 +45,13 @@ export function pathFault(path: string): PathFault | null {
 }
 
 /** The first rule that `path` breaks, as a German clause; null if it breaks none. */
-export function pathProblem(path: string): string | null {
+export function germanPathFault(path: string): string | null {
   const fault = pathFault(path)
   return fault && PATH_FAULTS[fault]
 }
 
 export function isValidPath(path: string): boolean {
-  return pathProblem(path) === null
+  return germanPathFault(path) === null
 }
 
 /**

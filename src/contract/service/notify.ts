@@ -12,14 +12,14 @@ const MAX_NOTICE_SENDERS = 10
 export const MAX_MESSAGE_LENGTH = 2000
 
 export interface UploadNotice {
-  files: number
+  fileCount: number
   bytes: number
   /** `senders` and `paths` may be incomplete, because the length of both lists is limited. */
   senders: readonly string[]
   paths: readonly string[]
 }
 
-export function uploadText({ files, bytes, senders, paths }: UploadNotice): string {
+export function uploadText({ fileCount: files, bytes, senders, paths }: UploadNotice): string {
   const shownSenders = senders.slice(0, MAX_NOTICE_SENDERS).join(', ')
   const othersSuffix = senders.length > MAX_NOTICE_SENDERS ? ' und anderen' : ''
   const unlistedCount = files - paths.length
@@ -44,11 +44,11 @@ export const DISK_LEVELS = [
 
 /**
  * The message about the disk. `levelPercent`: the level that was reached; 0: all levels have ended.
- * `machine`: the name of the machine, if each machine has a disk of its own.
+ * `machineName`: the name of the machine, if each machine has a disk of its own.
  */
-export function diskText(levelPercent: number, usedPercent: number, machine?: string): string {
+export function diskText(levelPercent: number, usedPercent: number, machineName?: string): string {
   const usedText = `${Math.floor(usedPercent)} %`
-  const disk = machine === undefined ? 'Platte' : `Platte von ${machine}`
+  const disk = machineName === undefined ? 'Platte' : `Platte von ${machineName}`
   if (levelPercent === 95)
     return `Die ${disk} ist fast voll: ${usedText} sind belegt. Bitte bald Platz schaffen.`
   if (levelPercent === 90) return `Die ${disk} wird voll: ${usedText} sind belegt.`

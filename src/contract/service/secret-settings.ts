@@ -7,12 +7,12 @@
  * The names of the secret settings. Only `fundus settings get`, and an export that asks for secrets, show
  * their values.
  */
-const SECRETS = [
+const SECRET_NAMES = [
   'WEBHOOK_URL',
   'SICHERUNG_S3_SECRET_ACCESS_KEY',
   'SICHERUNG_PASSWORT',
   'OIDC_CLIENT_SECRET',
   'DISCORD_CLIENT_SECRET',
 ] as const
-export type SecretName = (typeof SECRETS)[number]
-export const isSecret = (name: string): name is SecretName => SECRETS.some(secret => secret === name)
+export type SecretName = (typeof SECRET_NAMES)[number]
+export const isSecret = (name: string): name is SecretName => SECRET_NAMES.some(secret => secret === name)

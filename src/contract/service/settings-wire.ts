@@ -26,7 +26,7 @@ const NON_TEXT_SCHEMAS: Partial<Record<SettingName, z.ZodType>> = {
 const textSchema = z.string()
 const valueSchema = (name: SettingName) => NON_TEXT_SCHEMAS[name] ?? textSchema
 
-const bySettingName = (schemaOf: (name: SettingName) => z.ZodType) =>
+const objectBySettingName = (schemaOf: (name: SettingName) => z.ZodType) =>
   Object.fromEntries(SETTING_NAMES.map(name => [name, schemaOf(name)]))
 
 const sourceSchema = z.enum(SETTING_SOURCES)
@@ -36,20 +36,20 @@ const warningSchema = z.object({ code: z.enum(WARNING_CODES), satz: z.string() }
 export type WarningOnWire = z.infer<typeof warningSchema>
 
 const secretAnswer = z.object({ quelle: sourceSchema, geheim: z.literal(true), gesetzt: z.boolean() })
-const answerWith = (wert: z.ZodType) =>
+const answerSchemaFor = (wert: z.ZodType) =>
   z.object({ wert, quelle: sourceSchema, warnung: warningSchema.optional() })
-const textAnswer = answerWith(textSchema)
+const textAnswer = answerSchemaFor(textSchema)
 
 /** The answer of `GET /api/dash/einstellungen`. A secret is only reported as set or not set. */
 export const settingsAnswer = z.object(
-  bySettingName(name => {
+  objectBySettingName(name => {
     const schema = NON_TEXT_SCHEMAS[name]
-    return isSecret(name) ? secretAnswer : schema ? answerWith(schema) : textAnswer
+    return isSecret(name) ? secretAnswer : schema ? answerSchemaFor(schema) : textAnswer
   }),
 )
 
 /** A value in a request. Only its type is checked here; `settingSchemas` checks the value later. */
-const inputValue = z
+const inputValueSchema = z
   .union(
     [z.string(), z.number(), z.array(z.union([z.string(), z.looseObject({})]))],
     'muss ein Text, eine Zahl oder eine Liste sein',
@@ -61,13 +61,13 @@ const inputValue = z
  * The body of `PUT /api/dash/einstellungen`. An omitted setting stays as it is; for a blank text or null, its
  * saved value is removed. Unknown names are errors.
  */
-export const settingsInput = z.strictObject(bySettingName(() => inputValue))
+export const settingsInput = z.strictObject(objectBySettingName(() => inputValueSchema))
 
 /**
  * The body of `POST /api/dash/einstellungen/import`. An empty value does not change its setting. Unknown
  * names, for example from a newer version, are reported in the answer.
  */
-export const settingsImport = z.looseObject(bySettingName(() => inputValue))
+export const settingsImport = z.looseObject(objectBySettingName(() => inputValueSchema))
 
 export type SettingsInput = Readonly<Record<string, unknown>>
 
@@ -91,7 +91,7 @@ export const importAnswer = z.object({
 export const exportQuery = z.strictObject({ geheim: z.enum(['0', '1']).optional() })
 
 /** The answer of `GET /api/dash/einstellungen/export`: `{NAME: value}`, which the import accepts. */
-export const settingsExport = z.object(bySettingName(valueSchema)).partial()
+export const settingsExport = z.object(objectBySettingName(valueSchema)).partial()
 
 /** Replaces a secret in the history of administration and in the output of `fundus settings list`. */
 export const MASKED_SECRET = '••••••'

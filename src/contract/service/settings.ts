@@ -9,17 +9,17 @@ import { DEFAULT_PICTURE_SIZES, pictureSizes } from '../files/picture-sizes.ts'
 import { trimTrailing } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
-const DECIMAL = /^-?[0-9]+(?:[.,][0-9]+)?$/
+const DECIMAL_PATTERN = /^-?[0-9]+(?:[.,][0-9]+)?$/
 
 /**
  * Returns the schema of a number that may also be given as text, with a decimal point or a German decimal
- * comma. `message`: the error code for any other value.
+ * comma. `errorCode`: the error code for any other value.
  */
-const numberOrText = (message: string) =>
-  z.union([z.number(), z.string()], message).transform((input, context) => {
+const numberOrText = (errorCode: string) =>
+  z.union([z.number(), z.string()], errorCode).transform((input, context) => {
     if (typeof input === 'number') return input
-    if (DECIMAL.test(input.trim())) return Number(input.trim().replace(',', '.'))
-    context.addIssue(message)
+    if (DECIMAL_PATTERN.test(input.trim())) return Number(input.trim().replace(',', '.'))
+    context.addIssue(errorCode)
     return z.NEVER
   })
 
@@ -34,17 +34,19 @@ const textUpTo = (maxLength: number) =>
 /**
  * `URL.canParse` alone is not enough: it also accepts `http:example.org`, to which no path can be appended.
  */
-const HTTP_ADDRESS = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
+const HTTP_ADDRESS_PATTERN = /^https?:\/\/[^\s/?#@\\]+(?:[/?][^\s#\\]*)?$/i
 
-const isHttpAddress = (value: string) => HTTP_ADDRESS.test(value) && URL.canParse(value)
+const isHttpAddress = (value: string) => HTTP_ADDRESS_PATTERN.test(value) && URL.canParse(value)
 
 /**
  * A provider with which people sign in may use plain http only on this machine: elsewhere somebody could read
  * or change its answers in transit.
  */
-const LOOPBACK_ADDRESS = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
+const LOOPBACK_ADDRESS_PATTERN = /^http:\/\/(?:localhost|127(?:\.[0-9]{1,3}){3}|\[::1\])(?::[0-9]+)?(?:\/|$)/i
 const isProviderAddress = (value: string) =>
-  isHttpAddress(value) && !value.includes('?') && (/^https:/i.test(value) || LOOPBACK_ADDRESS.test(value))
+  isHttpAddress(value) &&
+  !value.includes('?') &&
+  (/^https:/i.test(value) || LOOPBACK_ADDRESS_PATTERN.test(value))
 
 const DISCOVERY_PATH = '/.well-known/openid-configuration'
 
@@ -54,7 +56,7 @@ const discordId = textUpTo(20).regex(/^[0-9]*$/, 'discord-id')
  * A host name, or an IPv6 address in brackets. It has no port, because the host may be reached through
  * several.
  */
-const HOST_NAME = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
+const HOST_NAME_PATTERN = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
 
 /**
  * Absolute paths: `D:\folder`, `\\server\share` and `/folder`. `D:folder` is not absolute, since it depends
@@ -86,7 +88,7 @@ export const settingSchemas = {
   FILES_HOST: z
     .string('text')
     .toLowerCase()
-    .refine(value => value === '' || (value.length <= 253 && HOST_NAME.test(value)), 'host-name')
+    .refine(value => value === '' || (value.length <= 253 && HOST_NAME_PATTERN.test(value)), 'host-name')
     .default(''),
   MAX_UPLOAD_MB: megabytes(1024 * 1024).default(64),
   /** `ja`: location and camera data are removed from uploaded pictures, unless the token says otherwise. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { archivePlacesText, CHECKS, placesInWords, REASONS, STATES, stateOf } from './status.ts'
+import { archiveTargetsText, CHECKS, REASONS, STATES, stateOf, targetCountInWords } from './status.ts'
 
 test.each([
   [0, 'an keinem Ort'],
@@ -10,11 +10,11 @@ test.each([
   [13, 'an vielen Orten'],
   [1000, 'an vielen Orten'],
 ])('%i places: %s', (places, words) => {
-  expect(placesInWords(places)).toBe(words)
+  expect(targetCountInWords(places)).toBe(words)
 })
 
 test('no reason, no word of it holds a digit', () => {
-  const places = Array.from({ length: 50 }, (_, count) => archivePlacesText(count))
+  const places = Array.from({ length: 50 }, (_, count) => archiveTargetsText(count))
   for (const text of [...Object.values(REASONS), ...places, ...CHECKS, ...STATES])
     expect(text).not.toMatch(/\d/)
 })

@@ -19,7 +19,7 @@ export type State = (typeof STATES)[number]
  * Milliseconds for which an answer of `/status` is reused: the checks write to disk, so they must not run at
  * every request.
  */
-export const STATUS_THROTTLE = 10_000
+export const STATUS_REUSE_TIME = 10_000
 /** Percentage of used disk space at which the check `platz` fails. */
 export const SPACE_LIMIT_PERCENT = 95
 /** Milliseconds after which the last backup counts as too old: a day, and two hours for a slow run. */
@@ -71,7 +71,7 @@ const NUMERALS = 'zwei drei vier fünf sechs sieben acht neun zehn elf zwölf'.s
  * Says in German at how many targets the last archive is. The number is written as a word, because the uptime
  * is the only number in the answer of `/status`.
  */
-export function placesInWords(targetCount: number): string {
+export function targetCountInWords(targetCount: number): string {
   if (targetCount < 1) return 'an keinem Ort'
   if (targetCount === 1) return 'nur an einem Ort'
   return `an ${NUMERALS[targetCount - 2] ?? 'vielen'} Orten`
@@ -111,8 +111,8 @@ export const REASONS = {
 } as const
 export type Reason = (typeof REASONS)[keyof typeof REASONS]
 
-export const archivePlacesText = (placeCount: number) =>
-  `Das letzte Archiv liegt ${placesInWords(placeCount)}.`
+export const archiveTargetsText = (targetCount: number) =>
+  `Das letzte Archiv liegt ${targetCountInWords(targetCount)}.`
 
 /**
  * All sentences of checks, each with its code. A backup has at most three targets; that no target has the
@@ -120,9 +120,9 @@ export const archivePlacesText = (placeCount: number) =>
  */
 const CHECK_SENTENCES: readonly (readonly [code: string, sentence: string])[] = [
   ...Object.entries(REASONS).map(([name, sentence]) => [`check-${codeOf(name)}`, sentence] as const),
-  ['check-one-place', archivePlacesText(1)],
-  ['check-two-places', archivePlacesText(2)],
-  ['check-three-places', archivePlacesText(3)],
+  ['check-one-place', archiveTargetsText(1)],
+  ['check-two-places', archiveTargetsText(2)],
+  ['check-three-places', archiveTargetsText(3)],
 ]
 export const CHECK_CODES = CHECK_SENTENCES.map(([code]) => code)
 export const codeOfCheck = (sentence: string) =>

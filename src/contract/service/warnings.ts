@@ -34,8 +34,11 @@ export const WARNINGS = {
 
 /** The code of the warning that damaged files in the backup were replaced: the disk may be failing. */
 export const REPAIRED_WARNING = 'stock-repaired'
-export const wasRepaired = ({ warnungen_codes = [] }: { warnungen_codes?: readonly string[] | undefined }) =>
-  warnungen_codes.includes(REPAIRED_WARNING)
+export const hasRepairedWarning = ({
+  warnungen_codes = [],
+}: {
+  warnungen_codes?: readonly string[] | undefined
+}) => warnungen_codes.includes(REPAIRED_WARNING)
 
 export type WarningCode = keyof typeof WARNINGS
 export const WARNING_CODES = Object.keys(WARNINGS) as WarningCode[]

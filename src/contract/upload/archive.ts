@@ -60,7 +60,7 @@ export const MAX_MANIFEST_NAMES = 100
 
 const countSchema = z.int().nonnegative()
 
-export const manifest = z.object({
+export const manifestSchema = z.object({
   format: z.literal([WHOLE_ARCHIVE_FORMAT, ARCHIVE_FORMAT]),
   dienst: z.string(),
   version: z.string(),
@@ -84,4 +84,4 @@ export const manifest = z.object({
   /** Offset in the archive of the tar header of `pruefsummen.sha256`. */
   pruefsummen_ab: countSchema,
 })
-export type Manifest = z.infer<typeof manifest>
+export type Manifest = z.infer<typeof manifestSchema>

@@ -13,9 +13,9 @@ export const UPLOAD_MAX_FILES = 1000
 export const FETCH_PORTS: readonly number[] = [80, 443]
 export const FETCH_MAX_REDIRECTS = 5
 /** Milliseconds for name lookup, connecting and TLS handshake; each redirect gets this time again. */
-export const FETCH_CONNECT_TIME = 10_000
+export const FETCH_CONNECT_TIMEOUT = 10_000
 /** Milliseconds for the whole fetch, including redirects and transfer. */
-export const FETCH_TOTAL_TIME = MINUTE
+export const FETCH_TOTAL_TIMEOUT = MINUTE
 
 const URL_MAX_LENGTH = 4096
 

@@ -3,8 +3,8 @@ import { DAY } from '../values/units.ts'
 
 export const TUS_VERSION = '1.0.0'
 export const TUS_EXTENSIONS = 'creation,creation-with-upload,expiration,checksum,termination'
-export const TUS_CHECKSUMS = ['sha1', 'sha256'] as const
-export type TusChecksum = (typeof TUS_CHECKSUMS)[number]
+export const TUS_CHECKSUM_ALGORITHMS = ['sha1', 'sha256'] as const
+export type TusChecksum = (typeof TUS_CHECKSUM_ALGORITHMS)[number]
 
 /** The media type of a request body that is a piece of the uploaded file. */
 export const TUS_PIECE_TYPE = 'application/offset+octet-stream'

@@ -23,7 +23,7 @@ export const CHALLENGE_MINUTES = 5
  */
 export const STATISTICS_DAYS = 90
 /** Number of days for which an invitation is valid: the default, and the maximum. */
-export const INVITATION_DAYS = 7
+export const INVITATION_DEFAULT_DAYS = 7
 export const INVITATION_MAX_DAYS = 90
 
 /** Maximum number of picture sizes (`BILDGROESSEN`). */

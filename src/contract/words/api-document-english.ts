@@ -2,7 +2,7 @@
 import { TOKEN_LIMITS } from '../accounts/token-limits.ts'
 import { ownValue } from '../values/own-value.ts'
 
-const TEXTS: Readonly<Record<string, string>> = {
+const ENGLISH_BY_GERMAN: Readonly<Record<string, string>> = {
   'Liefert eine Datei aus': 'Sends a file',
   'Darf Schrägstriche enthalten.': 'May contain slashes.',
   'Mit image/webp kommt die kleinere WebP-Fassung, wo es sie gibt.':
@@ -377,4 +377,4 @@ const TEXTS: Readonly<Record<string, string>> = {
 }
 
 /** A text without a translation stays German. */
-export const inEnglish = (german: string): string => ownValue(TEXTS, german) ?? german
+export const inEnglish = (german: string): string => ownValue(ENGLISH_BY_GERMAN, german) ?? german

@@ -272,7 +272,7 @@ test('two states that are replaced in the same second are both kept; a store tha
   const storage = await createDiskStorage({ root: folder.path, newId })
   const openStorage = async () => ({ storage, id: 'i', claim: async () => {} })
   const begin = () =>
-    beginPostgresInstance({ url, log, now: () => 0, mark: newId(6), isResumable: false, openStorage })
+    beginPostgresInstance({ url, log, now: () => 0, attemptMark: newId(6), isResumable: false, openStorage })
   await (await open(url)).close()
   const kept: (string | null)[] = []
   for (let round = 0; round < 2; round++) {

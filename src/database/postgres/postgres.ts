@@ -38,7 +38,7 @@ export interface PostgresOptions {
    * Whether this process holds `REPLACE_LOCK`. If false, opening rejects with `DatabaseInUse` while another
    * process holds that lock to replace the database.
    */
-  isReplacing?: boolean
+  holdsReplaceLock?: boolean
   /** If false, `openPostgres` rejects with `NoInstanceError` when the schema is missing. */
   mayCreate?: boolean
 }
@@ -129,7 +129,7 @@ async function retryWhileBusy(pool: PostgresPool, log: Log, work: () => Promise<
 async function createAndMigrate(
   pool: PostgresPool,
   schema: string,
-  { isReplacing = false, mayCreate = true }: PostgresOptions,
+  { holdsReplaceLock: isReplacing = false, mayCreate = true }: PostgresOptions,
 ): Promise<void> {
   using connection = await pool.reserve('long')
   const { run } = connection

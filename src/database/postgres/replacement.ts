@@ -30,7 +30,7 @@ import { POSTGRES_QUERY_TRAITS, POSTGRES_TRAITS } from './traits.ts'
 
 const NEW_SCHEMA_PREFIX = `${SCHEMA}_neu_`
 const KEPT_SCHEMA_PREFIX = `${SCHEMA}_vorher-`
-const NUMBER_BEFORE_FIRST = '0'
+const NR_BELOW_ALL_ROWS = '0'
 
 export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'> {
   now: () => number
@@ -38,7 +38,7 @@ export interface PostgresReplacementParts extends Pick<PostgresOptions, 'url' | 
    * A text in the names of the new schema and of the new objects, different for every attempt. Only an
    * attempt that resumes an earlier one passes the same text.
    */
-  mark: string
+  attemptMark: string
   /**
    * Whether the new objects stay if the attempt does not reach its end, for the next attempt with the same
    * mark.
@@ -62,7 +62,7 @@ interface Store {
 
 /** Begins to replace the database. Rejects with `DatabaseInUse` if another process uses or replaces it. */
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
-  const { url, log, now, mark, isResumable } = parts
+  const { url, log, now, attemptMark: mark, isResumable } = parts
   const pool = createPool({ url, schema: SCHEMA, log })
   const replacementLock = await lockReplacement(pool)
   let liveDatabase: Database | null = null
@@ -82,7 +82,7 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
 
   try {
     liveDatabase = (await hasSchema(replacementLock.run, SCHEMA))
-      ? await openPostgres({ ...parts, isReplacing: true })
+      ? await openPostgres({ ...parts, holdsReplaceLock: true })
       : null
     const instance = await liveDatabase?.read.selectFrom('instance').select('id').executeTakeFirstOrThrow()
     const clockOffset = (await readServerTime(replacementLock.run)) - now()
@@ -146,7 +146,7 @@ export async function lockPostgres(
   }
   try {
     const database = (await hasSchema(replacementLock.run, SCHEMA))
-      ? await openPostgres({ ...options, isReplacing: true })
+      ? await openPostgres({ ...options, holdsReplaceLock: true })
       : null
     if (!database) await releaseAll()
     const release = async () => {
@@ -214,7 +214,7 @@ async function loadSchema<T>(
   }
   const result = await writeRows(kyselyOnPostgres(pool.run('long')), POSTGRES_QUERY_TRAITS)
   // Applies the remaining migrations, because the swap uses tables that they may create.
-  await (await openPostgres({ ...parts, schema, isReplacing: true })).close()
+  await (await openPostgres({ ...parts, schema, holdsReplaceLock: true })).close()
   await pool.run('short')('update instance set id = $1', [id])
   return result
 }
@@ -239,8 +239,8 @@ async function keepLiveSchema(
 }
 
 /** Whether an object's name contains this mark. */
-const hasMark = (object: string, mark: string) => MARKED_NAME.exec(object)?.[1] === mark
-const MARKED_NAME = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
+const hasMark = (object: string, mark: string) => MARKED_NAME_PATTERN.exec(object)?.[1] === mark
+const MARKED_NAME_PATTERN = /~[0-9a-z]{16}-([0-9a-z]{6})(?:~[wt][^/]*)?(?:\.[^./]*)?$/
 
 /**
  * Removes the remains of interrupted attempts: their schemas and their new objects. Call it only while no
@@ -269,7 +269,7 @@ async function* objectsIn(pool: PostgresPool, table: string): AsyncGenerator<str
   const run = pool.run('long')
   const { rows } = await run(`select to_regclass('${table}') is not null as known`)
   if (!(rows[0] as { known: boolean }).known) return
-  for (let lastNr: string = NUMBER_BEFORE_FIRST; ; ) {
+  for (let lastNr: string = NR_BELOW_ALL_ROWS; ; ) {
     const page = (
       await run(`select nr::text as nr, object from ${table} where nr > $1 order by nr limit 500`, [lastNr])
     ).rows as { nr: string; object: string }[]

@@ -26,8 +26,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
   const markFile = longPath(file + HIGH_WATER_SUFFIX)
   let raisedAt = Number.NEGATIVE_INFINITY
   let isNumberRaised = false
-  let lastTotalChanges = 0
-  let knownSalts = Buffer.alloc(SALTS_RANGE.length)
+  let totalChangesAtRaise = 0
+  let saltsAtLastCall = Buffer.alloc(SALTS_RANGE.length)
 
   /**
    * Whether the log was not restarted since the last call. It restarts if another process has checkpointed
@@ -36,8 +36,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
   function isSameLog(): boolean {
     const currentSalts = Buffer.alloc(SALTS_RANGE.length)
     readSync(logDescriptor, currentSalts, 0, SALTS_RANGE.length, SALTS_RANGE.position)
-    const isUnchanged = currentSalts.equals(knownSalts)
-    knownSalts = currentSalts
+    const isUnchanged = currentSalts.equals(saltsAtLastCall)
+    saltsAtLastCall = currentSalts
     return isUnchanged
   }
 
@@ -51,8 +51,8 @@ export function openHighWater(file: string, writer: Connection, logDescriptor: n
       if (isSameLog() && performance.now() - raisedAt < RAISE_INTERVAL) return
       const { changes } = writer.query<{ changes: number }, []>('select total_changes() as changes').get()!
       // A transaction that changes nothing must not write, so that it also succeeds on a full disk.
-      if (changes === lastTotalChanges) return
-      lastTotalChanges = changes
+      if (changes === totalChangesAtRaise) return
+      totalChangesAtRaise = changes
       writer.run(`pragma user_version = ${userVersionOf(writer) + 1}`)
       raisedAt = performance.now()
       isNumberRaised = true

@@ -11,7 +11,7 @@ import { dirname } from 'node:path'
 import { exists } from '../../storage/local/exists.ts'
 import { bootId, flushFolder, longPath } from '../../storage/local/platform.ts'
 import { LOG_COPY_SUFFIX } from './file.ts'
-import { checkedLog, saltsOf } from './wal.ts'
+import { readVerifiedLog, saltsOf } from './wal.ts'
 
 /**
  * Makes a durable copy of the header and the first `frameCount` frames of the log, followed by the boot id.
@@ -24,7 +24,7 @@ export async function copyLog(file: string, logHandle: FileHandle, frameCount: n
   {
     await using handle = await open(partFile, 'wx')
     let writtenSize = 0
-    for await (const chunk of checkedLog(logHandle, frameCount))
+    for await (const chunk of readVerifiedLog(logHandle, frameCount))
       writtenSize += await writeAt(handle, chunk, writtenSize)
     await writeAt(handle, Buffer.from((await bootId()) ?? ''), writtenSize)
     await handle.sync()
@@ -49,7 +49,7 @@ export async function restoreFromCopy(file: string): Promise<void> {
   const logPath = longPath(`${file}-wal`)
   await using copyHandle = await open(copyPath, 'r')
   await using logHandle = await open(logPath, (await exists(logPath)) ? 'r+' : 'w+')
-  const [copiedSalts, presentSalts] = [await saltsOf(copyHandle), await saltsOf(logHandle)]
+  const [copiedSalts, currentSalts] = [await saltsOf(copyHandle), await saltsOf(logHandle)]
   const currentBootId = (await bootId()) ?? ''
   const content = await copyHandle.readFile()
   const logBytes = content.subarray(0, content.length - currentBootId.length)
@@ -57,7 +57,7 @@ export async function restoreFromCopy(file: string): Promise<void> {
     currentBootId !== '' && content.toString('latin1', logBytes.length) === currentBootId
   // If the copy was made during this boot, a log without a header was checkpointed completely. Otherwise the
   // header was lost in a power cut.
-  const mustRestore = presentSalts === null ? !isCopyOfThisBoot : presentSalts === copiedSalts
+  const mustRestore = currentSalts === null ? !isCopyOfThisBoot : currentSalts === copiedSalts
   if (!mustRestore) return removeLogCopy(file)
   await writeAt(logHandle, logBytes, 0)
   await logHandle.datasync()

@@ -54,7 +54,7 @@ export interface WriteLogParts {
   writer: Connection
   reader: Connection
   readerThread: ReaderThread
-  faults: Pick<DiskFaults, 'report' | 'giveUp'>
+  diskFaults: Pick<DiskFaults, 'report' | 'giveUp'>
   retryPause?: number
   giveUpAfter?: number
 }
@@ -70,7 +70,7 @@ export async function openWriteLog(parts: WriteLogParts) {
     writer,
     reader,
     readerThread,
-    faults,
+    diskFaults: faults,
     retryPause = RETRY_PAUSE,
     giveUpAfter = GIVE_UP_AFTER,
   } = parts
@@ -124,7 +124,7 @@ export async function openWriteLog(parts: WriteLogParts) {
    * Called when the log could not be written or flushed. Until the log is checkpointed, no transaction is
    * accepted.
    */
-  function distrustLog(cause: unknown): void {
+  function blockUntilCheckpointed(cause: unknown): void {
     faults.report('log', cause)
     if (blockingError) return
     blockingError = new DatabaseUnflushedError('the log could not be flushed', { cause })
@@ -152,7 +152,7 @@ export async function openWriteLog(parts: WriteLogParts) {
   async function flush(): Promise<void> {
     const writeHighWaterMark = highWater.onCommit()
     await flushData(logHandle.fd).catch(cause => {
-      distrustLog(cause)
+      blockUntilCheckpointed(cause)
       throw new DatabaseUnflushedError('what was committed could not be flushed', {
         cause,
         mayBeStored: true,
@@ -182,7 +182,7 @@ export async function openWriteLog(parts: WriteLogParts) {
     /** Called in a transaction that is about to be committed. */
     beforeCommit: highWater.raiseNumber,
     flush,
-    distrustLog,
+    distrustLog: blockUntilCheckpointed,
     /**
      * Why nothing can be stored at present; null if changes can be stored. While it is set, callers must run
      * no statement on the writing connection.

@@ -83,7 +83,7 @@ export async function beginSqliteDatabase(parts: SqliteReplacementParts): Promis
   const { buildFolder, prepare, ...replacement } = await beginReplacement(parts, 'database')
   return {
     ...replacement,
-    async resume(work) {
+    async fillOrResume(work) {
       const exclusiveUse = await prepare()
       const file = join(buildFolder, DATABASE_FILE)
       const isResumed = await hasEarlierDatabase(file)

@@ -34,7 +34,7 @@ const OPENING_TIMEOUT = 10_000
 export interface SqliteOptions {
   file: string
   /** Logs and counts errors of the disk, and ends the process after one from which it cannot recover. */
-  faults?: WriteLogParts['faults']
+  faults?: WriteLogParts['diskFaults']
   /** Milliseconds that a transaction waits for the write lock of another process. Only tests set it. */
   busyTimeout?: number
   /** Disk space that is released when the disk is full. */
@@ -60,7 +60,7 @@ export async function openSqlite({
   // SQLite creates the log file (`-wal`) with the first read.
   reader.run('select count(*) from sqlite_schema')
   markLostChanges(file, reader)
-  const writeLog = await openWriteLog({ file, writer, reader, readerThread, faults })
+  const writeLog = await openWriteLog({ file, writer, reader, readerThread, diskFaults: faults })
   const read = kyselyOnConnection(reader)
 
   async function closeConnections(closeFileLookup = () => {}): Promise<void> {

@@ -59,7 +59,7 @@ export function createGroupedTransactions({
         throw new DatabaseUnflushedError('the disk has failed', { cause: error, mayBeStored: true })
       }
     },
-    refusal: () => writeLog?.blockingError(),
+    refusalReason: () => writeLog?.blockingError(),
     afterGroup: () => writeLog?.checkpoint(),
   })
   return transaction

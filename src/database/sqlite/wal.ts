@@ -33,7 +33,7 @@ export async function saltsOf(log: FileHandle): Promise<string | null> {
  * Yields the header and the first `frameCount` frames of the log, verified. Throws `LogLostError` if they are
  * not what was committed.
  */
-export async function* checkedLog(log: FileHandle, frameCount: number): AsyncGenerator<Uint8Array> {
+export async function* readVerifiedLog(log: FileHandle, frameCount: number): AsyncGenerator<Uint8Array> {
   const header = await readAt(log, 0, HEADER_SIZE)
   const salts = await saltsOf(log)
   if (salts === null) throw new LogLostError('the log has no beginning')

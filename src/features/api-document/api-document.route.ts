@@ -18,10 +18,14 @@ interface ApiDocumentParts {
    * Returns all routes. Called at the first request for the document or its page: only then are all routes
    * known, including those of this file.
    */
-  groups: () => readonly RouteGroup[]
+  listRouteGroups: () => readonly RouteGroup[]
 }
 
-export function apiDocumentRoutes({ settings, version, groups }: ApiDocumentParts): Route<AnyCaller>[] {
+export function apiDocumentRoutes({
+  settings,
+  version,
+  listRouteGroups: groups,
+}: ApiDocumentParts): Route<AnyCaller>[] {
   let documentFor: ((publicUrl: string) => ApiDocument) | undefined
   async function currentDocument(): Promise<ApiDocument> {
     // The generator is loaded at the first request, because it takes memory and startup time and most

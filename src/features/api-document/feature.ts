@@ -13,13 +13,13 @@ export function createApiDocumentFeature(
      */
     routes: () => RoutesByAccess
     /** The routes of public content, such as `/f/`. The server answers them without the router. */
-    content: readonly DescribedRoute[]
+    contentRoutes: readonly DescribedRoute[]
   },
 ) {
   const groups = () => {
     const { open, token, key, ticket, visitor, session } = parts.routes()
     return [
-      { access: 'open', tag: 'content', routes: parts.content },
+      { access: 'open', tag: 'content', routes: parts.contentRoutes },
       { access: 'open', tag: 'open', routes: open },
       { access: 'token', tag: 'token', routes: token },
       { access: 'ticket', tag: 'ticket', routes: ticket },
@@ -28,5 +28,5 @@ export function createApiDocumentFeature(
       { access: 'session', routes: session },
     ] as const
   }
-  return { routes: { open: apiDocumentRoutes({ ...parts, version: VERSION, groups }) } }
+  return { routes: { open: apiDocumentRoutes({ ...parts, version: VERSION, listRouteGroups: groups }) } }
 }

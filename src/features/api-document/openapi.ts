@@ -151,7 +151,13 @@ const contentOf = (schemas: Readonly<Record<string, z.ZodType>>) => ({
 })
 
 function answersOf(api: ApiDescription | undefined): Responses {
-  const { summary: description = '', answer, answerType, answerTypes, answers = {} } = api ?? {}
+  const {
+    summary: description = '',
+    answer,
+    answerType,
+    otherAnswerTypes: answerTypes,
+    answersByStatus: answers = {},
+  } = api ?? {}
   const mainAnswer = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
   const schemasByType = { ...mainAnswer, ...answerTypes }
   const otherAnswers = Object.entries(answers).map(([status, schemas]) => [
@@ -165,8 +171,8 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * The error answers of a route, by status, each with its codes. If `answerTypes` of the route contains HTML,
- * its errors may be HTML, too.
+ * The error answers of a route, by status, each with its codes. If `otherAnswerTypes` of the route contains
+ * HTML, its errors may be HTML, too.
  */
 const errorsOf = (
   failures: ReadonlyMap<number, readonly string[]>,
@@ -180,7 +186,7 @@ const errorsOf = (
         headers: { [ERROR_CODE_HEADER]: { description: API_TEXTS.errorCode, schema: { enum: [...codes] } } },
         ...contentOf({
           [JSON_TYPE]: errorAnswer,
-          ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
+          ...(api?.otherAnswerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
         }),
       },
     ]),

@@ -55,8 +55,10 @@ export function apiPage(document: ApiDocument, documentRoute: string, language: 
   const translate = language === 'en' ? inEnglish : (text: string) => text
   const texts = PAGE_TEXTS[language]
   const otherLanguage = language === 'en' ? 'de' : 'en'
-  const entries = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]): OperationEntry => ({ method, path, operation })),
+  const entries = Object.entries(document.paths).flatMap(([path, operationsByMethod]) =>
+    Object.entries(operationsByMethod).map(
+      ([method, operation]): OperationEntry => ({ method, path, operation }),
+    ),
   )
   const sections = document.tags.map(({ name }) => ({
     name: translate(name),

@@ -60,7 +60,7 @@ const CONTENT_FAILURES: FailureNames = [
   'routeUnknown',
   'storageDamaged',
 ]
-const RESULT_FAILURES: FailureNames = ['folderAbsent', 'resultChanged', 'resultTooLarge']
+const FILE_SELECTION_FAILURES: FailureNames = ['folderAbsent', 'resultChanged', 'resultTooLarge']
 const FOLDER_MOVE_FAILURES: FailureNames = ['folderAbsent', 'folderUnfit', 'foldersCollide', 'pathInvalid']
 const PASSWORD_FAILURES: FailureNames = ['loginsCrowded', 'loginLocked']
 const PROVIDER_FAILURES: FailureNames = [
@@ -72,21 +72,21 @@ const EXTERNAL_RETURN_FAILURES: FailureNames = [
   ...(['externalDenied', 'externalExpired', 'externalInvalid', 'externalUnmatched'] as const),
 ]
 
-const TUS_ANY_FAILURES: FailureNames = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
-const TUS_PIECE_FAILURES: FailureNames = [
+const TUS_COMMON_FAILURES: FailureNames = ['tusVersionUnknown', 'tusAbsent', 'tusExpired']
+const TUS_CHUNK_FAILURES: FailureNames = [
   ...(['tusChecksumUnknown', 'tusChecksumDiffers', 'tusTooLong', 'tusLocked'] as const),
   ...(['bodyCut', 'bodyEncoded', 'digestDiffers', 'uploadTooLarge', 'pathTaken'] as const),
 ]
 const TUS_APPEND_FAILURES: FailureNames = [
-  ...TUS_ANY_FAILURES,
-  ...TUS_PIECE_FAILURES,
+  ...TUS_COMMON_FAILURES,
+  ...TUS_CHUNK_FAILURES,
   'tusOffsetInvalid',
   'tusOffsetDiffers',
   'tusTypeUnfit',
 ]
 const TUS_CREATE_FAILURES: FailureNames = [
-  ...TUS_ANY_FAILURES,
-  ...TUS_PIECE_FAILURES,
+  ...TUS_COMMON_FAILURES,
+  ...TUS_CHUNK_FAILURES,
   'tusLengthInvalid',
   'tusMetadataInvalid',
   'tusTooMany',
@@ -96,9 +96,9 @@ const TUS_CREATE_FAILURES: FailureNames = [
 function tusRoutes(basePath: string, limitFailures: FailureNames): [string, FailureNames][] {
   return [
     [`POST ${basePath}`, [...TUS_CREATE_FAILURES, ...limitFailures]],
-    [`GET ${basePath}/{id}`, TUS_ANY_FAILURES],
+    [`GET ${basePath}/{id}`, TUS_COMMON_FAILURES],
     [`PATCH ${basePath}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures]],
-    [`DELETE ${basePath}/{id}`, [...TUS_ANY_FAILURES, 'tusLocked']],
+    [`DELETE ${basePath}/{id}`, [...TUS_COMMON_FAILURES, 'tusLocked']],
     [`POST ${basePath}/{id}`, [...TUS_APPEND_FAILURES, ...limitFailures, 'methodUnknown']],
   ]
 }
@@ -213,12 +213,12 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
     'POST /api/dash/media/umbenennen',
     ['fileAbsent', 'pathTaken', 'pathInvalid', 'pathShared', 'alreadyThere'],
   ],
-  ['POST /api/dash/media/verschieben', [...RESULT_FAILURES, 'pathInvalid', 'fileAbsent']],
-  ['POST /api/dash/media/loeschen', [...RESULT_FAILURES, 'pathInvalid', 'fileAbsent']],
+  ['POST /api/dash/media/verschieben', [...FILE_SELECTION_FAILURES, 'pathInvalid', 'fileAbsent']],
+  ['POST /api/dash/media/loeschen', [...FILE_SELECTION_FAILURES, 'pathInvalid', 'fileAbsent']],
   [
     'POST /api/dash/media/ersetzen',
     [
-      ...RESULT_FAILURES,
+      ...FILE_SELECTION_FAILURES,
       'expressionInvalid',
       'expressionTooSlow',
       'tooManyHits',
@@ -232,12 +232,12 @@ const ROUTE_FAILURES = new Map<string, FailureNames>([
   ['GET /api/dash/herunterladen', ['folderAbsent', 'downloadTooLarge']],
   [
     'POST /api/dash/herunterladen',
-    [...RESULT_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
+    [...FILE_SELECTION_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
   ],
   ['GET /api/dash/export', ['folderAbsent']],
   [
     'POST /api/dash/export',
-    [...RESULT_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
+    [...FILE_SELECTION_FAILURES, 'fileAbsent', 'downloadTooLarge', 'inputInvalid', 'jsonTooLarge'],
   ],
   ['GET /api/dash/statistik', ['folderAbsent']],
   ['GET /api/dash/statistik/datei/{pfad}', ['fileAbsent']],

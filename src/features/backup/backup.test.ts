@@ -82,7 +82,7 @@ describe('messages', () => {
         .values({ started_at: 7, step: 'schreiben', done: 5, total: 9, report: null, ok: null })
         .execute(),
     )
-    expect(await world.backup().lastRun()).toBe(7)
+    expect(await world.backup().lastRunStartedAt()).toBe(7)
     expect(world.messages).toEqual([expect.stringMatching(/mittendrin/)])
   })
 })
@@ -95,11 +95,11 @@ describe('the daily run', () => {
   })
 
   test('knows when the last one began, however it ended', async () => {
-    expect(await world.backup().lastRun()).toBeNull()
+    expect(await world.backup().lastRunStartedAt()).toBeNull()
     fail()
     const before = Date.now()
     await runOnce()
-    expect(await world.backup().lastRun()).toBeWithin(before, Date.now() + 1)
+    expect(await world.backup().lastRunStartedAt()).toBeWithin(before, Date.now() + 1)
   })
 })
 

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path'
 import type { BackupReport, BackupStep } from '../../contract/service/backup.ts'
-import { REPAIRED_WARNING, WARNINGS, wasRepaired } from '../../contract/service/warnings.ts'
+import { hasRepairedWarning, REPAIRED_WARNING, WARNINGS } from '../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../errors/errors.ts'
 import { knownFailure } from '../../http/answers/render.ts'
 import { makeAllPrivate } from '../../storage/local/make-private.ts'
@@ -18,7 +18,13 @@ import { createBucketLister } from './bucket/list-bucket.ts'
 import { createFolderPlace } from './places/folder-place.ts'
 import type { Place } from './places/place.ts'
 import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
-import { createTargetNames, foldersOf, placesOf, type TargetNames, type Targets } from './places/targets.ts'
+import {
+  createTargetNames,
+  foldersOf,
+  type TargetNames,
+  type Targets,
+  targetNamesOf,
+} from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { RunControls } from './run/meter.ts'
 import type { RunParts } from './run/run.ts'
@@ -124,7 +130,7 @@ export function createBackup(backupParts: BackupParts) {
     /** A current target that has this archive; null if none has it. */
     async placeOfArchive(name: string): Promise<Place | null> {
       const currentTargets = targets.current()
-      for (const place of placesOf(currentTargets)) {
+      for (const place of targetNamesOf(currentTargets)) {
         // Only the name of a listed archive becomes part of a path, so that no request can read files outside
         // the folder.
         const hasArchive = (await parts.listArchives(place))?.some(archive => archive.name === name)
@@ -149,7 +155,7 @@ export function createBackup(backupParts: BackupParts) {
     async newestArchives(): Promise<{ place: string | BucketTarget; names: string[] } | null> {
       const currentTargets = targets.current()
       const listings = await Promise.all(
-        placesOf(currentTargets).map(async place => ({
+        targetNamesOf(currentTargets).map(async place => ({
           place,
           archives: (await parts.listArchives(place)) ?? [],
         })),
@@ -165,7 +171,7 @@ export function createBackup(backupParts: BackupParts) {
       }
     },
     /** When the newest run began, whatever its result; null before the first run. */
-    async lastRun() {
+    async lastRunStartedAt() {
       // The scheduler calls this regularly, so a run whose process has died is reported as failed even if
       // nobody asks for the state.
       await reportDeadRun(parts)
@@ -303,14 +309,14 @@ async function endRun(
   currentTargets: Targets,
 ): Promise<void> {
   const usedNames = new Set(report.plaetze?.map(({ ort }) => ort))
-  const placeNames = placesOf(currentTargets)
+  const placeNames = targetNamesOf(currentTargets)
   const places = targets.namesOf(currentTargets).filter((_, index) => usedNames.has(placeNames[index]!))
   onRunEnded()
   if (!(await database.transaction(tx => store.endRun(tx, runNr, report, places)))) return
   if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
   else if ((await store.lastEndedRun(database.read, runNr))?.report.ok === false)
     await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
-  if (report.ok && wasRepaired(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
+  if (report.ok && hasRepairedWarning(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
 }
 
 async function waitForReport(

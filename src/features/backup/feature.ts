@@ -21,13 +21,13 @@ export function createBackupFeature(parts: FeatureParts & { notify: Notify; data
     stop: backup.stop,
     routes: { session: backupRoutes({ backup }) },
     jobs: [
-      { name: 'archives', every: DAY, atStart: true, run: backup.makeArchivesPrivate },
+      { name: 'archives', interval: DAY, atStart: true, run: backup.makeArchivesPrivate },
       // This job has no `lease`: `backup.run` acquires the lease itself, because a backup can also be started
       // by hand.
       {
         name: 'backup',
         dailyAt: () => settings.current().SICHERUNG_UHRZEIT,
-        lastRun: backup.lastRun,
+        lastRun: backup.lastRunStartedAt,
         run: backup.run,
       },
     ],

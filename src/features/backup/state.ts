@@ -8,7 +8,7 @@ import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
 import type { PlaceInspector } from './places/place-inspector.ts'
 import { KEEP_ALL, keepReasons } from './places/retention.ts'
-import { foldersOf, placesOf, type TargetNames } from './places/targets.ts'
+import { foldersOf, type TargetNames, targetNamesOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 import type { RunParts } from './run/run.ts'
@@ -38,7 +38,7 @@ export async function stateOf(parts: StateParts): Promise<BackupState> {
   const report = await lastReport(parts)
   const run = await store.findOpenRun(parts.database.read)
   const currentTargets = parts.targets.current()
-  const places = await inspectPlaces(parts, placesOf(currentTargets))
+  const places = await inspectPlaces(parts, targetNamesOf(currentTargets))
   const listings = places.map(({ archives }) => archives)
   const archives = mergeArchives(listings)
   const reasons = keepReasons(

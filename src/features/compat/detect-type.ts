@@ -44,8 +44,8 @@ export function createDetectType(readTracks: ReadTracks) {
    * Detects the media type, and the extension without its dot. `client`: the id of the upload token; decoders
    * serve clients in turn.
    */
-  return async (file: ReceivedUpload, name: string, client: string) => {
-    const nameExtension = extensionOfName(name) ?? extensionOfName(file.filename)
+  return async (file: ReceivedUpload, requestedName: string, client: string) => {
+    const nameExtension = extensionOfName(requestedName) ?? extensionOfName(file.filename)
     const detectedType = await typeOfBytes(file.firstBytes)
     if (detectedType && !UNINFORMATIVE_TYPES.has(detectedType.mime)) {
       return {
@@ -55,7 +55,7 @@ export function createDetectType(readTracks: ReadTracks) {
     }
     const declaredType = essence(file.declaredType)
     const mime = UNINFORMATIVE_TYPES.has(declaredType) ? typeOfExtension(nameExtension ?? '') : declaredType
-    const extension = nameExtension ?? usableExtension(name) ?? usableExtension(file.filename)
+    const extension = nameExtension ?? usableExtension(requestedName) ?? usableExtension(file.filename)
     return { mime, extension: extension ?? extensionOfType(mime) }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { pathProblem } from '../../contract/paths/paths.ts'
+import { germanPathFault } from '../../contract/paths/paths.ts'
 import { pathForContent } from './store-compat.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)
@@ -20,7 +20,7 @@ test.each([
       let left = others
       const name = { folder, filename: `${'n'.repeat(300)}.png`, extension: 'png' }
       const path = await pathForContent(name, SHA256, async () => (left-- > 0 ? 'other' : null))
-      expect(pathProblem(path)).toBeNull()
+      expect(germanPathFault(path)).toBeNull()
       expect(path).toEndWith(`n-${SHA256.slice(0, length)}.png`)
       expect(path).toHaveLength(200)
     }

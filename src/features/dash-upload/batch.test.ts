@@ -34,7 +34,7 @@ function batchWith(trouble: Record<string, unknown>) {
     allowedArea: WHOLE_LIBRARY,
     overwrite: false,
     repairNames: false,
-    action: 'action',
+    actionId: 'action',
     removeMetadata: async file => file,
   })
 }

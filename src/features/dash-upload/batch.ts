@@ -33,7 +33,7 @@ interface BatchParts {
   /** Whether the client asked for invalid names in archives to be cleaned instead of refused. */
   repairNames: boolean
   /** The id under which the history groups the files. */
-  action: string
+  actionId: string
 }
 
 export function createBatch(parts: BatchParts) {
@@ -47,7 +47,7 @@ export function createBatch(parts: BatchParts) {
     allowedArea,
     overwrite,
     repairNames,
-    action,
+    actionId: action,
   } = parts
   const storedFiles: StoredFile[] = []
   const refusedFiles: RefusedFile[] = []

@@ -34,7 +34,7 @@ export function createDashUpload(parts: DashUploadParts) {
   return async (request: IncomingRequest, actor: Actor, allowedArea: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })
-    const { folder, overwrite, repairNames, action = newId(), files } = form
+    const { folder, overwrite, shouldCleanNames: repairNames, actionId: action = newId(), files } = form
     const [onlyFile] = files.length === 1 ? files : []
     if (onlyFile && !onlyFile.isArchive && !(onlyFile.bytes instanceof Failure)) {
       checkDigests(announcedDigests(request.headers), onlyFile.bytes)
@@ -52,7 +52,7 @@ export function createDashUpload(parts: DashUploadParts) {
       allowedArea,
       overwrite,
       repairNames,
-      action,
+      actionId: action,
     })
     for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)
     return batch

@@ -30,11 +30,11 @@ interface SentForm extends AsyncDisposable {
   folder: string
   overwrite: boolean
   /** Whether invalid names in archives are cleaned instead of refused. */
-  repairNames: boolean
+  shouldCleanNames: boolean
   /**
    * The id under which the history groups the files of several requests; undefined if the client sent none.
    */
-  action: string | undefined
+  actionId: string | undefined
   files: readonly SentFile[]
 }
 
@@ -105,8 +105,8 @@ export async function readUploadForm(
     return {
       folder,
       overwrite: ueberschreiben === 'true',
-      repairNames: namen_anpassen === 'true',
-      action,
+      shouldCleanNames: namen_anpassen === 'true',
+      actionId: action,
       files: withPaths(files, pfade),
       [Symbol.asyncDispose]: discard,
     }

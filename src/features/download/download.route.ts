@@ -15,7 +15,7 @@ import { StreamAnswer } from '../../http/server/sending/answers.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { type FileBelow, filesNumbered, filesWithin } from '../folders/files-below.ts'
 import { countFiles } from '../folders/folders.store.ts'
-import { createChosenFiles, namesOfChoice } from '../library/change/chosen-files.ts'
+import { createChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
 import { type DownloadParts, downloadEntries } from './download.ts'
 import { zipArchive } from './zip-writer.ts'
 
@@ -52,7 +52,7 @@ export function downloadRoutes(parts: DownloadParts): SessionRoute[] {
     }),
     sessionRoute('POST', DOWNLOAD_ROUTE, {
       role: 'ansicht',
-      targets: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => targetsOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als ZIP',
       body: chosenFilesForm,
       isForm: true,

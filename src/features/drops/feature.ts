@@ -36,7 +36,7 @@ export function createDropsFeature(
   const clientAddress = createFindClientAddress(parts.trustedProxies)
   return {
     routes: {
-      open: publicDropRoutes({ ...parts, drops, handIn, visitorLimiter, clientAddress }),
+      open: publicDropRoutes({ ...parts, drops, handIn, visitorLimiter, findClientAddress: clientAddress }),
       session: dropRoutes({ ...parts, drops }),
     },
   }

@@ -25,14 +25,14 @@ interface PublicDropParts {
   handIn: HandIn
   visitorLimiter: VisitorLimiter
   settings: Settings
-  clientAddress: FindClientAddress
+  findClientAddress: FindClientAddress
   renderError: RenderError
 }
 
 const PATH = `${DROP_ROUTE}:schluessel`
 
 export function publicDropRoutes(parts: PublicDropParts): Route<AnyCaller>[] {
-  const { drops, handIn, visitorLimiter, settings, clientAddress, renderError } = parts
+  const { drops, handIn, visitorLimiter, settings, findClientAddress: clientAddress, renderError } = parts
 
   function pageResponse(request: IncomingRequest, link: DropRow): Response {
     const html = dropPage({

@@ -31,11 +31,11 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
           beispiele: (duplicatesPage.files.get(sha256) ?? []).map(file => fileOnWire(file, PUBLIC_URL)),
         })),
         ...{
-          gesamt: duplicatesPage.total,
+          gesamt: duplicatesPage.groupCount,
           seite,
           anzahl,
-          ueberzaehlig: duplicatesPage.surplus,
-          bytes: duplicatesPage.bytes,
+          ueberzaehlig: duplicatesPage.surplusCount,
+          bytes: duplicatesPage.surplusBytes,
         },
       }
     },

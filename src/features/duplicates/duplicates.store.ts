@@ -25,9 +25,9 @@ interface GroupPage {
    * Totals over all pages: the number of groups, the number of files beyond one of each group, and the bytes
    * of those files.
    */
-  total: number
-  surplus: number
-  bytes: number
+  groupCount: number
+  surplusCount: number
+  surplusBytes: number
 }
 
 /** The groups of equal files. Empty files waste no space and are left out. */
@@ -50,9 +50,9 @@ export async function readGroupPage(
   if (!firstRow && offset > 0) return { ...(await readGroupPage(db, { offset: 0, limit: 1 })), groups: [] }
   return {
     groups: rows.map(({ sha256, size, files }) => ({ sha256, size: Number(size), files: Number(files) })),
-    total: Number(firstRow?.total ?? 0),
-    surplus: Number(firstRow?.surplus ?? 0),
-    bytes: Number(firstRow?.bytes ?? 0),
+    groupCount: Number(firstRow?.total ?? 0),
+    surplusCount: Number(firstRow?.surplus ?? 0),
+    surplusBytes: Number(firstRow?.bytes ?? 0),
   }
 }
 

@@ -15,13 +15,13 @@ export async function readBackupProgress(db: Queries) {
     .limit(1)
     .executeTakeFirst()
   if (!run) return null
-  const total = run.total === null ? null : Number(run.total)
-  return { nr: run.nr, doneCount: Number(run.done), total, hasEnded: run.ok !== null }
+  const totalBytes = run.total === null ? null : Number(run.total)
+  return { nr: run.nr, doneBytes: Number(run.done), total: totalBytes, hasEnded: run.ok !== null }
 }
 
 /**
  * The event for a change from `previous` to `current`. Null if there is no backup, or if it is the same
- * backup with the same `doneCount` and `hasEnded`.
+ * backup with the same `doneBytes` and `hasEnded`.
  */
 export function progressEvent(
   previous: BackupProgress | null,
@@ -30,15 +30,15 @@ export function progressEvent(
   if (
     !current ||
     (previous?.nr === current.nr &&
-      previous.doneCount === current.doneCount &&
+      previous.doneBytes === current.doneBytes &&
       previous.hasEnded === current.hasEnded)
   )
     return null
-  // `total` is an estimate, so `doneCount` may differ from it at the end. A backup that has ended is reported
-  // as complete.
-  const shownCount = current.hasEnded && current.total !== null ? current.total : current.doneCount
+  // `totalBytes` is an estimate, so `doneBytes` may differ from it at the end. A backup that has ended is
+  // reported as complete.
+  const shownBytes = current.hasEnded && current.total !== null ? current.total : current.doneBytes
   return {
     name: 'fortschritt',
-    data: { aufgabe: 'sicherung', erledigt: shownCount, gesamt: current.total, fertig: current.hasEnded },
+    data: { aufgabe: 'sicherung', erledigt: shownBytes, gesamt: current.total, fertig: current.hasEnded },
   }
 }

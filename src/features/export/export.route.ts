@@ -22,7 +22,7 @@ import type { FeatureParts } from '../feature.ts'
 import { walkFiles } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
-import { createChosenFiles, namesOfChoice } from '../library/change/chosen-files.ts'
+import { createChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
 import { wireRows } from '../library/list/listing.store.ts'
 import { WIRE_COLUMNS } from '../library/list/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
@@ -71,7 +71,7 @@ export function exportRoutes({ database, settings, now }: ExportRouteParts): Ses
     }),
     sessionRoute('POST', EXPORT_ROUTE, {
       role: 'ansicht',
-      targets: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => targetsOfChoice(body),
       summary: 'Ausgewählte Dateien, oder alles, was eine Liste zeigt, als JSON, CSV oder Lua-Tabelle',
       body: exportForm,
       isForm: true,

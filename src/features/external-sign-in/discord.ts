@@ -108,7 +108,7 @@ export function createDiscord(parts: DiscordParts): Provider {
       }),
     ),
 
-    authorization: pendingSignIn =>
+    createAuthorizationUrl: pendingSignIn =>
       authorizationUrl(endpoints.authorization_endpoint!, pendingSignIn, {
         client_id: parts.clientId,
         redirect_uri: parts.redirectUri,

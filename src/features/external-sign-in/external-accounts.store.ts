@@ -1,6 +1,6 @@
 /** Reads the rows of accounts that sign in with an external provider. */
 import type { Queries } from '../../database/database.ts'
-import { foldersIn } from '../session/accounts.store.ts'
+import { parseFolders } from '../session/accounts.store.ts'
 
 export interface ExternalId {
   origin: string
@@ -14,5 +14,5 @@ export async function findExternalAccount(queries: Queries, { origin, subject }:
     .where('origin', '=', origin)
     .where('subject', '=', subject)
     .executeTakeFirst()
-  return row ? { ...row, folders: foldersIn(row) } : null
+  return row ? { ...row, folders: parseFolders(row) } : null
 }

@@ -89,7 +89,7 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       return {
         pendingSignIn,
-        address: await admit(clientNetwork, () => provider.authorization(pendingSignIn, deadline)),
+        address: await admit(clientNetwork, () => provider.createAuthorizationUrl(pendingSignIn, deadline)),
       }
     },
 

@@ -85,7 +85,7 @@ export function createOidc(parts: OidcParts): Provider {
       }),
     ),
 
-    authorization: (pendingSignIn, deadline) =>
+    createAuthorizationUrl: (pendingSignIn, deadline) =>
       withFailures(async () => {
         const server = await discover(deadline)
         if (!server.authorization_endpoint)

@@ -50,7 +50,7 @@ export function createProviderFetch({
       const answer = await send(address, { ...request, ...(body != null && { body: String(body) }) })
       return new Response(await readBounded(answer), { status: answer.status, headers: answer.headers })
     } catch (error) {
-      if (error instanceof AnswerTooLong) throw failure.providerBroken(error)
+      if (error instanceof AnswerTooLongError) throw failure.providerBroken(error)
       // A `Failure` of `fetch-url` is about the source of a file, so one that is about the provider replaces
       // it.
       throw error instanceof Failure ? failure.providerUnreachable(error) : error
@@ -58,7 +58,7 @@ export function createProviderFetch({
   }
 }
 
-class AnswerTooLong extends Error {}
+class AnswerTooLongError extends Error {}
 
 /** Reads the body of an answer; null if it has none. Throws if it is longer than `MAX_ANSWER_BYTES`. */
 async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> | null> {
@@ -67,7 +67,7 @@ async function readBounded({ body }: Response): Promise<Uint8Array<ArrayBuffer> 
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > MAX_ANSWER_BYTES) throw new AnswerTooLong(`more than ${MAX_ANSWER_BYTES} bytes`)
+    if (size > MAX_ANSWER_BYTES) throw new AnswerTooLongError(`more than ${MAX_ANSWER_BYTES} bytes`)
     chunks.push(chunk)
   }
   return new Uint8Array(Buffer.concat(chunks))

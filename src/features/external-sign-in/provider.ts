@@ -24,7 +24,7 @@ export interface Provider {
   origin: string
   rules: readonly ClaimRule[]
   /** The page of the provider to which the browser is sent. */
-  authorization(pending: PendingSignIn, deadline: AbortSignal): Promise<URL>
+  createAuthorizationUrl(pending: PendingSignIn, deadline: AbortSignal): Promise<URL>
   /**
    * Finds out who the person is. `returnQuery` is the query with which the browser returned from the
    * provider. Rejects if the query, or an answer of the provider, is not valid.

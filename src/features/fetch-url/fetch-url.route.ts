@@ -18,7 +18,7 @@ interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'>
 export function fetchUrlRoute({ fetchUrl, database, settings }: FetchUrlRouteParts): SessionRoute {
   return sessionRoute('POST', `${DASHBOARD_ROUTE}/upload-url`, {
     role: 'redaktion',
-    targets: ({ body }) => ({ folder: body.ordner }),
+    targets: ({ body }) => ({ otherFolder: body.ordner }),
     summary: 'Eine Datei von einer öffentlichen Adresse holen',
     body: fetchInput,
     handlerInput: { headers: digestHeaders },

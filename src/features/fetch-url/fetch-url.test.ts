@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { findByPath } from '../media/media.store.ts'
-import { LIMIT, PNG, useFetchingService } from './testing/fetching-service.ts'
+import { PNG, UPLOAD_LIMIT_BYTES, useFetchingService } from './testing/fetching-service.ts'
 import { answer, type Reply, redirect } from './testing/internet.ts'
 
 const service = await useFetchingService()
@@ -114,8 +114,8 @@ describe('size', () => {
     ['in chunks', chunked],
     ['until the end', (length: number) => `HTTP/1.1 200 OK\r\n\r\n${'x'.repeat(length)}`],
   ])('%s: MAX_UPLOAD_MB exactly, and one byte more', async (_, reply) => {
-    expect(await service.fetchFile(reply(LIMIT))).toMatchObject({ size: LIMIT })
-    expect(await service.fetchFile(reply(LIMIT + 1))).toBe('413 upload-too-large')
+    expect(await service.fetchFile(reply(UPLOAD_LIMIT_BYTES))).toMatchObject({ size: UPLOAD_LIMIT_BYTES })
+    expect(await service.fetchFile(reply(UPLOAD_LIMIT_BYTES + 1))).toBe('413 upload-too-large')
   })
 
   test('what announces itself as too large is not waited for', async () => {

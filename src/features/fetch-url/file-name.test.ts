@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pathProblem } from '../../contract/paths/paths.ts'
+import { germanPathFault } from '../../contract/paths/paths.ts'
 import { type NameHints, nameFor } from './file-name.ts'
 import { PNG } from './testing/fetching-service.ts'
 
@@ -74,7 +74,7 @@ describe('a name that nobody gave', () => {
     'always fits below %p',
     async folder => {
       const name = await nameOf(`http://b.example/${'a'.repeat(500)}.png`, {}, folder)
-      expect(pathProblem(folder === '' ? name : `${folder}/${name}`)).toBeNull()
+      expect(germanPathFault(folder === '' ? name : `${folder}/${name}`)).toBeNull()
     },
   )
 })

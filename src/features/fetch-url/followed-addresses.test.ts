@@ -8,7 +8,7 @@ import {
 } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useInternet()
+const { prepare, fetchText: get } = useInternet()
 
 describe('which address is dialled', () => {
   test('a resolver that changes its answer: the second one is never used, since it is never asked for', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { answer, OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS, redirect } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useInternet()
+const { prepare, fetchText: get } = useInternet()
 
 describe('time', () => {
   test('a resolver that never answers', async () => {

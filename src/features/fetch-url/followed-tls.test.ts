@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { answer, type Internet, OTHER_PUBLIC_ADDRESS, PUBLIC_ADDRESS } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useInternet()
+const { prepare, fetchText: get } = useInternet()
 
 describe('TLS', () => {
   const page = (internet: Internet) => internet.pages.set('sicher.example/', answer('secret'))

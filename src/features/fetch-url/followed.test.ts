@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { answer, PUBLIC_ADDRESS } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useInternet()
+const { prepare, fetchText: get } = useInternet()
 
 describe('a plain fetch', () => {
   test('asks once, dials what was answered, sends the name and nothing that identifies anybody', async () => {

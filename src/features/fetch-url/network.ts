@@ -1,7 +1,7 @@
 /** The network access that fetching a file needs; tests replace it. */
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
-import { FETCH_CONNECT_TIME, FETCH_TOTAL_TIME } from '../../contract/upload/ingest.ts'
+import { FETCH_CONNECT_TIMEOUT, FETCH_TOTAL_TIMEOUT } from '../../contract/upload/ingest.ts'
 import type { Resolve } from './target.ts'
 
 export interface Network {
@@ -24,5 +24,5 @@ export interface Network {
 export const internet: Network = {
   resolve: async host => (await lookup(host, { all: true })).map(({ address }) => address),
   dial: (address, port) => connect({ host: address, port }),
-  limits: { connect: FETCH_CONNECT_TIME, total: FETCH_TOTAL_TIME, stall: 15_000 },
+  limits: { connect: FETCH_CONNECT_TIMEOUT, total: FETCH_TOTAL_TIMEOUT, stall: 15_000 },
 }

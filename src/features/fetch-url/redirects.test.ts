@@ -3,7 +3,7 @@ import { withSource } from './redirects.ts'
 import { answer, type Internet, PUBLIC_ADDRESS, redirect } from './testing/internet.ts'
 import { useInternet } from './testing/use-internet.ts'
 
-const { prepare, get } = useInternet()
+const { prepare, fetchText: get } = useInternet()
 
 describe('redirects', () => {
   test.each([301, 302, 303, 307, 308])('%d is followed', async status => {

@@ -23,15 +23,15 @@ const SHOWN_HOST_LENGTH = 100
 export const shownHost = (host: string) => host.slice(0, SHOWN_HOST_LENGTH)
 
 /**
- * Returns the target of an address. Throws 400 if the address is refused; if `ports` is null, any port is
- * allowed. The URL parser has already normalised spellings of IP addresses such as `0x7f.1` and `２１３`.
+ * Returns the target of an address. Throws 400 if the address is refused; if `allowedPorts` is null, any port
+ * is allowed. The URL parser has already normalised spellings of IP addresses such as `0x7f.1` and `２１３`.
  */
-export function targetOf(url: URL, ports: readonly number[] | null = FETCH_PORTS): Target {
+export function targetOf(url: URL, allowedPorts: readonly number[] | null = FETCH_PORTS): Target {
   const defaultPort = ownValue(DEFAULT_PORTS, url.protocol)
   if (defaultPort === undefined) throw failure.fetchScheme()
   if (url.username !== '' || url.password !== '') throw failure.fetchCredentials()
   const port = url.port === '' ? defaultPort : Number(url.port)
-  if (ports && !ports.includes(port)) throw failure.fetchPort(ports)
+  if (allowedPorts && !allowedPorts.includes(port)) throw failure.fetchPort(allowedPorts)
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '') throw failure.fetchAddressBroken()
   return { url, host, port, isSecure: url.protocol === 'https:' }

@@ -34,7 +34,7 @@ type Column = keyof MediaRow
 export function filePage<Chosen extends Column>(
   db: Queries,
   { after, before }: PathRange,
-  { columns, limit, where = [] }: FilePageOptions<Chosen>,
+  { columns, limit, conditions: where = [] }: FilePageOptions<Chosen>,
 ): Promise<Pick<MediaRow, Chosen>[]> {
   // The query has a single lower bound: with two, SQLite would start every page at the first one.
   let query = db.selectFrom('media').select(columns).where('path', '>', after).where('path', '<', before)
@@ -46,7 +46,7 @@ export function filePage<Chosen extends Column>(
 interface FilePageOptions<Chosen extends Column> {
   columns: readonly Chosen[]
   limit: number
-  where?: readonly Expression<SqlBool>[]
+  conditions?: readonly Expression<SqlBool>[]
 }
 
 export const filesInRange = (
@@ -56,7 +56,11 @@ export const filesInRange = (
 ): AsyncGenerator<FileBelow[]> =>
   pages(
     (lastFile, limit) =>
-      filePage(db, { after: lastFile?.path ?? after, before }, { columns: FILE_COLUMNS, limit, where }),
+      filePage(
+        db,
+        { after: lastFile?.path ?? after, before },
+        { columns: FILE_COLUMNS, limit, conditions: where },
+      ),
     BATCH_FILES,
   )
 

@@ -16,12 +16,12 @@ export type HistoryRow = Selectable<HistoryTable>
 export const countHistory = (db: Queries, filter: HistoryFilter, area: Area) =>
   countRows(db.selectFrom('history').where(matchesFilter(filter, area)))
 
-/** A page of the history, newest entry first. `before`: only entries with a lower number. */
+/** A page of the history, newest entry first. `beforeNr`: only entries with a lower number. */
 export async function listHistory(
   db: Queries,
   filter: HistoryFilter,
   area: Area,
-  page: { limit: number; offset?: number; before?: number },
+  page: { limit: number; offset?: number; beforeNr?: number },
 ): Promise<HistoryRow[]> {
   // The inner query finds the numbers of the entries, with a single filter in an index alone; whole rows are
   // read only for this page.
@@ -29,7 +29,7 @@ export async function listHistory(
     .selectFrom('history')
     .select('nr')
     .where(matchesFilter(filter, area))
-    .$if(page.before !== undefined, query => query.where('nr', '<', page.before!))
+    .$if(page.beforeNr !== undefined, query => query.where('nr', '<', page.beforeNr!))
     .orderBy('nr', 'desc')
     .limit(page.limit)
     .offset(page.offset ?? 0)

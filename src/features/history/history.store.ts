@@ -25,20 +25,29 @@ const insertEntry = compileOnce(
     db.insertInto('history').values({ at, what, path, who, who_kind, bytes, details, action, follows }),
 )
 
-/** Writes the entries. `action`: the id of the action that they belong to, if any. */
+/** Writes the entries. `actionId`: the id of the action that they belong to, if any. */
 export async function recordHistory(
   tx: Queries,
   actor: Actor,
   time: number,
   entries: readonly HistoryEntry[],
-  action: string | null = null,
+  actionId: string | null = null,
 ): Promise<void> {
   const actorValues = actorColumns(actor)
-  const earlierOccurrences = await occurrencesBefore(tx, entries, action)
+  const earlierOccurrences = await occurrencesBefore(tx, entries, actionId)
   const rows = entries.map(({ what, path, bytes, details }) => {
     const follows = Number(earlierOccurrences?.has(what) ?? false)
     earlierOccurrences?.add(what)
-    return { at: time, what, path, ...actorValues, bytes, details: details ?? null, action, follows }
+    return {
+      at: time,
+      what,
+      path,
+      ...actorValues,
+      bytes,
+      details: details ?? null,
+      action: actionId,
+      follows,
+    }
   })
   if (rows.length === 1) await insertEntry(tx, rows[0]!)
   else for (const batch of batches(rows)) await tx.insertInto('history').values(batch).execute()
@@ -51,9 +60,9 @@ export async function recordHistory(
 async function occurrencesBefore(
   tx: Queries,
   entries: readonly HistoryEntry[],
-  action: string | null,
+  actionId: string | null,
 ): Promise<Set<Occurrence> | null> {
-  if (action === null) return null
+  if (actionId === null) return null
   const occurrences = new Set<Occurrence>()
   // One index lookup per occurrence instead of reading all entries of the action, because an upload of many
   // files calls this once per file.
@@ -61,7 +70,7 @@ async function occurrencesBefore(
     const row = await tx
       .selectFrom('history')
       .select('nr')
-      .where('action', '=', action)
+      .where('action', '=', actionId)
       .where('what', '=', what)
       .limit(1)
       .executeTakeFirst()

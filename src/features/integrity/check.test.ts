@@ -14,7 +14,10 @@ const run = (
   options: { contents?: boolean; repair?: boolean; later?: number } = {},
 ) => {
   const { contents = true, repair = false, later = 2 * HOUR } = options
-  return checkIntegrity({ ...world, now: () => Date.now() + later }, { readsContents: contents, repair })
+  return checkIntegrity(
+    { ...world, now: () => Date.now() + later },
+    { readsContents: contents, shouldRepair: repair },
+  )
 }
 async function put(world: IntegrityInstance, name: string, content = 'x'): Promise<void> {
   await mkdir(dirname(world.at(name)), { recursive: true })

@@ -1,8 +1,8 @@
 /**
  * `fundus check`: compares rows, objects and figures (the totals that triggers maintain) in constant memory;
- * the service may run meanwhile. With `repair`, repairs only where nothing can be lost: removes old objects
- * without a row and old remains of uploads, has derived files made again, and recounts figures. A row without
- * its object is kept: it names a file that has to be restored from a backup.
+ * the service may run meanwhile. With `shouldRepair`, repairs only where nothing can be lost: removes old
+ * objects without a row and old remains of uploads, has derived files made again, and recounts figures. A row
+ * without its object is kept: it names a file that has to be restored from a backup.
  */
 
 import { LONG_TRANSACTION } from '../../base/pace.ts'
@@ -31,7 +31,7 @@ export type CheckReport = ReturnType<typeof emptyReport>
 
 export interface CheckOptions {
   readsContents: boolean
-  repair: boolean
+  shouldRepair: boolean
   /**
    * Called with the files and bytes checked so far, and with those of all files. Bytes are counted as checked
    * only if contents are read.
@@ -110,13 +110,13 @@ async function saveOutcome(
 }
 
 /**
- * Reports a file if a derived file that its row refers to is missing or has the wrong size. With `repair`,
- * also removes the references from the row, so that the derived files are made again. Files whose derived
- * files are still being made are skipped.
+ * Reports a file if a derived file that its row refers to is missing or has the wrong size. With
+ * `shouldRepair`, also removes the references from the row, so that the derived files are made again. Files
+ * whose derived files are still being made are skipped.
  */
 async function checkDerived(
   parts: SweepParts,
-  { repair }: CheckOptions,
+  { shouldRepair: repair }: CheckOptions,
   owner: Owner,
   report: CheckReport,
 ): Promise<void> {
@@ -170,7 +170,7 @@ async function checkObjects(parts: CheckParts, report: CheckReport): Promise<voi
 
 async function checkTotals(
   { database }: SweepParts,
-  { repair }: CheckOptions,
+  { shouldRepair: repair }: CheckOptions,
   report: CheckReport,
 ): Promise<void> {
   report.figures = await findWrongTotals(database.slowRead, MAX_NAMES)
@@ -179,7 +179,7 @@ async function checkTotals(
   if (report.repaired) report.repaired.recounted = true
 }
 
-const emptyReport = ({ readsContents: contents, repair }: CheckOptions) => ({
+const emptyReport = ({ readsContents: contents, shouldRepair: repair }: CheckOptions) => ({
   ok: false,
   checked: { files: 0, trash: 0, objects: 0, bytes: 0, contents },
   /**

@@ -74,7 +74,7 @@ export async function filterUnowned(
   const ownedNames = new Set([...owners.flatMap(objectsOf), ...(await partialObjects(db))])
   // While derived files of a file are being made, or its objects are being relocated, its row does not refer
   // to all of them yet.
-  const busyIds = new Set(owners.filter(owner => owner.busy).map(({ id }) => id))
+  const busyIds = new Set(owners.filter(owner => owner.isBusy).map(({ id }) => id))
   const unownedFileObjects = fileObjects.filter(
     ({ name, parsed: { id } }) => !ownedNames.has(name) && !busyIds.has(id) && !keptIds.has(id),
   )

@@ -39,7 +39,7 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
       // exited process before it removes the files of that process.
       {
         name: 'staging',
-        every: HOUR,
+        interval: HOUR,
         atStart: true,
         run: async () => (await clockWatch.mayRemoveByAge()) && storage.clearStaging(SWEEP_AGE),
       },
@@ -49,7 +49,7 @@ export function createIntegrityFeature(parts: IntegrityFeatureParts) {
         dailyAt: () => SWEEP_TIME,
         run: signal => nightlySweep(parts, signal),
       }),
-      { name: 'integrity', lease: 'scrub' as const, every: SCRUB_INTERVAL, run: scrub.readSlice },
+      { name: 'integrity', lease: 'scrub' as const, interval: SCRUB_INTERVAL, run: scrub.readSlice },
     ],
   }
 }

@@ -25,10 +25,10 @@ export function createIntegrity(parts: IntegrityParts) {
   const stopController = new AbortController()
   let runningChecks: Promise<unknown> = Promise.resolve()
   /** Summarizes the checks for the overview and for `state`, with at most `limit` findings. */
-  const summary = (limit: number) => summaryOf(database, limit)
+  const readSummary = (limit: number) => summaryOf(database, limit)
 
   return {
-    summary,
+    summary: readSummary,
 
     async state() {
       const { round_began_at, round_files, round_bytes } = await readScrubState(database.read)
@@ -40,7 +40,7 @@ export function createIntegrity(parts: IntegrityParts) {
           gelesen: { dateien: round_files, bytes: round_bytes },
           gesamt: { dateien: files, bytes },
         },
-        ...(await summary(MAX_FINDINGS_SHOWN)),
+        ...(await readSummary(MAX_FINDINGS_SHOWN)),
       }
     },
 

@@ -19,7 +19,7 @@ export interface Owner extends Pick<MediaRow, (typeof OWNER_COLUMNS)[number]> {
   /** Always `done` in the trash, where no derived files are made any more. */
   derived: DerivedState
   /** Objects of this file may be made or linked right now, before its row refers to them. */
-  busy: boolean
+  isBusy: boolean
 }
 
 const PLACES = ['media', 'trash'] as const satisfies OwnerTable[]

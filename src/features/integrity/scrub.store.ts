@@ -4,9 +4,9 @@
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
-import type { ScrubTable } from '../../database/schema.ts'
+import type { IntegrityProgressTable } from '../../database/schema.ts'
 
-export type ScrubState = Selectable<ScrubTable>
+export type ScrubState = Selectable<IntegrityProgressTable>
 
 export const readScrubState = (db: Queries): Promise<ScrubState> =>
   db.selectFrom('scrub').selectAll().executeTakeFirstOrThrow()

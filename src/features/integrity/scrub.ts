@@ -155,7 +155,7 @@ async function continueReading(parts: ScrubParts, state: ScrubState, options: Re
       unsavedBytes += owner.size
     }
     const isRoundEnd = owners.length === 0 && state.place === 'trash'
-    if (owners.length === 0) startNextPlace(state, now())
+    if (owners.length === 0) startNextTable(state, now())
     await database.transaction(async tx => {
       await saveScrubState(tx, state)
       await saveOutcomes(tx, outcomes, now())
@@ -178,7 +178,7 @@ function advance(state: ScrubState, { nr, size }: Owner): void {
  * Moves the position on when all files of one table were read. The library is followed by the trash. After
  * the trash the round ends, and the position is reset to the start of the library.
  */
-function startNextPlace(state: ScrubState, completedAt: number): void {
+function startNextTable(state: ScrubState, completedAt: number): void {
   if (state.place === 'media') Object.assign(state, { place: 'trash', after_nr: 0 })
   else {
     const { credit } = state

@@ -4,9 +4,9 @@
  */
 import type { Selectable } from 'kysely'
 import type { Queries } from '../../database/database.ts'
-import type { DriveTable } from '../../database/schema.ts'
+import type { RemakeProgressTable } from '../../database/schema.ts'
 
-export type MaintenancePass = Selectable<DriveTable>
+export type MaintenancePass = Selectable<RemakeProgressTable>
 
 /**
  * Continues the pass of the task. Starts a new one if there is none, or if the last call of the stored pass

@@ -29,11 +29,11 @@ export function createMediaFeature(
     routes: { token: mediaRoutes({ ...parts, media }) },
     jobs: [
       // No `lease`: runs in every process, since each knows only the objects of its own failed uploads.
-      { name: 'failed uploads', every: MINUTE, run: leftovers.run },
+      { name: 'failed uploads', interval: MINUTE, run: leftovers.run },
       {
         name: 'discard list',
         lease: 'discards' as const,
-        every: MINUTE,
+        interval: MINUTE,
         atStart: true,
         run() {
           // Objects discarded just before the service stopped may not be due yet when it starts again. `kick`
@@ -45,7 +45,7 @@ export function createMediaFeature(
       {
         name: 'relocation list',
         lease: 'relocations' as const,
-        every: MINUTE,
+        interval: MINUTE,
         atStart: true,
         run: relocations.run,
       },

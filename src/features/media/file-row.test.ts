@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { checkedRow, wrongColumn } from './file-row.ts'
+import { checkedRow, findInvalidColumn } from './file-row.ts'
 
 const uploaded = {
   ...{ id: '0123456789abcdef', path: 'a/b.png', object: 'files/x', size: 1, sha256: 'f'.repeat(64) },
@@ -22,7 +22,7 @@ test.each([
   ['of an empty file', { ...uploaded, size: 0 }],
   ['of a file that was written before 1970', { ...uploaded, created_at: -5 }],
   ['with a column that a later version adds', { ...uploaded, later: 1 }],
-])('a row %s is sound', (_name, row) => expect(wrongColumn(row)).toBeNull())
+])('a row %s is sound', (_name, row) => expect(findInvalidColumn(row)).toBeNull())
 
 describe('a row is refused for', () => {
   test.each<[string, unknown[]]>([
@@ -42,7 +42,7 @@ describe('a row is refused for', () => {
     ['removal_reason', ['later', '', null]],
   ])('%s', (column, values) => {
     for (const value of values)
-      expect([value, wrongColumn({ ...archived, [column]: value })]).toEqual([value, column])
+      expect([value, findInvalidColumn({ ...archived, [column]: value })]).toEqual([value, column])
   })
 })
 

@@ -57,7 +57,7 @@ const OPTIONAL_COLUMNS = Object.entries<Check>({
 })
 
 /** Returns the name of the first column with an invalid value; null if the row may be written. */
-export function wrongColumn(row: Readonly<Record<string, unknown>>): string | null {
+export function findInvalidColumn(row: Readonly<Record<string, unknown>>): string | null {
   for (const [column, isValid] of REQUIRED_COLUMNS) if (!isValid(row[column])) return column
   for (const [column, isValid] of OPTIONAL_COLUMNS)
     if (row[column] !== undefined && !isValid(row[column])) return column
@@ -69,7 +69,7 @@ export function wrongColumn(row: Readonly<Record<string, unknown>>): string | nu
  * column is a bug.
  */
 export function checkedRow<Row extends Readonly<Record<string, unknown>>>(row: Row): Row {
-  const column = wrongColumn(row)
+  const column = findInvalidColumn(row)
   if (column !== null) throw new Error(`the row of ${String(row.path)} is not written: ${column} is invalid`)
   return row
 }

@@ -4,6 +4,6 @@
  */
 
 /** When the content of a file was last uploaded, or restored from the trash if that was later. */
-export const STORED_AT = 'case when restored_at > updated_at then restored_at else updated_at end'
+export const STORED_AT_SQL = 'case when restored_at > updated_at then restored_at else updated_at end'
 /** When a file was last retrieved, or uploaded or restored if that was later. */
-export const USED_AT = `case when retrieved_at > ${STORED_AT} then retrieved_at else ${STORED_AT} end`
+export const USED_AT_SQL = `case when retrieved_at > ${STORED_AT_SQL} then retrieved_at else ${STORED_AT_SQL} end`

@@ -16,7 +16,7 @@ export type QuotaUsage = number
  * Bytes of the token's files, and the announced bytes of its unfinished uploads; 0 if there is no token, or
  * the token has no quota.
  */
-export async function bytesHeldBy(tx: Queries, token: OptionalToken): Promise<QuotaUsage> {
+export async function quotaUsageOf(tx: Queries, token: OptionalToken): Promise<QuotaUsage> {
   if (!token || token.quota === null) return 0
   const [{ bytes }, announcedBytes] = await awaitAll(usageOf(tx, token.id), announcedBytesOf(tx, token.id))
   return bytes + announcedBytes

@@ -20,9 +20,9 @@ import {
   objectsOf,
   putRow,
 } from './media.store.ts'
-import { addedBytesOf, bytesHeldBy, checkQuota, type QuotaUsage } from './quota.ts'
+import { addedBytesOf, checkQuota, type QuotaUsage, quotaUsageOf } from './quota.ts'
 import { enterTrash } from './trash-entries.ts'
-import { addUploadId, dropUploadIds, isUploadId, moveUploadIds } from './upload-ids.store.ts'
+import { addUploadId, dropUploadIds, hasRowOfId, moveUploadIds } from './upload-ids.store.ts'
 
 export interface FileToStore {
   path: string
@@ -114,7 +114,7 @@ async function runTransactionHook(
 ): Promise<QuotaUsage> {
   if (!file.transactionHook) return heldBytesBefore
   await file.transactionHook(tx, file.path)
-  return bytesHeldBy(tx, tokenOf(file.actor))
+  return quotaUsageOf(tx, tokenOf(file.actor))
 }
 
 /**
@@ -131,7 +131,7 @@ export async function joinUpload(
 ): Promise<RecordedUpload> {
   const token = tokenOf(file.actor)
   const token_id = token?.id ?? null
-  const [isRecorded, heldBytesBefore] = await awaitAll(isUploadId(tx, id), bytesHeldBy(tx, token))
+  const [isRecorded, heldBytesBefore] = await awaitAll(hasRowOfId(tx, id), quotaUsageOf(tx, token))
   if (isRecorded) return { isJoined: true, isReplacedInTrash: false, storedFile: storedFileOf(row, id) }
   const heldBytes = await runTransactionHook(tx, file, heldBytesBefore)
   checkQuota(token, heldBytes, addedBytesOf(token, file, row))
@@ -169,7 +169,7 @@ export function recordUpload(
   const { path, size, sha256, mime } = file
   const token = tokenOf(file.actor)
   return database.transaction(async tx => {
-    const [earlierRow, heldBytesBefore] = await awaitAll(findByPath(tx, path), bytesHeldBy(tx, token))
+    const [earlierRow, heldBytesBefore] = await awaitAll(findByPath(tx, path), quotaUsageOf(tx, token))
     if (earlierRow?.id === id)
       return { isJoined: false, isReplacedInTrash: false, storedFile: storedFileOf(earlierRow, id) }
     const isJoining = earlierRow && earlierRow.id !== damagedContentId && isEqualContent(file, earlierRow)

@@ -25,7 +25,7 @@ const keptColumns = (row: MediaRow) =>
  * `media_nr` is the row number that the file gets back when it is restored; null if the number stays with the
  * path.
  */
-export type TrashedRow = MediaRow & { media_nr: number | null }
+export type RowToTrash = MediaRow & { media_nr: number | null }
 
 /**
  * Writes the trash entries and returns their numbers by content id. The caller removes the rows from the
@@ -34,7 +34,7 @@ export type TrashedRow = MediaRow & { media_nr: number | null }
  */
 export async function enterTrash(
   tx: Queries,
-  rows: readonly TrashedRow[],
+  rows: readonly RowToTrash[],
   { actor, deletedAt, reason: removal_reason }: { actor: Actor; deletedAt: number; reason: TrashReason },
 ): Promise<ReadonlyMap<string, number>> {
   if (rows.length === 0) return new Map()

@@ -16,7 +16,7 @@ export function createExposition() {
 
   return {
     /**
-     * Adds a family of metrics. `adds`: whether the values of several processes are summed (see
+     * Adds a family of metrics. `isSummed`: whether the values of several processes are summed (see
      * `MetricFamily`); by default only for counters.
      */
     add(
@@ -27,7 +27,7 @@ export function createExposition() {
       { adds: isSummed } = { adds: kind === 'counter' },
     ) {
       const samples = labelledValues.map(([labels, value]) => toSample(name, labels, value))
-      families.push({ kind, name, help, adds: isSummed, samples })
+      families.push({ kind, name, help, isSummed, samples })
     },
     addHistogram(name: string, help: string, series: readonly (readonly [Labels, Histogram])[]) {
       const samples = series.flatMap(([labels, histogram]) => {
@@ -41,7 +41,7 @@ export function createExposition() {
           toSample(`${name}_count`, labels, count),
         ]
       })
-      families.push({ kind: 'histogram', name, help, adds: true, samples })
+      families.push({ kind: 'histogram', name, help, isSummed: true, samples })
     },
     figures: (): Figures => families,
   }

@@ -20,7 +20,7 @@ export function createMetricsFeature(
 }
 
 /** Collects the figures of this process. */
-export const ownFigures = (
+export const collectOwnFigures = (
   parts: Pick<FigureSources, 'tally' | 'startedAt' | 'connections'> & Pick<FeatureParts, 'faults' | 'now'>,
   jobs: FigureSources['jobs'],
 ) => collectFigures({ ...parts, jobs, now: parts.now(), version: VERSION, host: hostname() })

@@ -8,7 +8,7 @@ export interface MetricFamily {
    * Whether the values of several processes are summed. Otherwise the greatest value is used, for example for
    * a start time.
    */
-  adds: boolean
+  isSummed: boolean
   /** `series` is the metric name with its labels. */
   samples: (readonly [series: string, value: number])[]
 }
@@ -16,7 +16,7 @@ export interface MetricFamily {
 export type Figures = readonly MetricFamily[]
 
 /**
- * Merges the figures of several processes: values are summed, or the greatest is used if `adds` is false.
+ * Merges the figures of several processes: values are summed, or the greatest is used if `isSummed` is false.
  * Families are in the order of their first appearance.
  */
 export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
@@ -24,7 +24,7 @@ export function mergeFigures(figuresByProcess: readonly Figures[]): Figures {
   for (const family of figuresByProcess.flat()) {
     const mergedFamily = families.get(family.name) ?? { family, values: new Map<string, number>() }
     families.set(family.name, mergedFamily)
-    const combine = family.adds ? (a: number, b: number) => a + b : Math.max
+    const combine = family.isSummed ? (a: number, b: number) => a + b : Math.max
     for (const [series, value] of family.samples) {
       const previousValue = mergedFamily.values.get(series)
       mergedFamily.values.set(series, previousValue === undefined ? value : combine(previousValue, value))

@@ -199,7 +199,7 @@ function addJobs(exposition: Exposition, outcomes: readonly JobOutcome[]): void 
     'gauge',
     'fundus_job_last_duration_seconds',
     'How long the last run took.',
-    samplesOf(({ last: lastRun }) => lastRun && lastRun.milliseconds / 1000),
+    samplesOf(({ lastRun }) => lastRun && lastRun.milliseconds / 1000),
   )
   exposition.add(
     'gauge',

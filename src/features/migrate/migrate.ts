@@ -131,14 +131,14 @@ async function copyKey(source: Storage, target: Storage): Promise<void> {
  * in the content of a file that is not reported as missing or altered.
  */
 async function compareWithSource(
-  { slowRead: readerThread, read, queryTraits }: Database,
+  { slowRead: slowDb, read, queryTraits }: Database,
   newRows: NewRows,
   { missing: missingPaths, altered: alteredPaths }: MigrationReport,
   onBytes: (count: number) => void,
 ): Promise<void> {
   const count = (db: NewRows['tx'], table: KnownTable) => countRows(db.selectFrom(table))
   for (const table of [...PLAIN_TABLES, ...FILE_TABLES]) {
-    if ((await count(readerThread, table)) !== (await count(newRows.tx, table)))
+    if ((await count(slowDb, table)) !== (await count(newRows.tx, table)))
       throw migrateTrouble.differs(`die Tabelle ${table}`)
   }
   const [sourceNumbers, targetNumbers] = [

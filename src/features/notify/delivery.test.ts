@@ -12,10 +12,10 @@ describe('telling', () => {
     await using world = await openNotifyInstance()
     const [command, service] = [await world.startProcess(), await world.startProcess()]
     await command.notify.queue('sicherung', 'Die Sicherung ist fehlgeschlagen.')
-    expect(world.sent).toEqual([])
+    expect(world.sentTexts).toEqual([])
     await service.deliver()
     await service.deliver()
-    expect(world.sent).toEqual(['Fundus: Die Sicherung ist fehlgeschlagen.'])
+    expect(world.sentTexts).toEqual(['Fundus: Die Sicherung ist fehlgeschlagen.'])
   })
 
   test.each([
@@ -29,7 +29,7 @@ describe('telling', () => {
     await notify.queue('sicherung', 'x')
     Object.assign(world.environment, { WEBHOOK_ANLAESSE: '' }, before)
     await deliver()
-    expect(world.sent).toEqual([])
+    expect(world.sentTexts).toEqual([])
   })
 
   test('never fails what told it', async () => {
@@ -51,17 +51,17 @@ describe('a message that is not accepted', () => {
     for (const [at, pause] of [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, HOUR, HOUR].entries()) {
       world.clock.now += pause - 1
       await deliver()
-      expect(world.sent).toHaveLength(at + 1)
+      expect(world.sentTexts).toHaveLength(at + 1)
       world.clock.now += 1
       await deliver()
-      expect(world.sent).toHaveLength(at + 2)
+      expect(world.sentTexts).toHaveLength(at + 2)
     }
     world.chat.answer = status(200)
     world.clock.now += HOUR
     await deliver()
     world.clock.now += HOUR
     await deliver()
-    expect(world.sent).toHaveLength(8)
+    expect(world.sentTexts).toHaveLength(8)
   })
 
   test('is given up after a day, with a line in the log', async () => {
@@ -74,7 +74,7 @@ describe('a message that is not accepted', () => {
       world.clock.now += HOUR
     }
     expect(world.log()).toContain('a message was given up')
-    expect(world.sent).toHaveLength(25)
+    expect(world.sentTexts).toHaveLength(25)
     expect(await database.read.selectFrom('message').selectAll().execute()).toEqual([])
   })
 
@@ -86,7 +86,7 @@ describe('a message that is not accepted', () => {
     await deliver()
     world.clock.now += HOUR
     await deliver()
-    expect(world.sent).toHaveLength(1)
+    expect(world.sentTexts).toHaveLength(1)
   })
 
   test.each([408, 429, 500, 502, 503])('%i: tried again', async code => {
@@ -97,7 +97,7 @@ describe('a message that is not accepted', () => {
     await deliver()
     world.clock.now += 5 * SECOND
     await deliver()
-    expect(world.sent).toHaveLength(2)
+    expect(world.sentTexts).toHaveLength(2)
   })
 
   test('Retry-After and retry_after are waited for', async () => {
@@ -112,14 +112,14 @@ describe('a message that is not accepted', () => {
     for (const [at, demand] of demands.entries()) {
       world.chat.answer = demand
       await deliver()
-      expect(world.sent).toHaveLength(at + 1)
+      expect(world.sentTexts).toHaveLength(at + 1)
       world.clock.now += 90 * SECOND - 1
       await deliver()
-      expect(world.sent).toHaveLength(at + 1)
+      expect(world.sentTexts).toHaveLength(at + 1)
       world.clock.now += at === 2 ? 2 * MINUTE : 1
     }
     await deliver()
-    expect(world.sent).toHaveLength(4)
+    expect(world.sentTexts).toHaveLength(4)
   })
 
   test('makes others wait as long, and does not hold them up for ever', async () => {
@@ -128,12 +128,12 @@ describe('a message that is not accepted', () => {
     await notify.queue('platte', 'poison')
     await notify.queue('platte', 'fine')
     world.chat.answer = async () =>
-      new Response('', { status: world.sent.at(-1)?.includes('poison') ? 500 : 200 })
+      new Response('', { status: world.sentTexts.at(-1)?.includes('poison') ? 500 : 200 })
     await deliver()
-    expect(world.sent).toEqual(['Fundus: poison'])
+    expect(world.sentTexts).toEqual(['Fundus: poison'])
     world.clock.now += 5 * SECOND
     await deliver()
-    expect(world.sent).toEqual(['Fundus: poison', 'Fundus: fine', 'Fundus: poison'])
+    expect(world.sentTexts).toEqual(['Fundus: poison', 'Fundus: fine', 'Fundus: poison'])
   })
 
   test('survives a restart', async () => {
@@ -145,7 +145,7 @@ describe('a message that is not accepted', () => {
     world.chat.answer = status(200)
     world.clock.now += 5 * SECOND
     await (await world.startProcess()).deliver()
-    expect(world.sent).toHaveLength(2)
+    expect(world.sentTexts).toHaveLength(2)
   })
 
   test('is forgotten when the address was taken away', async () => {
@@ -160,7 +160,7 @@ describe('a message that is not accepted', () => {
     world.environment.WEBHOOK_URL = WEBHOOK_ADDRESS
     world.clock.now += HOUR
     await deliver()
-    expect(world.sent).toHaveLength(1)
+    expect(world.sentTexts).toHaveLength(1)
   })
 })
 
@@ -169,8 +169,8 @@ test('nothing more is begun once it is told to stop', async () => {
   const { notify, deliver } = await world.startProcess()
   await notify.queue('platte', 'one')
   await notify.queue('platte', 'two')
-  await deliver(() => world.sent.length === 0)
-  expect(world.sent).toEqual(['Fundus: one'])
+  await deliver(() => world.sentTexts.length === 0)
+  expect(world.sentTexts).toEqual(['Fundus: one'])
 })
 
 test('the address stands in no line of the log, whatever goes wrong', async () => {

@@ -30,7 +30,7 @@ async function course(...percents: number[]): Promise<string[]> {
     await watchDisk()
     await deliver()
   }
-  return world.sent.map(text => text.replace('Fundus: ', ''))
+  return world.sentTexts.map(text => text.replace('Fundus: ', ''))
 }
 
 describe('the disk is told of', () => {
@@ -60,15 +60,15 @@ test('a disk that is full already is told of when somebody wants to know; one wi
   disk.space = usedSpace(96)
   await watchDisk()
   await deliver()
-  expect(world.sent).toEqual([])
+  expect(world.sentTexts).toEqual([])
   world.environment.WEBHOOK_ANLAESSE = 'platte'
   disk.space = null
   await watchDisk()
-  expect(world.sent).toEqual([])
+  expect(world.sentTexts).toEqual([])
   disk.space = usedSpace(96)
   await watchDisk()
   await deliver()
-  expect(world.sent).toHaveLength(1)
+  expect(world.sentTexts).toHaveLength(1)
 })
 
 test('several instances and a restart: once', async () => {
@@ -80,5 +80,5 @@ test('several instances and a restart: once', async () => {
   restarted.disk.space = usedSpace(91)
   await restarted.watchDisk()
   await restarted.deliver()
-  expect(world.sent).toHaveLength(1)
+  expect(world.sentTexts).toHaveLength(1)
 })

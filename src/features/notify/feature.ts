@@ -21,7 +21,7 @@ export function createNotifyFeature(
     /** Milliseconds without an upload before one message reports the uploads so far. */
     quietPeriod: number
     /** Whether the chat webhook may be in a private network. */
-    webhookIntern: boolean
+    isInternalWebhookAllowed: boolean
     delays: Delays
   },
 ) {
@@ -29,7 +29,7 @@ export function createNotifyFeature(
   const ownDisk = { machine: hostname(), file: join(parts.dataDir, 'disk-level') }
   const watchDisk = createDiskWatch({ ...parts, ...(parts.storage.isShared && { ownDisk }) })
   const webhook = createWebhook({
-    send: parts.webhookIntern ? sendAnywhere : createSendRequest(internet),
+    send: parts.isInternalWebhookAllowed ? sendAnywhere : createSendRequest(internet),
     now: parts.now,
   })
   const deliver = createDelivery({ ...parts, notices, webhook })
@@ -40,11 +40,11 @@ export function createNotifyFeature(
     jobs: [
       {
         name: 'messages',
-        every: parts.delays.delivery,
+        interval: parts.delays.messageCheck,
         atStart: true,
         run: (signal: AbortSignal) => deliver(() => !signal.aborted),
       },
-      { name: 'disk watch', every: MINUTE, atStart: true, run: watchDisk },
+      { name: 'disk watch', interval: MINUTE, atStart: true, run: watchDisk },
     ],
   }
 }

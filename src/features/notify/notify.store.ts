@@ -17,7 +17,7 @@ export async function findNotice(db: Queries): Promise<(UploadNotice & { dueAt: 
   const row = await db.selectFrom('upload_notice').selectAll().executeTakeFirst()
   if (!row) return null
   return {
-    files: Number(row.files),
+    fileCount: Number(row.files),
     bytes: Number(row.bytes),
     senders: splitList(row.senders),
     paths: splitList(row.paths),

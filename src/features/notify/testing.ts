@@ -60,7 +60,7 @@ export async function openNotifyInstance() {
   return {
     clock,
     environment,
-    sent: sentTexts,
+    sentTexts,
     chat,
     startProcess,
     log: () => lines.join(''),

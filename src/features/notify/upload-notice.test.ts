@@ -13,16 +13,16 @@ describe('uploads are told of after two quiet minutes', () => {
     }
     world.clock.now += 110 * SECOND - 1
     await deliver()
-    expect(world.sent).toEqual([])
+    expect(world.sentTexts).toEqual([])
     world.clock.now += 1
     await deliver()
     await deliver()
-    expect(world.sent).toEqual([
+    expect(world.sentTexts).toEqual([
       'Fundus: 3 Dateien hochgeladen, zusammen 5,86 KB, von Spielserver\n• items/0.png\n• items/1.png\n• items/2.png',
     ])
     world.clock.now += 60 * MINUTE
     await deliver()
-    expect(world.sent).toHaveLength(1)
+    expect(world.sentTexts).toHaveLength(1)
   })
 
   test('a single one: one message about one file', async () => {
@@ -31,7 +31,9 @@ describe('uploads are told of after two quiet minutes', () => {
     await upload('one.png', 422)
     world.clock.now += 2 * MINUTE
     await deliver()
-    expect(world.sent).toEqual(['Fundus: 1 Datei hochgeladen, zusammen 422 Byte, von Spielserver\n• one.png'])
+    expect(world.sentTexts).toEqual([
+      'Fundus: 1 Datei hochgeladen, zusammen 422 Byte, von Spielserver\n• one.png',
+    ])
   })
 
   test('a notice or message from before the clock was set back is sent', async () => {
@@ -41,11 +43,11 @@ describe('uploads are told of after two quiet minutes', () => {
     world.clock.now -= 365 * 24 * 60 * MINUTE
     world.chat.answer = async () => new Response(null, { status: 500 })
     await deliver()
-    expect(world.sent).toHaveLength(1)
+    expect(world.sentTexts).toHaveLength(1)
     world.chat.answer = async () => new Response(null, { status: 204 })
     world.clock.now -= 24 * 60 * MINUTE
     await deliver()
-    expect(world.sent).toHaveLength(2)
+    expect(world.sentTexts).toHaveLength(2)
   })
 
   test('every upload moves the end, however long it goes on', async () => {
@@ -56,11 +58,11 @@ describe('uploads are told of after two quiet minutes', () => {
       world.clock.now += 2 * MINUTE - 1
       await deliver()
     }
-    expect(world.sent).toEqual([])
+    expect(world.sentTexts).toEqual([])
     world.clock.now += 1
     await deliver()
-    expect(world.sent).toHaveLength(1)
-    expect(world.sent[0]).toContain('30 Dateien')
+    expect(world.sentTexts).toHaveLength(1)
+    expect(world.sentTexts[0]).toContain('30 Dateien')
   })
 
   test('the first five paths, then how many more; ten senders, each once, then "others"', async () => {
@@ -69,7 +71,7 @@ describe('uploads are told of after two quiet minutes', () => {
     for (let at = 1; at <= 24; at++) await upload(`p${at}.png`, 1, `T${Math.ceil(at / 2)}`)
     world.clock.now += 2 * MINUTE
     await deliver()
-    expect(world.sent[0]?.split('\n')).toEqual([
+    expect(world.sentTexts[0]?.split('\n')).toEqual([
       'Fundus: 24 Dateien hochgeladen, zusammen 24 Byte, von T1, T2, T3, T4, T5, T6, T7, T8, T9, T10 und anderen',
       ...[1, 2, 3, 4, 5].map(at => `• p${at}.png`),
       '… und 19 weitere',
@@ -83,7 +85,7 @@ describe('uploads are told of after two quiet minutes', () => {
       await upload('a.png', 1, name)
     world.clock.now += 2 * MINUTE
     await deliver()
-    expect(world.sent[0]?.split('\n')[0]).toEndWith("von Spiel Bot, Bot, Spiel, Bot Bot, O'Bot %")
+    expect(world.sentTexts[0]?.split('\n')[0]).toEndWith("von Spiel Bot, Bot, Spiel, Bot Bot, O'Bot %")
   })
 
   test('what comes after the message was made begins anew', async () => {
@@ -99,7 +101,7 @@ describe('uploads are told of after two quiet minutes', () => {
     world.chat.answer = async () => new Response(null, { status: 204 })
     world.clock.now += 2 * MINUTE
     await one.deliver()
-    expect(world.sent.map(text => text.split('\n')[1])).toEqual(['• early.png', '• late.png'])
+    expect(world.sentTexts.map(text => text.split('\n')[1])).toEqual(['• early.png', '• late.png'])
   })
 })
 
@@ -109,7 +111,7 @@ describe('whatever happens in between', () => {
     await (await world.startProcess()).upload('kept.png')
     world.clock.now += 60 * MINUTE
     await (await world.startProcess()).deliver()
-    expect(world.sent).toHaveLength(1)
+    expect(world.sentTexts).toHaveLength(1)
   })
 
   test('several instances: one message', async () => {
@@ -128,8 +130,8 @@ describe('whatever happens in between', () => {
       }),
     )
     await Promise.all(instances.map(each => each.deliver()))
-    expect(world.sent).toHaveLength(1)
-    expect(world.sent[0]).toContain('4 Dateien')
+    expect(world.sentTexts).toHaveLength(1)
+    expect(world.sentTexts[0]).toContain('4 Dateien')
   })
 
   test.each([
@@ -147,7 +149,7 @@ describe('whatever happens in between', () => {
     Object.assign(world.environment, { WEBHOOK_ANLAESSE: '' }, before)
     world.clock.now += 2 * MINUTE
     await deliver()
-    expect(world.sent).toEqual([])
+    expect(world.sentTexts).toEqual([])
     expect(await database.read.selectFrom('upload_notice').selectAll().execute()).toEqual([])
   })
 
@@ -163,7 +165,7 @@ describe('whatever happens in between', () => {
     await upload('stored.png')
     world.clock.now += 2 * MINUTE
     await deliver()
-    expect(world.sent[0]).toContain('1 Datei ')
+    expect(world.sentTexts[0]).toContain('1 Datei ')
   })
 })
 

@@ -49,8 +49,8 @@ export function createPictureSizesFeature(parts: PictureSizesParts) {
       await trimmer.stop()
     },
     jobs: [
-      { name: 'asked sizes', every: COUNTER_WRITE_INTERVAL, run: trimmer.writeRequestTimes },
-      { name: 'picture sizes', lease: 'picture-sizes' as const, every: TRIM_INTERVAL, run: trimmer.run },
+      { name: 'asked sizes', interval: COUNTER_WRITE_INTERVAL, run: trimmer.writeRequestTimes },
+      { name: 'picture sizes', lease: 'picture-sizes' as const, interval: TRIM_INTERVAL, run: trimmer.run },
     ],
   }
 }

@@ -30,17 +30,17 @@ export function createMakeQueue<Made>() {
   const queue = createFairQueue<QueuedPicture<Made>>()
   /** The pictures that are waiting or being made, by key. */
   const unfinishedPictures = new Map<string, QueuedPicture<Made>>()
-  const clientsByPicture = new Map<QueuedPicture<Made>, string>()
+  const clientsByRunningPicture = new Map<QueuedPicture<Made>, string>()
   let isStopped = false
 
   const countRunning = (client: string) =>
-    [...clientsByPicture.values()].filter(runningClient => runningClient === client).length
+    [...clientsByRunningPicture.values()].filter(runningClient => runningClient === client).length
 
   function startNext(): void {
-    while (!isStopped && clientsByPicture.size < MAX_RUNNING) {
+    while (!isStopped && clientsByRunningPicture.size < MAX_RUNNING) {
       const nextPicture = queue.take((_, client) => countRunning(client) < MAX_RUNNING_PER_CLIENT)
       if (!nextPicture) return
-      clientsByPicture.set(nextPicture.item, nextPicture.client)
+      clientsByRunningPicture.set(nextPicture.item, nextPicture.client)
       void makePicture(nextPicture.item, nextPicture.client)
     }
   }
@@ -51,7 +51,7 @@ export function createMakeQueue<Made>() {
     } catch (error) {
       item.completion.reject(error)
     }
-    clientsByPicture.delete(item)
+    clientsByRunningPicture.delete(item)
     unfinishedPictures.delete(item.key)
     startNext()
   }
@@ -62,7 +62,7 @@ export function createMakeQueue<Made>() {
    * moves to this client, so that it is made sooner.
    */
   function joinQueued(item: QueuedPicture<Made>, client: string): Promise<Made> {
-    if (!clientsByPicture.has(item)) {
+    if (!clientsByRunningPicture.has(item)) {
       const previousClient = queue.remove(item)!
       queue.add(queue.countOf(client) < queue.countOf(previousClient) ? client : previousClient, item)
     }
@@ -96,7 +96,9 @@ export function createMakeQueue<Made>() {
     async stop() {
       isStopped = true
       for (const { completion } of queue.drain()) completion.reject(failure.sizeNotReady())
-      await Promise.allSettled([...clientsByPicture.keys()].map(({ completion }) => completion.promise))
+      await Promise.allSettled(
+        [...clientsByRunningPicture.keys()].map(({ completion }) => completion.promise),
+      )
     },
   }
 }

@@ -37,11 +37,11 @@ export interface TrimmerParts extends Pick<FeatureParts, 'database' | 'settings'
 }
 
 export function createTrimmer({ database, settings, discards, log, now }: TrimmerParts) {
-  const requestedNumbers = new Set<number>()
+  const requestedRowNumbers = new Set<number>()
 
   async function writeRequestTimes(): Promise<void> {
-    const rowNumbers = [...requestedNumbers]
-    requestedNumbers.clear()
+    const rowNumbers = [...requestedRowNumbers]
+    requestedRowNumbers.clear()
     for (let start = 0; start < rowNumbers.length; start += PICTURES_PER_TRANSACTION)
       await database.transaction(tx =>
         markRequested(tx, rowNumbers.slice(start, start + PICTURES_PER_TRANSACTION), now()),
@@ -93,8 +93,8 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
      * noted.
      */
     recordRequest({ nr, asked_at }: SizeRow) {
-      if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedNumbers.size < MAX_NOTED_PICTURES)
-        requestedNumbers.add(nr)
+      if (Math.abs(now() - asked_at) > REQUEST_TIME_STEP && requestedRowNumbers.size < MAX_NOTED_PICTURES)
+        requestedRowNumbers.add(nr)
     },
   }
 }

@@ -135,13 +135,13 @@ describe('what is made', () => {
   test('a variant that was lost to the decoder is logged, the rest counts', async () => {
     const { nr } = await store('a.png')
     const problem = new ImagesError('memory', 'too much')
-    await deriving(fakeImages(async job => ({ preview: await write(job, 'p'), problem })))(nr)
+    await deriving(fakeImages(async job => ({ preview: await write(job, 'p'), variantError: problem })))(nr)
     expect(await row(nr)).toMatchObject({ derived: 'done', variant_size: null, preview_size: 1 })
     expect(lines.join()).toContain('too much')
     expect((await row(nr)).variant_encoder).toBe('variant encoder')
     const crash = new ImagesError('crashed', 'gone')
     await store('a.png')
-    await deriving(fakeImages(async () => ({ problem: crash })))(nr)
+    await deriving(fakeImages(async () => ({ variantError: crash })))(nr)
     expect(await row(nr)).toMatchObject({ variant_encoder: null, preview_encoder: 'preview encoder' })
   })
 

@@ -242,15 +242,15 @@ function createRecordDerivedFiles({ database, storage, images, discards, newId, 
    * no row waits for them any more (`findWaitingRow`) or if the commit took too long.
    */
   return async function recordDerivedFiles(row: MediaRow, derivedSet: DerivedSet): Promise<boolean> {
-    if (derivedSet.problem)
-      log.warn('no variant could be made', { path: row.path, cause: String(derivedSet.problem) })
+    if (derivedSet.variantError)
+      log.warn('no variant could be made', { path: row.path, cause: String(derivedSet.variantError) })
     const writtenAt = now()
     const { object, ...partColumns } = await commitAll(row, derivedSet)
     const { width = null, height = null, duration = null } = derivedSet
     const columnValues = { width, height, duration, ...partColumns }
     const encoderValues = {
       ...encoderColumns(images, row.mime),
-      ...(derivedSet.problem && !isFinalError(derivedSet.problem) && { variant_encoder: null }),
+      ...(derivedSet.variantError && !isFinalError(derivedSet.variantError) && { variant_encoder: null }),
     }
     const { isRecorded, discardedObjects } = await database.transaction(async tx => {
       const owner = isTooOldToRecord(writtenAt, now()) ? null : await findWaitingRow(tx, row)

@@ -37,7 +37,7 @@ export function createPreviewsFeature(parts: PreviewsParts) {
       {
         name: 'derived files',
         lease: 'derived' as const,
-        every: MINUTE,
+        interval: MINUTE,
         atStart: true,
         run: queue.processPending,
       },

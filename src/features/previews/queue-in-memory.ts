@@ -37,13 +37,13 @@ export interface QueueInMemoryParts {
 
 export function createQueueInMemory(parts: QueueInMemoryParts) {
   const awaitedFiles = createFairQueue<number>()
-  const otherFiles = createFairQueue<number>()
+  const unawaitedFiles = createFairQueue<number>()
   /** Clients that may have more pending files in the database than in memory. */
   const clientsToRefill = new Set<string>()
   const runningFiles = createRunningFiles({
     ...parts,
     onEnd(nr, { client, isOverwritten, leasedUntil }) {
-      if (isOverwritten) otherFiles.add(client, nr)
+      if (isOverwritten) unawaitedFiles.add(client, nr)
       startNext()
       parts.onEnd(nr, leasedUntil)
     },
@@ -53,19 +53,19 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
   function startNext(): void {
     if (isStopped) return
     runningFiles.startFiles(awaitedFiles, true)
-    runningFiles.startFiles(otherFiles, false)
+    runningFiles.startFiles(unawaitedFiles, false)
     for (const client of clientsToRefill)
-      if (otherFiles.countOf(client) === 0 && clientsToRefill.delete(client)) parts.onRefillNeeded(client)
+      if (unawaitedFiles.countOf(client) === 0 && clientsToRefill.delete(client)) parts.onRefillNeeded(client)
   }
 
-  const has = (nr: number) => runningFiles.has(nr) || otherFiles.has(nr) || awaitedFiles.has(nr)
+  const has = (nr: number) => runningFiles.has(nr) || unawaitedFiles.has(nr) || awaitedFiles.has(nr)
 
   /**
    * Adds a file unless it is in the queue already. If too many files of its client wait in memory, the file
    * is left to a later refill from the database.
    */
   function add(nr: number, { client, isAwaited }: Requester): void {
-    const targetQueue = isAwaited ? awaitedFiles : otherFiles
+    const targetQueue = isAwaited ? awaitedFiles : unawaitedFiles
     if (has(nr)) return
     if (targetQueue.countOf(client) < MAX_WAITING_PER_CLIENT) targetQueue.add(client, nr)
     else clientsToRefill.add(client)
@@ -87,7 +87,7 @@ export function createQueueInMemory(parts: QueueInMemoryParts) {
      */
     prioritize(nr: number): boolean {
       const isRunning = runningFiles.prioritizeIfRunning(nr)
-      const client = otherFiles.remove(nr)
+      const client = unawaitedFiles.remove(nr)
       if (client !== undefined) add(nr, { client, isAwaited: true })
       // The running file now counts towards the limits for awaited files, so processing of another file that
       // is not awaited may start.
@@ -116,7 +116,7 @@ interface RunningFilesParts extends Pick<QueueInMemoryParts, 'derive' | 'priorit
 /** The files in progress: their number is limited in total and per client. */
 function createRunningFiles({ derive, prioritizeJobs, log, onEnd }: RunningFilesParts) {
   const runningFiles = new Map<number, { completion: Promise<void>; requester: Requester }>()
-  const overwrittenNumbers = new Set<number>()
+  const overwrittenFileNumbers = new Set<number>()
 
   async function processFile(nr: number, requester: Requester): Promise<void> {
     let leasedUntil: number | undefined
@@ -126,7 +126,7 @@ function createRunningFiles({ derive, prioritizeJobs, log, onEnd }: RunningFiles
       log.error('deriving failed', { cause })
     }
     runningFiles.delete(nr)
-    onEnd(nr, { client: requester.client, isOverwritten: overwrittenNumbers.delete(nr), leasedUntil })
+    onEnd(nr, { client: requester.client, isOverwritten: overwrittenFileNumbers.delete(nr), leasedUntil })
   }
 
   function takeNext(queue: FairQueue<number>, isAwaited: boolean) {
@@ -151,7 +151,7 @@ function createRunningFiles({ derive, prioritizeJobs, log, onEnd }: RunningFiles
       }
     },
     /** Returns whether the file is being processed; if so, it is processed again afterwards. */
-    repeatIfRunning: (nr: number): boolean => runningFiles.has(nr) && !!overwrittenNumbers.add(nr),
+    repeatIfRunning: (nr: number): boolean => runningFiles.has(nr) && !!overwrittenFileNumbers.add(nr),
     /** Returns whether the file is being processed; if so, its decoder learns that a reader waits. */
     prioritizeIfRunning(nr: number): boolean {
       const runningFile = runningFiles.get(nr)

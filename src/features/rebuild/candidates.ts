@@ -50,14 +50,14 @@ export function rowOfCandidate(candidate: Candidate) {
 }
 
 /**
- * Whether `one` was written later than `other`. If both were written at the same time, a name with a mark
- * (`isRelocated`) counts as later than one without; otherwise, the name that sorts last counts as later.
+ * Whether `candidate` was written later than `rival`. If both were written at the same time, a name with a
+ * mark (`isRelocated`) counts as later than one without; otherwise, the name that sorts last counts as later.
  */
 export function isLater(
-  one: Pick<Candidate, 'object' | 'writtenAt'>,
-  other: Pick<Candidate, 'object' | 'writtenAt'>,
+  candidate: Pick<Candidate, 'object' | 'writtenAt'>,
+  rival: Pick<Candidate, 'object' | 'writtenAt'>,
 ): boolean {
-  if (one.writtenAt !== other.writtenAt) return one.writtenAt > other.writtenAt
-  const [isOneRelocated, isOtherRelocated] = [isRelocated(one.object), isRelocated(other.object)]
-  return isOneRelocated === isOtherRelocated ? one.object > other.object : isOneRelocated
+  if (candidate.writtenAt !== rival.writtenAt) return candidate.writtenAt > rival.writtenAt
+  const [isOneRelocated, isOtherRelocated] = [isRelocated(candidate.object), isRelocated(rival.object)]
+  return isOneRelocated === isOtherRelocated ? candidate.object > rival.object : isOneRelocated
 }

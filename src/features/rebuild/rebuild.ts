@@ -12,7 +12,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { isOwnObject, type OwnObject, walkStore } from '../integrity/compare.ts'
-import { addName, emptyNames, type Names } from '../integrity/names.ts'
+import { addName, type CountedNames, emptyNames } from '../integrity/names.ts'
 import { type Owner, ownersOf, walkOwners } from '../integrity/owners.ts'
 import { type Candidate, readCandidate } from './candidates.ts'
 import { recordDerivedFiles } from './derived.ts'
@@ -105,7 +105,7 @@ async function moveReplacedToTrash({ database, storage, now }: RebuildParts): Pr
 }
 
 /** The list with the field names of the JSON report. */
-const toReportList = <Entry>({ count, names }: Names<Entry>) => ({ count, first: names })
+const toReportList = <Entry>({ count, names }: CountedNames<Entry>) => ({ count, first: names })
 
 /**
  * Returns the total size of the originals in bytes, and calls `onForeign` for each file that does not belong

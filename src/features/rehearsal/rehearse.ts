@@ -84,8 +84,8 @@ const freeBytesIn = async (folder: string) => (await diskSpace(folder))?.free ??
  * Opens the newest archive whose contents were backed up too. An archive that has only rows (`nur_liste`) can
  * be restored only where the store has the objects already.
  */
-async function openNewestArchive(place: Place, names: readonly string[]) {
-  for (const name of names) {
+async function openNewestArchive(place: Place, archiveNames: readonly string[]) {
+  for (const name of archiveNames) {
     const source = await openSource({ place, archive: name })
     const manifest = await readManifest(source.archive)
     if (!manifest.nur_liste) return { name, manifest, source: await withKnownSizes(source) }
@@ -116,7 +116,7 @@ async function requireContents(place: Place, files: AsyncIterable<ListedFile>): 
 async function openAndCompare(
   dataDir: string,
   { tabellen }: Manifest,
-  files: readonly StoredFile[],
+  sampledFiles: readonly StoredFile[],
 ): Promise<void> {
   const database = await openInPlace(dataDir, { now: Date.now })
   const storage = await createDiskStorage({ root: dataDir, newId })
@@ -126,7 +126,7 @@ async function openAndCompare(
       if (rowCount !== expectedCount)
         throw rehearsalTrouble.rowDiffers(table, Math.min(rowCount, expectedCount) + 1)
     }
-    for (const { name, object, sha256 } of files) {
+    for (const { name, object, sha256 } of sampledFiles) {
       const storedObject = await storage.inspect(object)
       if (!storedObject || (await hashOf(storedObject)) !== sha256)
         throw rehearsalTrouble.contentDiffers(name)

@@ -10,13 +10,13 @@ const MAX_SAMPLE_BYTES = 1024 ** 3
 
 export type StoredFile = Parameters<Sample['onStored']>[0]
 
-/** `space`: number of bytes that the restored contents may take up. */
+/** `maxBytes`: number of bytes that the restored contents may take up. */
 export function createSample(
   { dateien, papierkorb, bytes }: Pick<Manifest, 'dateien' | 'papierkorb' | 'bytes'>,
-  space: number,
+  maxBytes: number,
   random: () => number = Math.random,
 ) {
-  let bytesLeft = Math.floor(Math.min(MAX_SAMPLE_BYTES, space))
+  let bytesLeft = Math.floor(Math.min(MAX_SAMPLE_BYTES, maxBytes))
   const wantedInterval = Math.ceil(
     Math.max(1, (dateien + papierkorb) / MAX_SAMPLE_FILES, bytes / Math.max(1, bytesLeft)),
   )

@@ -28,7 +28,7 @@ export interface ArchiveSource extends AsyncDisposable {
    */
   place: Place
   /** Path of the archive, for messages. */
-  file: string
+  archivePath: string
   /** Total size in bytes of the archive and of the contents in the content store that it names. */
   bytes: number
 }
@@ -55,7 +55,7 @@ export async function openSource(address: ArchiveAddress): Promise<ArchiveSource
     return {
       archive,
       place,
-      file,
+      archivePath: file,
       bytes: archive.size + (needsNoStock ? 0 : bytes),
       [Symbol.asyncDispose]: dispose,
     }
@@ -73,7 +73,7 @@ async function openAtPlace(place: Place, archiveName: string | undefined): Promi
     return {
       archive,
       place,
-      file: `${place.name}${name}`,
+      archivePath: `${place.name}${name}`,
       bytes: archive.size + (isWithoutStock(manifest) ? 0 : manifest.bytes),
       [Symbol.asyncDispose]: () => archive[Symbol.asyncDispose](),
     }

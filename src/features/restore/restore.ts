@@ -33,11 +33,11 @@ const CONCURRENT_LOOKUPS = 32
 
 export interface RestoreParts {
   /**
-   * Begins to replace the instance; rejects with `DatabaseInUse` if another process uses it. `attempt`
+   * Begins to replace the instance; rejects with `DatabaseInUse` if another process uses it. `attemptId`
    * identifies the archive, so that a restore that was killed and is started again finds the files that it
    * had stored.
    */
-  begin: (attempt: string) => Promise<NewInstance>
+  begin: (attemptId: string) => Promise<NewInstance>
   onProgress: (doneBytes: number, totalBytes: number) => void
 }
 
@@ -67,7 +67,7 @@ export async function checkArchive(
 ): Promise<Pick<RestoreResult, 'manifest' | 'file'>> {
   await using source = await openSource(address)
   const manifest = await verifySource(source, createByteMeter(source.bytes, onProgress))
-  return { manifest, file: source.file }
+  return { manifest, file: source.archivePath }
 }
 
 export interface RestoreOptions {
@@ -77,17 +77,17 @@ export interface RestoreOptions {
   /** Whether to restore even if there is an instance already. */
   force: boolean
   /** Whether to restore an archive without bytes even if the store lacks objects that its rows refer to. */
-  incomplete?: boolean
+  allowsMissingObjects?: boolean
 }
 
 export async function restoreArchive(
   { begin, onProgress }: RestoreParts,
-  { address, place: location, force, incomplete = false }: RestoreOptions,
+  { address, place: location, force, allowsMissingObjects: incomplete = false }: RestoreOptions,
 ): Promise<RestoreResult> {
   await using source = await openSource(address)
-  const { file, bytes } = source
+  const { archivePath: file, bytes } = source
   try {
-    const instance = await begin(await attemptId(source))
+    const instance = await begin(await attemptIdOf(source))
     try {
       // Checked before the verification, which takes a long time.
       if (!force && (await isOccupied(instance))) throw restoreRefusal.occupied(location)
@@ -140,7 +140,7 @@ export interface Sample {
 }
 
 const ATTEMPT_ID_LENGTH = 16
-const attemptId = async ({ archive }: ArchiveSource) =>
+const attemptIdOf = async ({ archive }: ArchiveSource) =>
   sha256(JSON.stringify(await readManifest(archive))).slice(0, ATTEMPT_ID_LENGTH)
 
 /**
@@ -177,8 +177,8 @@ export async function fillInstance(
     if (!file) return void report.missing.push(path)
     if (sample && !sample.takes(file.size)) return
     // If names follow paths, the new instance is made in a folder that only restores of this archive use
-    // (`attemptId`). So an object in it was stored by an interrupted restore of this archive, and completely,
-    // because the store never shows a partly written object.
+    // (`attemptIdOf`). So an object in it was stored by an interrupted restore of this archive, and
+    // completely, because the store never shows a partly written object.
     const mayBeStored = storage.namesFollowPaths && file.sha256 === recordedSha256
     const isStored = mayBeStored && (await storage.measure(object)) === file.size
     if (isStored) report.resumed++

@@ -14,7 +14,7 @@ import {
   type Row,
 } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
-import { wrongColumn } from '../media/file-row.ts'
+import { findInvalidColumn } from '../media/file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
 /**
@@ -75,14 +75,14 @@ export async function insertBatch(tx: Queries, table: KnownTable, rows: readonly
 
 /**
  * Ensures that new rows get higher numbers than all earlier rows, including deleted ones, because the trash
- * still refers to the numbers of deleted files. `numbers`: the last number that each table had assigned.
+ * still refers to the numbers of deleted files. `lastNumbers`: the last number that each table had assigned.
  */
 export async function continueNumbers(
   { tx, queryTraits }: NewRows,
-  numbers: Readonly<Record<string, number>>,
+  lastNumbers: Readonly<Record<string, number>>,
 ): Promise<void> {
   for (const table of NUMBERED_TABLES) {
-    const lastNumber = numbers[table]
+    const lastNumber = lastNumbers[table]
     if (lastNumber === undefined || lastNumber === 0) continue
     for (const statement of queryTraits.continueNumberingAfter(table, lastNumber)) await statement.execute(tx)
   }
@@ -116,7 +116,7 @@ export async function* filesInTable(
     const { [ROW_FILE_FIELD]: entryName, ...columns } = archivedRow
     if (typeof entryName !== 'string') throw archiveTrouble.rowInvalid(table, lineNumber, ROW_FILE_FIELD)
     const row = correctedRow(columns)
-    const invalidColumn = 'nr' in row ? wrongColumn(row) : 'nr'
+    const invalidColumn = 'nr' in row ? findInvalidColumn(row) : 'nr'
     if (invalidColumn !== null) throw archiveTrouble.rowInvalid(table, lineNumber, invalidColumn)
     if (parseName(String(row.object)) === null && objectNaming === NAME_AS_RECORDED)
       throw archiveTrouble.rowInvalid(table, lineNumber, 'object')

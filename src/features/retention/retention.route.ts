@@ -83,7 +83,7 @@ export function retentionRoutes(retention: Retention): SessionRoute[] {
       summary: 'Welche Frist für eine Datei gilt und wann sie endet',
       answer: fileRetentionAnswer,
       async handle({ param }) {
-        const { rule, since: periodStart, endsAt } = await retention.findForFile(param('pfad'))
+        const { rule, periodStart, endsAt } = await retention.findForFile(param('pfad'))
         return { regel: rule && ruleOnWire(rule), seit: periodStart, endet_am: endsAt }
       },
     }),

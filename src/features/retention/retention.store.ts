@@ -6,12 +6,15 @@ import type { PeriodStart } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { STORED_AT, USED_AT } from '../media/periods.ts'
+import { STORED_AT_SQL, USED_AT_SQL } from '../media/periods.ts'
 import { type MovingRule, type Rule, ruleFor } from './rules.ts'
 
 const FOLDERS_PER_QUERY = 500
 
-const PERIOD_START_SQL: Readonly<Record<PeriodStart, string>> = { hochgeladen: STORED_AT, abgerufen: USED_AT }
+const PERIOD_START_SQL: Readonly<Record<PeriodStart, string>> = {
+  hochgeladen: STORED_AT_SQL,
+  abgerufen: USED_AT_SQL,
+}
 const periodStartSql = (start: PeriodStart) => sql<number>`(${sql.raw(PERIOD_START_SQL[start])})`
 
 export const listRules = (db: Queries): Promise<Rule[]> =>

@@ -340,16 +340,16 @@ describe('dates', () => {
     ])
     expect(await retention.findForFile('a/old.png')).toEqual({
       rule: ruleFromUpload('a', 30),
-      since: clock.now - 27 * DAY,
+      periodStart: clock.now - 27 * DAY,
       endsAt: at(4),
     })
     expect(await retention.findForFile('c/x.png')).toEqual({
       rule: ruleFromUpload('c', null),
-      since: null,
+      periodStart: null,
       endsAt: null,
     })
     await storeAged('free.png', 1)
-    expect(await retention.findForFile('free.png')).toEqual({ rule: null, since: null, endsAt: null })
+    expect(await retention.findForFile('free.png')).toEqual({ rule: null, periodStart: null, endsAt: null })
     await expect(retention.findForFile('a/none.png')).rejects.toMatchObject({ code: 'file-absent' })
   })
 })

@@ -150,15 +150,15 @@ export function createRetention(parts: RetentionParts) {
      */
     async findForFile(
       path: string,
-    ): Promise<{ rule: Rule | null; since: number | null; endsAt: number | null }> {
+    ): Promise<{ rule: Rule | null; periodStart: number | null; endsAt: number | null }> {
       const file = await findByPath(database.read, path)
       if (!file) throw failure.fileAbsent()
       const rule = ruleFor(await listRules(database.read), splitPath(path).folder)
-      if (!rule || !isMovingRule(rule)) return { rule, since: null, endsAt: null }
+      if (!rule || !isMovingRule(rule)) return { rule, periodStart: null, endsAt: null }
       const periodStart = await periodStartOf(database.read, file.nr, rule.start)
       return {
         rule,
-        since: periodStart,
+        periodStart,
         endsAt: periodStart === null ? null : nextRunAfter(dueAt(rule, periodStart)),
       }
     },

@@ -10,7 +10,7 @@ import type { Rule } from './rules.ts'
 
 /** `clock: 'watched'` uses the real clock watch; otherwise the clock is never in doubt. */
 export async function openRetentionInstance({
-  clock: kind = 'steady',
+  clock: clockKind = 'steady',
 }: {
   clock?: 'steady' | 'watched'
 } = {}) {
@@ -20,7 +20,7 @@ export async function openRetentionInstance({
   const flushed = { calls: 0 }
   const parts = {
     ...{ database, coordination, log, now, newId },
-    clockWatch: kind === 'steady' ? STEADY_CLOCK : createClockWatch({ database, now, log }),
+    clockWatch: clockKind === 'steady' ? STEADY_CLOCK : createClockWatch({ database, now, log }),
     retrievals: { flush: async () => void flushed.calls++ },
     relocations: { kick: () => {} },
     trashMaxBytes: () => instance.trash.maxBytes(),
@@ -32,23 +32,25 @@ export async function openRetentionInstance({
     onChanged: () => {},
     restore: instance.trash.restore,
   })
-  const by = { account: 'anna' } as const
+  const actor = { account: 'anna' } as const
 
   return {
     ...instance,
     retention,
     takeBack,
     flushed,
-    by,
-    save: (...rules: Rule[]) => retention.save(rules, by),
+    by: actor,
+    save: (...rules: Rule[]) => retention.save(rules, actor),
     /**
-     * Stores a file and makes it this many days old. `retrieved`: number of days since its last retrieval.
+     * Stores a file and makes it this many days old. `daysSinceRetrieval`: number of days since its last
+     * retrieval.
      */
-    async storeAged(path: string, days: number, retrieved?: number): Promise<void> {
+    async storeAged(path: string, days: number, daysSinceRetrieval?: number): Promise<void> {
       await instance.store(path, path)
       const ago = (count: number) => clock.now - count * DAY
       const times = { created_at: ago(days), updated_at: ago(days) }
-      const retrieval = retrieved === undefined ? {} : { retrieved_at: ago(retrieved), retrievals: 1 }
+      const retrieval =
+        daysSinceRetrieval === undefined ? {} : { retrieved_at: ago(daysSinceRetrieval), retrievals: 1 }
       await database.transaction(tx =>
         tx
           .updateTable('media')

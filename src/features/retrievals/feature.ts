@@ -17,6 +17,6 @@ export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Wo
   return {
     retrievals,
     retrievalsOfAllWorkers,
-    jobs: [{ name: 'retrieval counters', every: COUNTER_WRITE_INTERVAL, run: retrievals.flush }],
+    jobs: [{ name: 'retrieval counters', interval: COUNTER_WRITE_INTERVAL, run: retrievals.flush }],
   }
 }

@@ -25,7 +25,7 @@ const serve = createServe({
   tally,
   clock: () => performance.now(),
   now: Date.now,
-  keptFiles: 256,
+  maxOpenFiles: 256,
   preparedBytes: 2 ** 20,
 })
 afterAll(() => serve.close())
@@ -271,7 +271,7 @@ test('a database that answers by promise is asked once per request, and prepared
     findSize: noSizes,
     clock: () => performance.now(),
     now: Date.now,
-    keptFiles: 256,
+    maxOpenFiles: 256,
     preparedBytes: 2 ** 20,
   })
   const { object } = await store('remote.png', 'first')

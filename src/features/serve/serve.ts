@@ -44,7 +44,7 @@ export interface ServeParts extends FinderParts {
   /** Maximum number of bytes of prepared answers in memory. */
   preparedBytes: number
   /** Maximum number of files that stay open between requests. */
-  keptFiles: number
+  maxOpenFiles: number
   /** Monotonic milliseconds. */
   clock: () => number
   now: () => number
@@ -69,9 +69,9 @@ interface RespondOptions {
 }
 
 export function createServe(parts: ServeParts) {
-  const { database, storage, retrievals, findSize, tally, preparedBytes, keptFiles, clock, now } = parts
+  const { database, storage, retrievals, findSize, tally, preparedBytes, maxOpenFiles, clock, now } = parts
   const finder = createFinder(parts)
-  const memoryAnswers = createMemoryAnswers(createPreparedAnswers(preparedBytes, keptFiles))
+  const memoryAnswers = createMemoryAnswers(createPreparedAnswers(preparedBytes, maxOpenFiles))
   const readObject = createObjectReader(storage, memoryAnswers.admits)
 
   /**

@@ -49,7 +49,7 @@ export async function listAccounts(queries: Queries): Promise<AccountWithPasswor
 
 const selectAccounts = (queries: Queries) => queries.selectFrom('account').selectAll()
 
-const accountOf = (row: AccountRow | undefined) => (row ? { ...row, folders: foldersIn(row) } : null)
+const accountOf = (row: AccountRow | undefined) => (row ? { ...row, folders: parseFolders(row) } : null)
 
 export const countAccounts = (queries: Queries) => countRows(queries.selectFrom('account'))
 
@@ -57,7 +57,7 @@ export const countOperators = (queries: Queries) =>
   countRows(queries.selectFrom('account').where('role', '=', 'betreiber'))
 
 /** The column `folders` as a list; null if the account is not limited to folders. */
-export const foldersIn = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
+export const parseFolders = ({ folders }: Pick<AccountRow, 'folders'>): readonly string[] | null =>
   folders === null ? null : JSON.parse(folders)
 
 const rightsColumns = ({ role, folders }: Rights) => ({ role, folders: folders && JSON.stringify(folders) })

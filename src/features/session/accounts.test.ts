@@ -1,37 +1,37 @@
 import { describe, expect, test } from 'bun:test'
-import { openSessionInstance, operator, outcome, type SessionInstance } from './testing.ts'
+import { openSessionInstance, operatorInput, type SessionInstance, valueOrStatus } from './testing.ts'
 
 const PASSWORD = 'correct horse'
 const NEW = 'another horse'
 
 async function withMaxAndEve() {
   const instance = await openSessionInstance()
-  const max = await instance.accounts.create(operator('Max'))
-  const eve = await instance.accounts.create(operator('Eve'))
+  const max = await instance.accounts.create(operatorInput('Max'))
+  const eve = await instance.accounts.create(operatorInput('Eve'))
   return { instance, max, eve }
 }
 const begin = (instance: SessionInstance, benutzer: string, passwort = PASSWORD) =>
   instance.signIn({ benutzer, passwort }, 'here')
 const holds = async (instance: SessionInstance, { secret }: { secret: string }) =>
-  (await outcome(instance.sessions.authenticate([secret]))) !== 401
+  (await valueOrStatus(instance.sessions.authenticate([secret]))) !== 401
 
 describe('names', () => {
   test.each(['Max', 'max', 'MAX'])('%s is taken when Max is there', async benutzer => {
     const { instance } = await withMaxAndEve()
     await using _ = instance
-    expect(await outcome(instance.accounts.create(operator(benutzer)))).toBe(409)
+    expect(await valueOrStatus(instance.accounts.create(operatorInput(benutzer)))).toBe(409)
   })
 
   test('umlauts are lowered too', async () => {
     await using instance = await openSessionInstance()
-    await instance.accounts.create(operator('Österreich'))
-    expect(await outcome(instance.accounts.create(operator('österreich')))).toBe(409)
+    await instance.accounts.create(operatorInput('Österreich'))
+    expect(await valueOrStatus(instance.accounts.create(operatorInput('österreich')))).toBe(409)
   })
 
   test('two at once: one of them', async () => {
     await using instance = await openSessionInstance()
-    const both = ['max', 'MAX'].map(benutzer => instance.accounts.create(operator(benutzer)))
-    const outcomes = await Promise.all(both.map(outcome))
+    const both = ['max', 'MAX'].map(benutzer => instance.accounts.create(operatorInput(benutzer)))
+    const outcomes = await Promise.all(both.map(valueOrStatus))
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
     expect(await instance.accounts.list()).toHaveLength(1)
   })
@@ -44,13 +44,15 @@ describe('deleting', () => {
     const [ofMax, ofEve] = [await begin(instance, 'max'), await begin(instance, 'eve')]
     await instance.accounts.remove(eve.id)
     expect([await holds(instance, ofMax), await holds(instance, ofEve)]).toEqual([true, false])
-    expect(await outcome(begin(instance, 'eve'))).toBe(401)
+    expect(await valueOrStatus(begin(instance, 'eve'))).toBe(401)
   })
 
   test('the last one stays, also when two are deleted at once', async () => {
     const { instance, max, eve } = await withMaxAndEve()
     await using _ = instance
-    const outcomes = await Promise.all([max, eve].map(({ id }) => outcome(instance.accounts.remove(id))))
+    const outcomes = await Promise.all(
+      [max, eve].map(({ id }) => valueOrStatus(instance.accounts.remove(id))),
+    )
     expect(outcomes.filter(each => each === 409)).toHaveLength(1)
     expect(await instance.accounts.list()).toHaveLength(1)
   })
@@ -58,7 +60,7 @@ describe('deleting', () => {
   test('one that is not there', async () => {
     const { instance } = await withMaxAndEve()
     await using _ = instance
-    expect(await outcome(instance.accounts.remove('nothing'))).toBe(404)
+    expect(await valueOrStatus(instance.accounts.remove('nothing'))).toBe(404)
   })
 })
 
@@ -77,7 +79,7 @@ describe('changing the password', () => {
       false,
       true,
     ])
-    expect(await outcome(begin(instance, 'max'))).toBe(401)
+    expect(await valueOrStatus(begin(instance, 'max'))).toBe(401)
     expect(await holds(instance, await begin(instance, 'max', NEW))).toBe(true)
   })
 
@@ -86,10 +88,10 @@ describe('changing the password', () => {
     await using _ = instance
     const [own, second] = [await begin(instance, 'max'), await begin(instance, 'max')]
     const attempt = (alt: string) =>
-      outcome(instance.accounts.changePassword(own.session, 'here', { alt, neu: NEW }))
+      valueOrStatus(instance.accounts.changePassword(own.session, 'here', { alt, neu: NEW }))
     for (let n = 0; n < 5; n++) expect(await attempt('wrong')).toBe(403)
     expect(await attempt(PASSWORD)).toBe(429)
-    expect(await outcome(begin(instance, 'max'))).toBe(429)
+    expect(await valueOrStatus(begin(instance, 'max'))).toBe(429)
     instance.clock.now += 30_000
     expect(await holds(instance, await begin(instance, 'max'))).toBe(true)
     expect(await holds(instance, second)).toBe(true)
@@ -100,7 +102,7 @@ describe('changing the password', () => {
     await using _ = instance
     const own = await begin(instance, 'max')
     const others = [instance.createProcess(), instance.createProcess()].map(({ accounts }, n) =>
-      outcome(accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: `${NEW} ${n}` })),
+      valueOrStatus(accounts.changePassword(own.session, 'here', { alt: PASSWORD, neu: `${NEW} ${n}` })),
     )
     const outcomes = await Promise.all(others)
     expect(outcomes.filter(each => each === 403)).toHaveLength(1)
@@ -113,7 +115,7 @@ describe('resetting the password, as the operator', () => {
     await using _ = instance
     const own = await begin(instance, 'max')
     const wrong = (benutzer: string, client: string) =>
-      outcome(instance.signIn({ benutzer, passwort: 'wrong' }, client))
+      valueOrStatus(instance.signIn({ benutzer, passwort: 'wrong' }, client))
     for (const client of ['here', 'there'])
       for (let n = 0; n < 6; n++) for (const name of ['max', 'eve']) await wrong(name, client)
     await instance.accounts.resetPassword('MAX', NEW)
@@ -128,6 +130,6 @@ describe('resetting the password, as the operator', () => {
 
   test('of nobody', async () => {
     await using instance = await openSessionInstance()
-    expect(await outcome(instance.accounts.resetPassword('nobody', NEW))).toBe(404)
+    expect(await valueOrStatus(instance.accounts.resetPassword('nobody', NEW))).toBe(404)
   })
 })

@@ -15,10 +15,10 @@ import {
   deleteAccount,
   findAccount,
   findAccountByName,
-  foldersIn,
   insertAccount,
   isExternal,
   listAccounts,
+  parseFolders,
   replacePassword,
   setRights,
 } from './accounts.store.ts'
@@ -237,7 +237,7 @@ export async function withdrawInvitations(
   { actor, time }: { actor: Actor; time: number },
 ): Promise<void> {
   for (const { role, folders } of await deleteInvitationsBy(tx, actorText({ kind: 'account', name }))) {
-    const oldRights = rightsText({ role, folders: foldersIn({ folders }) })
+    const oldRights = rightsText({ role, folders: parseFolders({ folders }) })
     await recordAdministration(tx, actor, time, { what: 'einladung_widerrufen', old: oldRights, new: null })
   }
 }

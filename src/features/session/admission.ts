@@ -7,13 +7,19 @@ import { neighbourhoodOf } from '../../http/access/client-address.ts'
  * function rejects with 429 if too many tasks are in progress, for this network or in total. A client that
  * floods the service reaches the limit of its own network first, so that others can still sign in.
  */
-export function createAdmission({ perNetwork, total }: { perNetwork: number; total: number }) {
+export function createAdmission({
+  perNetwork: maxPerNetwork,
+  total: maxTotal,
+}: {
+  perNetwork: number
+  total: number
+}) {
   const countByNetwork = new Map<string, number>()
   let totalCount = 0
   return async <T>(client: string, task: (network: string) => Promise<T>): Promise<T> => {
     const network = neighbourhoodOf(client)
     const networkCount = countByNetwork.get(network) ?? 0
-    if (networkCount >= perNetwork || totalCount >= total) throw failure.loginsCrowded()
+    if (networkCount >= maxPerNetwork || totalCount >= maxTotal) throw failure.loginsCrowded()
     countByNetwork.set(network, networkCount + 1)
     totalCount++
     try {

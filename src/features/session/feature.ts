@@ -56,8 +56,8 @@ export function createSessionFeature(
       ],
     },
     jobs: [
-      { name: 'session use', every: COUNTER_WRITE_INTERVAL, run: sessions.flush },
-      { name: 'sessions and locks', lease: 'sessions' as const, every: HOUR, atStart: true, run: cleanUp },
+      { name: 'session use', interval: COUNTER_WRITE_INTERVAL, run: sessions.flush },
+      { name: 'sessions and locks', lease: 'sessions' as const, interval: HOUR, atStart: true, run: cleanUp },
     ],
   }
 }

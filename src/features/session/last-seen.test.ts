@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { SEEN_INTERVAL } from './last-seen.ts'
 import { publicSessionId } from './sessions.ts'
-import { openSessionInstance, operator, type SessionInstance, START, visitorAt } from './testing.ts'
+import { openSessionInstance, operatorInput, type SessionInstance, START, visitorAt } from './testing.ts'
 
 const PHONE = { address: '203.0.113.7', program: 'a phone' }
 
 async function signedIn(instance: SessionInstance) {
-  await instance.accounts.create(operator('max'))
+  await instance.accounts.create(operatorInput('max'))
   return instance.signIn({ benutzer: 'max', passwort: 'correct horse' }, 'here')
 }
 

@@ -10,19 +10,20 @@ import {
   type LoginLock,
   MAX_LOCK_DURATION,
 } from './lock.ts'
-import { openSessionInstance, outcome } from './testing.ts'
+import { openSessionInstance, valueOrStatus } from './testing.ts'
 
 const WRONG = 401
 const LOCKED = 429
 const who = { name: 'Max', client: '192.0.2.1' }
 
 const fail = (lock: LoginLock, attempt = who) =>
-  outcome(
+  valueOrStatus(
     lock.attempt(attempt, async () => {
       throw new Failure('wrong', WRONG, { sentence: 'Falsch.' })
     }),
   )
-const succeed = (lock: LoginLock, attempt = who) => outcome(lock.attempt(attempt, async () => 'in' as const))
+const succeed = (lock: LoginLock, attempt = who) =>
+  valueOrStatus(lock.attempt(attempt, async () => 'in' as const))
 
 async function failFiveTimes(lock: LoginLock) {
   for (let n = 0; n < 5; n++) expect(await fail(lock)).toBe(WRONG)

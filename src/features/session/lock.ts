@@ -70,7 +70,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       const time = now()
       const locks = await findLocks(tx, attempt, time)
       refuseWhileLocked(locks, time)
-      const key = keyOf(attempt)
+      const key = lockKeyOf(attempt)
       const newState = lockAfterFailure(locks.name, time)
       await saveLock(tx, key, newState)
       await saveLock(tx, { ...key, name_hash: ANY_NAME }, rateLimitAfterFailure(locks.client, time))
@@ -92,7 +92,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
       checkAttempt: () => Promise<T>,
       { shouldClearLock = () => true }: { shouldClearLock?: (outcome: T) => boolean } = {},
     ) =>
-      runSequentially(Object.values(keyOf(attempt)).join(' '), async () => {
+      runSequentially(Object.values(lockKeyOf(attempt)).join(' '), async () => {
         const countedFailure = await countFailure(attempt)
         const outcome = await checkAttempt()
         await database.transaction(async tx => {
@@ -112,7 +112,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
 
 /** Clears the lock of the name at the client, after a success. */
 async function clearNameLock(tx: Queries, attempt: LoginAttempt): Promise<void> {
-  const { name_hash, client } = keyOf(attempt)
+  const { name_hash, client } = lockKeyOf(attempt)
   await tx.deleteFrom('login_lock').where('name_hash', '=', name_hash).where('client', '=', client).execute()
 }
 
@@ -125,15 +125,19 @@ async function takeBackFailure(
   attempt: LoginAttempt,
   { stateBefore, stateAfter }: CountedFailure,
 ): Promise<void> {
-  const { name_hash, client } = keyOf(attempt)
-  const update = tx.updateTable('login_lock').where('name_hash', '=', name_hash).where('client', '=', client)
+  const { name_hash, client } = lockKeyOf(attempt)
+  const updateQuery = tx
+    .updateTable('login_lock')
+    .where('name_hash', '=', name_hash)
+    .where('client', '=', client)
   const unlockedState = { failures: 0, locked_until: 0, forget_at: stateAfter.forget_at }
-  const { numUpdatedRows } = await update
+  const { numUpdatedRows } = await updateQuery
     .set(stateBefore ?? unlockedState)
     .where('failures', '=', stateAfter.failures)
     .where('locked_until', '=', stateAfter.locked_until)
     .executeTakeFirstOrThrow()
-  if (numUpdatedRows === 0n) await update.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
+  if (numUpdatedRows === 0n)
+    await updateQuery.set(({ eb }) => ({ failures: eb('failures', '-', 1) })).execute()
 }
 
 /**
@@ -155,7 +159,7 @@ async function forgiveClient(tx: Queries, { client }: LoginAttempt): Promise<voi
 
 /** Clears the lock of a name at every client, and every client's rate limit. */
 export async function clearLocks(tx: Queries, name: string): Promise<void> {
-  const { name_hash } = keyOf({ name, client: '' })
+  const { name_hash } = lockKeyOf({ name, client: '' })
   await tx.deleteFrom('login_lock').where('name_hash', 'in', [name_hash, ANY_NAME]).execute()
 }
 
@@ -186,7 +190,7 @@ function refuseWhileLocked({ name, client }: Awaited<ReturnType<typeof findLocks
 
 /** The lock of a name at a client, and the client's rate limit over all names. */
 async function findLocks(queries: Queries, attempt: LoginAttempt, time: number) {
-  const { name_hash, client } = keyOf(attempt)
+  const { name_hash, client } = lockKeyOf(attempt)
   const rows = await queries
     .selectFrom('login_lock')
     .select(['name_hash', 'failures', 'locked_until', 'forget_at'])
@@ -203,7 +207,7 @@ async function findLocks(queries: Queries, attempt: LoginAttempt, time: number) 
   }
 }
 
-async function saveLock(tx: Queries, key: ReturnType<typeof keyOf>, state: LockState): Promise<void> {
+async function saveLock(tx: Queries, key: ReturnType<typeof lockKeyOf>, state: LockState): Promise<void> {
   await tx
     .insertInto('login_lock')
     .values({ ...key, ...state })
@@ -211,7 +215,7 @@ async function saveLock(tx: Queries, key: ReturnType<typeof keyOf>, state: LockS
     .execute()
 }
 
-const keyOf = ({ name, client }: LoginAttempt) => ({
+const lockKeyOf = ({ name, client }: LoginAttempt) => ({
   name_hash: sha256(nameKey(name)),
   client,
 })

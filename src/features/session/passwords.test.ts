@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { createPasswords, DUMMY_HASH } from './passwords.ts'
-import { fakeArgon, outcome } from './testing.ts'
+import { fakeArgon, valueOrStatus } from './testing.ts'
 
 describe('argon2id', () => {
   const passwords = createPasswords(Bun.password)
@@ -74,7 +74,7 @@ describe('with a hash that is watched', () => {
       const passwords = createPasswords(fakeArgon().argon)
       const { promise, resolve } = Promise.withResolvers<void>()
       const under = clients.map(client => passwords.admit(client, () => promise))
-      const tryFrom = (client: string) => outcome(passwords.admit(client, async () => 'in'))
+      const tryFrom = (client: string) => valueOrStatus(passwords.admit(client, async () => 'in'))
       const end = async () => {
         resolve()
         await Promise.all(under)

@@ -65,8 +65,8 @@ export function createPasswords(argon: Argon, workerCount = 1) {
       return await compute()
     } finally {
       // Starts the next waiting computation at once, so that a new one cannot overtake it.
-      const next = slotQueue.take(() => true)
-      if (next) next.item()
+      const nextWaiting = slotQueue.take(() => true)
+      if (nextWaiting) nextWaiting.item()
       else runningCount--
     }
   }

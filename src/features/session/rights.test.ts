@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { openSessionInstance, operator, outcome, type SessionInstance } from './testing.ts'
+import { openSessionInstance, operatorInput, type SessionInstance, valueOrStatus } from './testing.ts'
 
-const LIMITED = { ...operator('eve'), rolle: 'redaktion', ordner: ['a', 'b/c'] } as const
+const LIMITED = { ...operatorInput('eve'), rolle: 'redaktion', ordner: ['a', 'b/c'] } as const
 
 async function withMaxAndEve() {
   const instance = await openSessionInstance()
-  const max = await instance.accounts.create(operator('max'))
+  const max = await instance.accounts.create(operatorInput('max'))
   const eve = await instance.accounts.create({ ...LIMITED, ordner: [...LIMITED.ordner] })
   return { instance, max, eve }
 }
@@ -38,7 +38,7 @@ describe('role and folders', () => {
       role: 'ansicht',
       folders: ['a', 'b/c'],
     })
-    expect(await outcome(instance.sessions.authenticate([ofEve.secret]))).toBe(401)
+    expect(await valueOrStatus(instance.sessions.authenticate([ofEve.secret]))).toBe(401)
     await instance.sessions.authenticate([ofMax.secret])
     const entries = await instance.database.read
       .selectFrom('administration')
@@ -58,8 +58,8 @@ describe('role and folders', () => {
     await using _ = instance
     const { secret } = await signIn(instance, 'eve')
     await instance.accounts.change(eve.id, { passwort: 'another horse' })
-    expect(await outcome(instance.sessions.authenticate([secret]))).toBe(401)
-    expect(await outcome(signIn(instance, 'eve'))).toBe(401)
+    expect(await valueOrStatus(instance.sessions.authenticate([secret]))).toBe(401)
+    expect(await valueOrStatus(signIn(instance, 'eve'))).toBe(401)
     await instance.signIn({ benutzer: 'eve', passwort: 'another horse' }, 'here')
   })
 
@@ -70,10 +70,14 @@ describe('role and folders', () => {
       [max.id, { ordner: ['a'] }],
       [eve.id, { rolle: 'betreiber' as const, ordner: ['a'] }],
     ] as const)
-      expect(await outcome(instance.accounts.change(id, { ...patch, ordner: [...patch.ordner] }))).toBe(400)
-    expect(await outcome(instance.accounts.create({ ...operator('ivy'), ordner: ['a'] }))).toBe(400)
+      expect(await valueOrStatus(instance.accounts.change(id, { ...patch, ordner: [...patch.ordner] }))).toBe(
+        400,
+      )
+    expect(await valueOrStatus(instance.accounts.create({ ...operatorInput('ivy'), ordner: ['a'] }))).toBe(
+      400,
+    )
     expect(await instance.accounts.change(eve.id, { rolle: 'betreiber' })).toMatchObject({ folders: null })
-    expect(await outcome(instance.accounts.change('nobody', {}))).toBe(404)
+    expect(await valueOrStatus(instance.accounts.change('nobody', {}))).toBe(404)
   })
 })
 
@@ -81,9 +85,9 @@ describe('the last operator', () => {
   test('can be neither deleted nor lowered while there are other accounts', async () => {
     const { instance, max } = await withMaxAndEve()
     await using _ = instance
-    expect(await outcome(instance.accounts.remove(max.id))).toBe(409)
-    expect(await outcome(instance.accounts.change(max.id, { rolle: 'redaktion' }))).toBe(409)
-    expect(await outcome(instance.accounts.change(max.id, { passwort: 'another horse' }))).not.toBe(409)
+    expect(await valueOrStatus(instance.accounts.remove(max.id))).toBe(409)
+    expect(await valueOrStatus(instance.accounts.change(max.id, { rolle: 'redaktion' }))).toBe(409)
+    expect(await valueOrStatus(instance.accounts.change(max.id, { passwort: 'another horse' }))).not.toBe(409)
   })
 
   test('stays when both are lowered or deleted at once, in two processes', async () => {
@@ -93,8 +97,8 @@ describe('the last operator', () => {
       await instance.accounts.change(eve.id, { rolle: 'betreiber' })
       const { change, remove } = instance.createProcess().accounts
       const outcomes = await Promise.all([
-        outcome(instance.accounts.change(max.id, { rolle: 'ansicht' })),
-        lower ? outcome(change(eve.id, { rolle: 'redaktion' })) : outcome(remove(eve.id)),
+        valueOrStatus(instance.accounts.change(max.id, { rolle: 'ansicht' })),
+        lower ? valueOrStatus(change(eve.id, { rolle: 'redaktion' })) : valueOrStatus(remove(eve.id)),
       ])
       expect(outcomes.filter(each => each === 409)).toHaveLength(1)
       const roles = (await instance.accounts.list()).map(({ role }) => role)

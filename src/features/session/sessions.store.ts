@@ -4,7 +4,7 @@ import type { Queries } from '../../database/database.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { Device, Session } from '../../http/access/callers.ts'
 import { recordAdministration } from '../history/administration.store.ts'
-import { foldersIn } from './accounts.store.ts'
+import { parseFolders } from './accounts.store.ts'
 
 /** A session. `seenAt` is the time of its last use according to the database; null if none is recorded. */
 export type FoundSession = Session & { seenAt: number | null }
@@ -35,7 +35,7 @@ export async function findSession(queries: Queries, hash: string): Promise<Found
     .executeTakeFirst()
   if (!row) return null
   const { id, name, role, expires_at, seen_at } = row
-  const account = { id, name, role, folders: foldersIn(row) }
+  const account = { id, name, role, folders: parseFolders(row) }
   return { id: hash, account, expiresAt: expires_at, seenAt: seen_at }
 }
 

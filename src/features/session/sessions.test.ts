@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
-import { openSessionInstance, operator, outcome, type SessionInstance, START } from './testing.ts'
+import { openSessionInstance, operatorInput, type SessionInstance, START, valueOrStatus } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
 async function signedIn(instance: SessionInstance, benutzer = 'max') {
   const passwort = 'correct horse'
   if ((await instance.accounts.list()).every(account => account.name !== benutzer))
-    await instance.accounts.create(operator(benutzer, passwort))
+    await instance.accounts.create(operatorInput(benutzer, passwort))
   return instance.signIn({ benutzer, passwort }, 'here')
 }
 
@@ -22,7 +22,7 @@ test('a session lasts 30 days from signing in, however much it is used', async (
   instance.clock.now = START + 30 * DAY - 1
   expect(await instance.sessions.authenticate([secret])).toEqual(session)
   instance.clock.now += 1
-  expect(await outcome(instance.sessions.authenticate([secret]))).toBe(401)
+  expect(await valueOrStatus(instance.sessions.authenticate([secret]))).toBe(401)
 })
 
 test('the job removes expired ones and no others', async () => {
@@ -52,7 +52,7 @@ test('ended on the server it is gone, and the others stay', async () => {
   const one = await signedIn(instance)
   const two = await signedIn(instance)
   await instance.sessions.end(one.session)
-  expect(await outcome(instance.sessions.authenticate([one.secret]))).toBe(401)
+  expect(await valueOrStatus(instance.sessions.authenticate([one.secret]))).toBe(401)
   expect(await instance.sessions.authenticate([two.secret])).toEqual(two.session)
 })
 
@@ -73,7 +73,9 @@ describe('what a cookie may carry', () => {
     await using instance = await openSessionInstance()
     const { secret, session } = await signedIn(instance)
     const other = await signedIn(instance, 'eve')
-    const result = await outcome(instance.sessions.authenticate(cookie(secret, other.secret, session.id)))
+    const result = await valueOrStatus(
+      instance.sessions.authenticate(cookie(secret, other.secret, session.id)),
+    )
     expect(result).toEqual(accepted ? session : 401)
   })
 })

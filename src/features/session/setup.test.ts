@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { newId } from '../../base/ids.ts'
 import { createLog } from '../../base/log.ts'
 import { prepareSetup } from './setup.ts'
-import { openSessionInstance, outcome, type SessionInstance } from './testing.ts'
+import { openSessionInstance, type SessionInstance, valueOrStatus } from './testing.ts'
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
 
@@ -32,7 +32,7 @@ test('the code opens the set-up once: account, session, and no code any more', a
   const { secret } = await instance.setup.complete({ ...max, code }, 'here')
   expect((await instance.sessions.authenticate([secret])).account.name).toBe('Max')
   expect(await instance.setup.isOpen()).toBe(false)
-  expect(await outcome(instance.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)
+  expect(await valueOrStatus(instance.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)
   expect(await start(instance)).toBeUndefined()
   expect(await instance.database.read.selectFrom('setup').selectAll().execute()).toEqual([])
 })
@@ -48,7 +48,7 @@ describe('as people type it', () => {
   ])('%s', async (_, typed, accepted) => {
     const { instance, code } = await openSetup()
     await using __ = instance
-    const result = await outcome(instance.setup.complete({ ...max, code: typed(code) }, 'here'))
+    const result = await valueOrStatus(instance.setup.complete({ ...max, code: typed(code) }, 'here'))
     expect(result === 403).toBe(!accepted)
     expect(await instance.accounts.list()).toHaveLength(accepted ? 1 : 0)
   })
@@ -65,8 +65,8 @@ test('guessing is locked after five, also with the right code, and for that clie
   const { instance, code } = await openSetup()
   await using _ = instance
   for (let n = 0; n < 5; n++)
-    expect(await outcome(instance.setup.complete({ ...max, code: 'wrong' }, 'here'))).toBe(403)
-  expect(await outcome(instance.setup.complete({ ...max, code }, 'here'))).toBe(429)
+    expect(await valueOrStatus(instance.setup.complete({ ...max, code: 'wrong' }, 'here'))).toBe(403)
+  expect(await valueOrStatus(instance.setup.complete({ ...max, code }, 'here'))).toBe(429)
   expect(await instance.setup.complete({ ...max, code }, 'there')).toHaveProperty('secret')
 })
 
@@ -79,7 +79,7 @@ describe('ten at once with the right code: exactly one wins, the others get 409'
       () => (where === 'on ten' ? instance.createProcess() : instance).setup,
     )
     const racing = setups.map((setup, n) =>
-      outcome(setup.complete({ ...max, benutzer: `max ${n}`, code }, `client ${n}`)),
+      valueOrStatus(setup.complete({ ...max, benutzer: `max ${n}`, code }, `client ${n}`)),
     )
     const outcomes = await Promise.all(racing)
     expect(outcomes.filter(each => each === 409)).toHaveLength(9)
@@ -92,7 +92,7 @@ describe('with an account in the environment', () => {
     await using instance = await openSessionInstance()
     expect(await start(instance, max)).toBeUndefined()
     expect(await instance.signIn(max, 'here')).toHaveProperty('secret')
-    expect(await outcome(instance.setup.complete({ ...max, code: '' }, 'here'))).toBe(409)
+    expect(await valueOrStatus(instance.setup.complete({ ...max, code: '' }, 'here'))).toBe(409)
   })
 
   test('only the first time: a password that was changed stays changed', async () => {
@@ -100,7 +100,7 @@ describe('with an account in the environment', () => {
     await start(instance, max)
     await instance.accounts.resetPassword('max', 'another horse')
     await start(instance, max)
-    expect(await outcome(instance.signIn(max, 'here'))).toBe(401)
+    expect(await valueOrStatus(instance.signIn(max, 'here'))).toBe(401)
     await start(instance, { ...max, benutzer: 'second' })
     expect(await instance.accounts.list()).toHaveLength(1)
   })
@@ -109,6 +109,6 @@ describe('with an account in the environment', () => {
     const { instance, code } = await openSetup()
     await using _ = instance
     await start(instance, max)
-    expect(await outcome(instance.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)
+    expect(await valueOrStatus(instance.setup.complete({ ...max, benutzer: 'eve', code }, 'here'))).toBe(409)
   })
 })

@@ -22,7 +22,7 @@ const CODE_LENGTH = 12
  * A name that no account has. The login lock counts failed attempts with a set-up or invitation code under
  * this name.
  */
-export const EMPTY_NAME = ''
+export const CODE_ATTEMPTS_NAME = ''
 
 interface SetupParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {
   passwords: Passwords
@@ -51,7 +51,7 @@ export async function prepareSetup(
     }
     await addAccount(
       tx,
-      firstAccount({ id: newId(), name: admin.benutzer, password: passwordHash }, now()),
+      firstAccountFrom({ id: newId(), name: admin.benutzer, password: passwordHash }, now()),
       'service',
     )
     return 'made'
@@ -81,7 +81,7 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     const passwordHash = await hash(passwort)
     return database.transaction(async tx => {
       if ((await countAccounts(tx)) > 0) throw failure.setupDone()
-      const account = firstAccount({ id: newId(), name, password: passwordHash }, now())
+      const account = firstAccountFrom({ id: newId(), name, password: passwordHash }, now())
       await addAccount(tx, account, { account: name })
       return sessions.begin(tx, account, device)
     })
@@ -93,7 +93,7 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
     async complete(input: SetupInput, { clientNetwork, device }: Visitor) {
       if (!(await isOpen())) throw failure.setupDone()
       return passwords.admit(clientNetwork, hasher =>
-        lock.attempt({ name: EMPTY_NAME, client: clientNetwork }, () =>
+        lock.attempt({ name: CODE_ATTEMPTS_NAME, client: clientNetwork }, () =>
           createFirstAccount(input, device, hasher),
         ),
       )
@@ -101,5 +101,5 @@ export function createSetup(parts: SetupParts & { lock: LoginLock; sessions: Ses
   }
 }
 
-const firstAccount = (columns: { id: string; name: string; password: string }, createdAt: number) =>
+const firstAccountFrom = (columns: { id: string; name: string; password: string }, createdAt: number) =>
   ({ ...columns, created_at: createdAt, signed_in_at: null, role: 'betreiber', folders: null }) as const

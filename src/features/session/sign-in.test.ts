@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
 import { DUMMY_HASH } from './passwords.ts'
-import { openSessionInstance, operator, outcome, START } from './testing.ts'
+import { openSessionInstance, operatorInput, START, valueOrStatus } from './testing.ts'
 
 const max = { benutzer: 'Max', passwort: 'correct horse' }
 
 test('an unknown name and a wrong password: the same words, one hash each', async () => {
   await using instance = await openSessionInstance()
-  await instance.accounts.create(operator('Max'))
+  await instance.accounts.create(operatorInput('Max'))
   const sentences: string[] = []
   for (const input of [
     { ...max, passwort: 'wrong horse' },
@@ -28,7 +28,7 @@ test('unknown names are locked like known ones, and a locked attempt computes no
     instance.verifiedHashes.length = 0
     const statuses = []
     for (let n = 0; n < 7; n++)
-      statuses.push(await outcome(instance.signIn({ benutzer, passwort: 'x' }, 'here')))
+      statuses.push(await valueOrStatus(instance.signIn({ benutzer, passwort: 'x' }, 'here')))
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429])
     expect(instance.verifiedHashes).toHaveLength(5)
   }
@@ -36,7 +36,7 @@ test('unknown names are locked like known ones, and a locked attempt computes no
 
 test('the name counts in any case, and the time is noted', async () => {
   await using instance = await openSessionInstance()
-  await instance.accounts.create(operator('Max'))
+  await instance.accounts.create(operatorInput('Max'))
   expect((await instance.accounts.list())[0]!.signed_in_at).toBeNull()
   instance.clock.now += 5000
   const { session } = await instance.signIn({ ...max, benutzer: 'mAx' }, 'here')
@@ -52,15 +52,15 @@ describe('what happens while the password is being checked', () => {
     ['the account is deleted', (instance, id) => instance.accounts.remove(id)],
   ])('%s: no session begins', async (_, meanwhile) => {
     await using instance = await openSessionInstance()
-    const { id } = await instance.accounts.create(operator('Max'))
-    await instance.accounts.create(operator('other'))
+    const { id } = await instance.accounts.create(operatorInput('Max'))
+    await instance.accounts.create(operatorInput('other'))
     const verify = instance.argon.verify
     instance.argon.verify = async (password, hash) => {
       const right = await verify(password, hash)
       await meanwhile(instance, id)
       return right
     }
-    expect(await outcome(instance.signIn(max, 'here'))).toBe(401)
+    expect(await valueOrStatus(instance.signIn(max, 'here'))).toBe(401)
     expect(await instance.database.read.selectFrom('session').selectAll().execute()).toEqual([])
   })
 })

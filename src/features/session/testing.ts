@@ -34,7 +34,7 @@ export function fakeArgon() {
 }
 
 /** The input that creates an operator. */
-export const operator = (benutzer: string, passwort = 'correct horse') =>
+export const operatorInput = (benutzer: string, passwort = 'correct horse') =>
   ({ benutzer, passwort, rolle: 'betreiber', ordner: null }) as const
 
 /** A visitor from this address. */
@@ -46,8 +46,8 @@ export const visitorAt = (address: string): Visitor => ({
 export type SessionInstance = Awaited<ReturnType<typeof openSessionInstance>>
 
 export async function openSessionInstance() {
-  const base = await openInstance()
-  const { database } = base
+  const instance = await openInstance()
+  const { database } = instance
   const clock = { now: START }
   const now = () => clock.now
   const { argon, verifiedHashes } = fakeArgon()
@@ -58,7 +58,7 @@ export async function openSessionInstance() {
   const createProcess = () => {
     const lock = createLoginLock({ database, now })
     const sessions = createSessions({ database, now })
-    const { storage } = base
+    const { storage } = instance
     const factors = createFactors({ database, storage, settings, passwords, lock, sessions, newId, now })
     const signIn = createSignIn({ database, passwords, lock, sessions, settings, ...factors })
     const setup = createSetup({ database, passwords, lock, sessions, newId, now })
@@ -73,10 +73,10 @@ export async function openSessionInstance() {
       accounts: createAccounts({ database, passwords, lock, newId, now }),
       login: signIn,
       /** Signs in with the password alone; rejects if a code is needed too. */
-      async signIn(input: LoginInput, from: string) {
-        const verdict = await signIn.withPassword(input, visitorAt(from))
-        if (!('session' in verdict)) throw new Error('a code is needed')
-        return verdict
+      async signIn(input: LoginInput, address: string) {
+        const signInResult = await signIn.withPassword(input, visitorAt(address))
+        if (!('session' in signInResult)) throw new Error('a code is needed')
+        return signInResult
       },
       invitations: createInvitations({ database, passwords, lock, sessions, newId, now }),
       setup: {
@@ -86,7 +86,7 @@ export async function openSessionInstance() {
     }
   }
   return {
-    ...base,
+    ...instance,
     ...createProcess(),
     createProcess,
     clock,
@@ -98,7 +98,7 @@ export async function openSessionInstance() {
 }
 
 /** The value that the promise resolves with, or the status of the failure with which it rejects. */
-export async function outcome<T>(promise: Promise<T>): Promise<T | number> {
+export async function valueOrStatus<T>(promise: Promise<T>): Promise<T | number> {
   try {
     return await promise
   } catch (error) {

@@ -70,9 +70,9 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     const values: Record<string, SettingValue> = { ...environmentSettings.values }
     const sources = { ...environmentSettings.sources }
     for (const name of SETTING_NAMES) {
-      const text = jsonByName.get(name)
-      if (text === undefined) continue
-      const checkedValue = checkSaved(name, text)
+      const savedJson = jsonByName.get(name)
+      if (savedJson === undefined) continue
+      const checkedValue = checkSaved(name, savedJson)
       if ('problem' in checkedValue) {
         onUnusable?.(name, unusableSentence(name, checkedValue.problem, sources[name]))
         continue

@@ -67,13 +67,13 @@ export function createShareZip(parts: ShareZipParts) {
       },
     }
     if (request.method === 'HEAD') return new Response(null, responseInit)
-    const visit = limiter.beginTransfer(networkOf(clientAddress(request, peers)), key)
-    visit.recordTransfer(bytes)
+    const transfer = limiter.beginTransfer(networkOf(clientAddress(request, peers)), key)
+    transfer.recordTransfer(bytes)
     // The archive contains the folder itself, but none of the folders above it.
     const prefixLength = folder.length - name.length
     const entries = downloadEntries(parts, filesWithin(database.read, area), prefixLength)
     return new StreamAnswer(
-      byteStream(zipArchive(entries), () => visit[Symbol.dispose]()),
+      byteStream(zipArchive(entries), () => transfer[Symbol.dispose]()),
       responseInit,
     )
   }

@@ -52,8 +52,8 @@ export async function sharedPage(
   view: ShareView,
   { after: afterName, limit }: { after: string; limit: number },
 ): Promise<SharedPage> {
-  const folder = `${view.folder}/`
-  const range = { ...rangeOf(folder), after: folder + afterName }
+  const folderKey = `${view.folder}/`
+  const range = { ...rangeOf(folderKey), after: folderKey + afterName }
   const rows = await filePage(database.read, range, { columns: FILE_COLUMNS, limit: limit + 1 })
   const files = rows.slice(0, limit).map(row => ({
     ...fileOnWire(view, row),

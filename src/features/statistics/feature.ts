@@ -15,7 +15,7 @@ export const createStatisticsFeature = (
     {
       name: 'statistics',
       lease: 'statistics' as const,
-      every: MINUTE,
+      interval: MINUTE,
       atStart: true,
       run: createStatisticsJob(parts),
     },

@@ -28,12 +28,12 @@ export function createStatisticsJob({ database, now, clockWatch }: StatisticsJob
     const today = localDay(now())
     if (today === lastRecordedDay) return
     await database.transaction(async tx => recordUsage(tx, today, await filesAndBytes(tx, WHOLE_LIBRARY)))
-    const [oldestDay] = lastDays(now(), STATISTICS_DAYS)
+    const [firstKeptDay] = lastDays(now(), STATISTICS_DAYS)
     let removedCount = ROWS_PER_TRANSACTION
     const mayRemove = await clockWatch.mayRemoveByAge()
     while (mayRemove && removedCount === ROWS_PER_TRANSACTION && !signal.aborted)
       removedCount = await database.transaction(tx =>
-        removeFileDaysBefore(tx, oldestDay!, ROWS_PER_TRANSACTION),
+        removeFileDaysBefore(tx, firstKeptDay!, ROWS_PER_TRANSACTION),
       )
     if (mayRemove && !signal.aborted) lastRecordedDay = today
   }

@@ -50,31 +50,36 @@ export function statisticsRoutes({ database, settings, now }: StatisticsParts): 
         const tage = shownDays()
         const firstDay = tage[0]!
         const coversWholeLibrary = isWholeLibrary(area)
-        const total = await filesAndBytes(db, area)
+        const areaTotals = await filesAndBytes(db, area)
         const countsByDay = await store.retrievalsIn(db, area, firstDay)
-        const retrievals = await store.retrievalsByFolderAndToken(db, database.queryTraits, area, firstDay)
+        const retrievalCounts = await store.retrievalsByFolderAndToken(
+          db,
+          database.queryTraits,
+          area,
+          firstDay,
+        )
         const { PUBLIC_URL } = settings.current()
         const filesOnWire = (files: store.ListedFile[]) =>
           files.map(file => listedFileOnWire(file, PUBLIC_URL))
         return {
           ordner,
-          dateien: total.files,
-          bytes: total.bytes,
+          dateien: areaTotals.files,
+          bytes: areaTotals.bytes,
           abrufe: retrievalsByDay(tage, countsByDay),
           speicher: coversWholeLibrary
-            ? storageByDay(tage, await store.usageSince(db, firstDay), total)
+            ? storageByDay(tage, await store.usageSince(db, firstDay), areaTotals)
             : null,
           unterordner: foldersOnWire(
             folderKey,
             (await foldersDirectlyIn(database, area)).folders,
-            retrievals,
+            retrievalCounts,
           ),
           groesste: filesOnWire(await store.largestFiles(db, area, STATISTICS_ROWS)),
           lange_nicht_abgerufen: filesOnWire(await store.stalestFiles(db, area, STATISTICS_ROWS)),
           // Tokens are shown to operators only, and not for a single folder.
           tokens:
             coversWholeLibrary && hasRole(account.role, 'betreiber')
-              ? tokensOnWire(await listTokens(db), retrievals, total)
+              ? tokensOnWire(await listTokens(db), retrievalCounts, areaTotals)
               : null,
         }
       },

@@ -4,7 +4,7 @@ import { mkdir, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { contentOf } from '../../../test/support/bytes.ts'
 import { newId } from '../../base/ids.ts'
-import { REASONS, STATUS_THROTTLE } from '../../contract/service/status.ts'
+import { REASONS, STATUS_REUSE_TIME } from '../../contract/service/status.ts'
 import { DatabaseBusyError } from '../../database/database.ts'
 import { objectName } from '../../storage/names.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
@@ -158,7 +158,7 @@ describe('datenbank', () => {
       () => clock,
     )
     expect(await check()).toEqual({ hinweis: REASONS.databaseBusy })
-    clock += STATUS_THROTTLE
+    clock += STATUS_REUSE_TIME
     expect(await check()).toEqual({ grund: REASONS.databaseRefuses })
     busy = false
     expect(await check()).toEqual({})

@@ -5,15 +5,15 @@ import { errorCode } from '../../base/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
 import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {
-  archivePlacesText,
+  archiveTargetsText,
   type Check,
   MAX_BACKUP_AGE,
   REASONS,
   type Reason,
   SPACE_LIMIT_PERCENT,
-  STATUS_THROTTLE,
+  STATUS_REUSE_TIME,
 } from '../../contract/service/status.ts'
-import { wasRepaired } from '../../contract/service/warnings.ts'
+import { hasRepairedWarning } from '../../contract/service/warnings.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import { DatabaseBusyError, DatabaseUnflushedError } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
@@ -67,8 +67,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
     const missingFile = await fileReportedMissing(database.read)
     const missingFileOutcome = missingFile && (await checkFile(missingFile))
     if (missingFileOutcome?.grund) return missingFileOutcome
-    const randomNumber = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
-    const randomFile = await fileAtOrAfter(database.read, randomNumber)
+    const randomRowNr = Math.floor(random() * (await highestNumber(database.read, 'media'))) + 1
+    const randomFile = await fileAtOrAfter(database.read, randomRowNr)
     return randomFile ? checkFile(randomFile) : {}
   }
 
@@ -102,8 +102,8 @@ export function createChecks(parts: ChecksParts): Record<Check, RunCheck> {
 /**
  * Returns a check that reads and writes: a database may answer every query while nobody can write, for
  * example because the lock of a dead process is still held. A large change may block writes for long, so a
- * blocked write is only a remark at first. It becomes a failure if writes are still blocked `STATUS_THROTTLE`
- * milliseconds later.
+ * blocked write is only a remark at first. It becomes a failure if writes are still blocked
+ * `STATUS_REUSE_TIME` milliseconds later.
  */
 function createDatabaseCheck({
   database,
@@ -134,7 +134,7 @@ function createDatabaseCheck({
         return { grund: reasonOf(cause, REASONS.databaseRefuses), cause }
     }
     blockedSince ??= now()
-    return now() - blockedSince < STATUS_THROTTLE
+    return now() - blockedSince < STATUS_REUSE_TIME
       ? { hinweis: REASONS.databaseBusy }
       : { grund: REASONS.databaseRefuses }
   }
@@ -154,8 +154,8 @@ async function checkBackup({ backups, now }: Pick<ChecksParts, 'backups' | 'now'
   }
   const { ok, zeit, orte } = report
   // No remark about 0 targets: a failed run may have left no archive.
-  const targetCountHint = orte > 0 ? { hinweis: archivePlacesText(orte) } : {}
-  const hinweis = wasRepaired(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
+  const targetCountHint = orte > 0 ? { hinweis: archiveTargetsText(orte) } : {}
+  const hinweis = hasRepairedWarning(report) ? { hinweis: REASONS.backupRepaired } : targetCountHint
   if (!ok) return { grund: REASONS.backupFailed, ...hinweis }
   if (orte === 0) return { grund: REASONS.backupGone }
   if (zeit > now() + MINUTE) return { grund: REASONS.backupAhead, ...hinweis }

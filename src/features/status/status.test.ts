@@ -119,7 +119,7 @@ describe('ten seconds', () => {
     const fails = { platz: failing(REASONS.spaceLow) }
     const [one, other] = [statusWith(fails), statusWith(fails)]
     const answer = await one.status.answer()
-    expect(one.told).toEqual([{ at: START, answer }])
+    expect(one.told).toEqual([{ checkedAt: START, answer }])
     other.status.adopt(one.told[0]!)
     clock += 10 * SECOND - 1
     expect(await other.status.answer()).toEqual(answer)

@@ -11,7 +11,7 @@ import {
   codeOfCheck,
   REASONS,
   type Reason,
-  STATUS_THROTTLE,
+  STATUS_REUSE_TIME,
   type StatusAnswer,
   stateOf,
 } from '../../contract/service/status.ts'
@@ -83,7 +83,7 @@ export function createStatus(parts: StatusParts) {
       seit: Math.max(0, Math.floor((checkedAt - startedAt) / 1000)),
       pruefungen,
     }
-    lastStatus = { at: checkedAt, answer }
+    lastStatus = { checkedAt, answer }
     onAnswer(lastStatus)
     return answer
   }
@@ -91,10 +91,10 @@ export function createStatus(parts: StatusParts) {
   return {
     /** The checks run at most once in ten seconds; requests in between get the last answer. */
     async answer() {
-      const age = lastStatus ? now() - lastStatus.at : Number.POSITIVE_INFINITY
+      const age = lastStatus ? now() - lastStatus.checkedAt : Number.POSITIVE_INFINITY
       // A negative age means that the clock was set back. Without `age >= 0` the old answer would be given
       // until the clock catches up.
-      if (lastStatus && age >= 0 && age < STATUS_THROTTLE) return lastStatus.answer
+      if (lastStatus && age >= 0 && age < STATUS_REUSE_TIME) return lastStatus.answer
       runningChecks ??= runChecks().finally(() => {
         runningChecks = null
       })

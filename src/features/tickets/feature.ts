@@ -18,6 +18,6 @@ export function createTicketsFeature(
   return {
     tickets,
     routes: { token: ticketRoutes({ ...parts, tickets }), ticket: ticketUseRoutes(parts) },
-    jobs: [{ name: 'tickets', lease: 'tickets' as const, every: HOUR, atStart: true, run: removeExpired }],
+    jobs: [{ name: 'tickets', lease: 'tickets' as const, interval: HOUR, atStart: true, run: removeExpired }],
   }
 }

@@ -24,7 +24,7 @@ export async function findTicket(db: Queries, hash: string): Promise<TicketRow |
 }
 
 /** Counts a use, and deletes a ticket that is used up. Returns false if the ticket or its token is gone. */
-export async function spendTicket(tx: Queries, hash: string): Promise<boolean> {
+export async function spendTicketUse(tx: Queries, hash: string): Promise<boolean> {
   const updatedTicket = await tx
     .updateTable('ticket')
     .set(({ eb }) => ({ uses_left: eb('uses_left', '-', 1) }))

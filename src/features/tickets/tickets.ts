@@ -90,7 +90,7 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
         path: row.path,
         overwrite: row.overwrite === 1,
         async claim(tx) {
-          if (!(await store.spendTicket(tx, row.hash))) throw failure.ticketInvalid()
+          if (!(await store.spendTicketUse(tx, row.hash))) throw failure.ticketInvalid()
         },
       }
     },

@@ -14,6 +14,6 @@ export function createTokensFeature(parts: FeatureParts) {
     /** Writes to the database when each token was last used. */
     flush: lastUsed.flush,
     routes: { session: tokenRoutes({ ...parts, tokens }) },
-    jobs: [{ name: 'token use', every: COUNTER_WRITE_INTERVAL, run: lastUsed.flush }],
+    jobs: [{ name: 'token use', interval: COUNTER_WRITE_INTERVAL, run: lastUsed.flush }],
   }
 }

@@ -10,7 +10,7 @@ export type LastUsed = ReturnType<typeof createLastUsed>
 
 export function createLastUsed({ database, now }: { database: Database; now: () => number }) {
   const notes = createNoteBuffer({ database, write: writeUses })
-  return { ...notes, note: (tokenId: string) => notes.addNote(tokenId, now()) }
+  return { ...notes, noteUse: (tokenId: string) => notes.addNote(tokenId, now()) }
 }
 
 /** Writes the noted times to the database, unless another process has written a later one. */

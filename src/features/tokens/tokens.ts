@@ -81,7 +81,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
       const row = clearText?.startsWith(TOKEN_PREFIX) ? await findByHash(hashOf(clearText)) : null
       if (!row) throw failure.tokenMissing()
       if (hasExpired(row)) throw failure.tokenExpired(row.valid_until)
-      lastUsed.note(row.id)
+      lastUsed.noteUse(row.id)
       return store.tokenFromRow(row)
     },
 
@@ -89,7 +89,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
     async findValid(id: string) {
       const row = await store.findTokenById(database.read, id)
       if (!row || hasExpired(row)) return null
-      lastUsed.note(id)
+      lastUsed.noteUse(id)
       return store.tokenFromRow(row)
     },
 

@@ -15,6 +15,6 @@ export function createTrashFeature(parts: FeatureParts & TrashParts) {
     restore: trash.restore,
     maxBytes: trash.maxBytes,
     routes: { session: trashRoutes({ ...parts, trash, content }) },
-    jobs: [{ name: 'trash', lease: 'trash' as const, every: HOUR, atStart: true, run: trash.cleanUp }],
+    jobs: [{ name: 'trash', lease: 'trash' as const, interval: HOUR, atStart: true, run: trash.cleanUp }],
   }
 }

@@ -25,7 +25,7 @@ afterEach(async () => {
     await world.media.remove(path, 'service')
   clock.now += 1000
   await discards.run()
-  expect(await world.objects()).toEqual([])
+  expect(await world.listObjectNames()).toEqual([])
   expect(world.lines.splice(0)).toEqual([])
 })
 
@@ -70,18 +70,18 @@ describe('into the trash', () => {
     const before = await row('x/Y/a.png')
     const nr = await world.throwAway('x/Y/a.png')
     // Until its object has followed, the row names the old one.
-    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+    expect(await world.readObjectText((await world.findEntry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
-    const { object, variant_size } = await world.entry(nr)
+    const { object, variant_size } = await world.findEntry(nr)
     expect(parseName(object)).toEqual({ role: 'original', id: before.id, path: 'x/Y/a.png', trashNr: nr })
     expect(object).toStartWith(`trash/x/Y=1/${nr}~a~`)
     expect([
-      await world.text(object),
-      await world.text(derivedName('preview', object)),
+      await world.readObjectText(object),
+      await world.readObjectText(derivedName('preview', object)),
       variant_size,
     ]).toEqual(['content', 'preview', null])
     await pass()
-    expect(await world.objects()).toEqual([object, derivedName('preview', object)].sort())
+    expect(await world.listObjectNames()).toEqual([object, derivedName('preview', object)].sort())
     expect(await relocations.run()).toBe(0)
   })
 
@@ -92,7 +92,7 @@ describe('into the trash', () => {
     const second = await world.throwAway('a.png')
     await relocations.run()
     await pass()
-    const texts = [first, second].map(async nr => world.text((await world.entry(nr)).object))
+    const texts = [first, second].map(async nr => world.readObjectText((await world.findEntry(nr)).object))
     expect(await Promise.all(texts)).toEqual(['first', 'second'])
   })
 
@@ -105,7 +105,7 @@ describe('into the trash', () => {
     })
     const nr = await world.throwAway('b.png')
     await relocations.run()
-    expect(parseName((await world.entry(nr)).object)).toMatchObject({ path: 'b.png', trashNr: nr })
+    expect(parseName((await world.findEntry(nr)).object)).toMatchObject({ path: 'b.png', trashNr: nr })
     expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
   })
 })
@@ -116,7 +116,7 @@ describe('while it follows into the trash', () => {
     const nr = await world.throwAway('a.png')
     await runWhile(sweepAll)
     await pass()
-    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+    expect(await world.readObjectText((await world.findEntry(nr)).object)).toBe('content')
   })
 
   test('restored: it is back, and nothing of the move stays', async () => {
@@ -126,8 +126,8 @@ describe('while it follows into the trash', () => {
     await runWhile(() => restore(nr))
     await pass()
     const back = await row('a.png')
-    expect(await world.text(back.object)).toBe('content')
-    expect(await world.objects()).toEqual(objectsOf(back).sort())
+    expect(await world.readObjectText(back.object)).toBe('content')
+    expect(await world.listObjectNames()).toEqual(objectsOf(back).sort())
   })
 
   test('removed for good: nothing stays', async () => {
@@ -135,7 +135,7 @@ describe('while it follows into the trash', () => {
     const nr = await world.throwAway('a.png')
     await runWhile(() => trash.empty([nr], 'service', WHOLE_LIBRARY))
     await pass()
-    expect(await world.objects()).toEqual([])
+    expect(await world.listObjectNames()).toEqual([])
   })
 
   test('followed by another instance too: one name stays', async () => {
@@ -143,8 +143,11 @@ describe('while it follows into the trash', () => {
     const nr = await world.throwAway('a.png')
     await runWhile(() => relocations.run())
     await pass()
-    const entry = await world.entry(nr)
-    expect([await world.text(entry.object), await world.objects()]).toEqual(['content', [entry.object]])
+    const entry = await world.findEntry(nr)
+    expect([await world.readObjectText(entry.object), await world.listObjectNames()]).toEqual([
+      'content',
+      [entry.object],
+    ])
   })
 
   test('killed: the next run follows, and the sweep finds what is left', async () => {
@@ -154,11 +157,11 @@ describe('while it follows into the trash', () => {
     const killed = createRelocations({ database: dying, storage, discards, newId, log }).run()
     await expect(killed).rejects.toBeInstanceOf(IncompleteRun)
     expect(world.lines.splice(0).join()).toContain('could not follow')
-    expect(await world.text((await world.entry(nr)).object)).toBe('content')
+    expect(await world.readObjectText((await world.findEntry(nr)).object)).toBe('content')
     expect(await relocations.run()).toBe(1)
     await pass()
     expect((await sweepAll()).removedNames).toHaveLength(1)
-    expect(await world.objects()).toEqual([(await world.entry(nr)).object])
+    expect(await world.listObjectNames()).toEqual([(await world.findEntry(nr)).object])
   })
 })
 
@@ -169,13 +172,13 @@ describe('out of the trash', () => {
     const nr = await world.throwAway('x/a.png')
     await relocations.run()
     await restore(nr)
-    expect(await world.text((await row('x/a.png')).object)).toBe('content')
+    expect(await world.readObjectText((await row('x/a.png')).object)).toBe('content')
     await relocations.run()
     await pass()
     const back = await row('x/a.png')
     expect(parseName(back.object)).toEqual({ role: 'original', id: back.id, path: 'x/a.png' })
     expect(back).toMatchObject({ derived: 'pending', preview_size: 7, variant_size: null })
-    expect(await world.objects()).toEqual([back.object, derivedName('preview', back.object)].sort())
+    expect(await world.listObjectNames()).toEqual([back.object, derivedName('preview', back.object)].sort())
   })
 
   test('restored before it could follow, it simply stays', async () => {
@@ -197,7 +200,7 @@ describe('out of the trash', () => {
       await relocations.run()
     }
     await pass()
-    expect(await world.text((await row('a.png')).object)).toBe('content')
+    expect(await world.readObjectText((await row('a.png')).object)).toBe('content')
   })
 })
 
@@ -208,12 +211,12 @@ describe('the sweep', () => {
     const nr = await world.throwAway('a.png')
     await relocations.run()
     await pass()
-    const owned = await world.objects()
+    const owned = await world.listObjectNames()
     const orphan = `trash/${nr}~a~${newId()}.png`
     await Bun.write(join(root, orphan), 'nobody’s')
     await Bun.write(join(root, 'trash/readme.txt'), 'a foreign file')
     expect((await sweepAll()).removedNames).toEqual([orphan])
-    expect(await world.objects()).toEqual([...owned, 'trash/readme.txt'].sort())
+    expect(await world.listObjectNames()).toEqual([...owned, 'trash/readme.txt'].sort())
     await storage.remove('trash/readme.txt')
   })
 
@@ -226,7 +229,7 @@ describe('the sweep', () => {
     await relocations.run()
     await pass()
     expect((await sweepAll()).missingInTrash).toEqual([])
-    await storage.remove((await world.entry(numbers[1]!)).object)
+    await storage.remove((await world.findEntry(numbers[1]!)).object)
     const { missing, missingInTrash } = await sweepAll()
     expect([missing, missingInTrash]).toEqual([[], [{ nr: numbers[1]!, path: 'x/a.png' }]])
     await trash.empty([numbers[1]!], 'service', WHOLE_LIBRARY)
@@ -238,7 +241,7 @@ describe('the sweep', () => {
     const nr = await world.throwAway('a.png')
     await relocations.run()
     await pass()
-    const { object } = await world.entry(nr)
+    const { object } = await world.findEntry(nr)
     const measure: Storage['measure'] = async name => {
       if (name !== object) return storage.measure(name)
       await restore(nr)
@@ -253,7 +256,7 @@ describe('the sweep', () => {
       lostChanges: NOTHING_LOST,
       now: () => Date.now(),
     })
-    expect([await world.text(object), swept.missingInTrash]).toEqual([null, []])
+    expect([await world.readObjectText(object), swept.missingInTrash]).toEqual([null, []])
   })
 
   /** With one query for the library and another for the trash, the file would be found in neither. */
@@ -286,7 +289,7 @@ describe('the sweep', () => {
       ...(await database.read.selectFrom('media').select('object').execute()),
       ...(await database.read.selectFrom('trash').select('object').execute()),
     ]
-    expect(await world.text(owner!.object)).toBe('content')
+    expect(await world.readObjectText(owner!.object)).toBe('content')
   })
 })
 
@@ -321,9 +324,11 @@ describe('thrown away while its preview is being made', () => {
       nr = await world.throwAway('a.png')
     })
     await pass()
-    const entry = await world.entry(nr)
+    const entry = await world.findEntry(nr)
     expect(entry).toMatchObject({ preview_size: 10, width: 3, height: 2 })
-    expect(await world.text(derivedName('preview', entry.object, entry.preview_mark))).toBe('newly made')
+    expect(await world.readObjectText(derivedName('preview', entry.object, entry.preview_mark))).toBe(
+      'newly made',
+    )
   })
 
   test('and when it has followed already, what was made for the old name is let go', async () => {
@@ -334,8 +339,8 @@ describe('thrown away while its preview is being made', () => {
       await relocations.run()
     })
     await pass()
-    expect((await world.entry(nr)).preview_size).toBeNull()
-    expect(await world.objects()).toEqual([(await world.entry(nr)).object])
+    expect((await world.findEntry(nr)).preview_size).toBeNull()
+    expect(await world.listObjectNames()).toEqual([(await world.findEntry(nr)).object])
   })
 
   test('thrown away and restored: the file that is back has it', async () => {
@@ -344,6 +349,8 @@ describe('thrown away while its preview is being made', () => {
     await pass()
     const back = await row('a.png')
     expect(back).toMatchObject({ derived: 'done', preview_size: 10 })
-    expect(await world.text(derivedName('preview', back.object, back.preview_mark))).toBe('newly made')
+    expect(await world.readObjectText(derivedName('preview', back.object, back.preview_mark))).toBe(
+      'newly made',
+    )
   })
 })

@@ -254,8 +254,9 @@ const libraryRows = () => database.read.selectFrom('media').selectAll().execute(
 const trashRows = () => database.read.selectFrom('trash').selectAll().execute()
 /** The content of a row, after checking that every object it names exists with the recorded size. */
 async function contentOf(row: OwnerRow): Promise<string> {
-  for (const name of objectsOf(row)) expect([name, await world.text(name)]).not.toEqual([name, null])
-  return (await world.text(row.object))!
+  for (const name of objectsOf(row))
+    expect([name, await world.readObjectText(name)]).not.toEqual([name, null])
+  return (await world.readObjectText(row.object))!
 }
 async function checkReadable(model: Model): Promise<void> {
   const library = new Map<string, string>()
@@ -289,7 +290,7 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
       await sweepAll()
       await checkReadable(model)
       const owners = [...(await libraryRows()), ...(await trashRows())]
-      expect(await world.objects()).toEqual(owners.flatMap(objectsOf).sort())
+      expect(await world.listObjectNames()).toEqual(owners.flatMap(objectsOf).sort())
       expect(await database.read.selectFrom('relocation').selectAll().execute()).toEqual([])
       for (const { object } of await trashRows()) expect(object).toStartWith('trash/')
       for (const { object } of await libraryRows()) expect(object).toStartWith('files/')
@@ -297,7 +298,7 @@ test('whatever happens, in whatever order, and in the middle of what', async () 
       await trash.empty(undefined, 'service', WHOLE_LIBRARY)
       clock.now += 1000
       await discards.run()
-      expect(await world.objects()).toEqual([])
+      expect(await world.listObjectNames()).toEqual([])
     }),
     { numRuns: Number(process.env.FUNDUS_LIFE_RUNS ?? (isOrdinaryRun ? 20 : 40)) },
   )

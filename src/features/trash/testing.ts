@@ -24,11 +24,11 @@ export async function openTrashInstance(environment: Record<string, string> = {}
   const discards = createDiscards({ database, storage, coordination: noLeasesHeld, log, now, delay: 100 })
   const relocations = createRelocations({ database, storage, discards, newId, log })
   const settings = createSettings({ environment, port: 8080, database })
-  const restored: number[] = []
+  const restoredMediaNumbers: number[] = []
   const isDerivable = () => true
   // Nothing relocates objects in the background: a test that needs it calls `relocations.run`.
   const idleRelocations = { kick: () => {} }
-  const onRestored = (nr: number) => restored.push(nr)
+  const onRestored = (nr: number) => restoredMediaNumbers.push(nr)
   const trash = createTrash({
     database,
     clockWatch: STEADY_CLOCK,
@@ -60,7 +60,7 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     relocations,
     trash,
     media,
-    restored,
+    restored: restoredMediaNumbers,
 
     async store(path: string, text: string, token?: Token): Promise<void> {
       const staging = await storage.stage()
@@ -77,10 +77,10 @@ export async function openTrashInstance(environment: Record<string, string> = {}
     },
 
     /** Deletes a file as the dashboard does, and returns its number in the trash. */
-    async throwAway(path: string, by: Actor = { account: 'anna' }): Promise<number> {
+    async throwAway(path: string, actor: Actor = { account: 'anna' }): Promise<number> {
       return database.transaction(async tx => {
         const row = (await findByPath(tx, path))!
-        await moveToTrash(tx, [row], by, { at: clock.now, action: newId() })
+        await moveToTrash(tx, [row], actor, { at: clock.now, action: newId() })
         const { nr } = await tx
           .selectFrom('trash')
           .select('nr')
@@ -90,16 +90,16 @@ export async function openTrashInstance(environment: Record<string, string> = {}
       })
     },
 
-    async entry(nr: number): Promise<TrashRow> {
+    async findEntry(nr: number): Promise<TrashRow> {
       return database.read.selectFrom('trash').selectAll().where('nr', '=', nr).executeTakeFirstOrThrow()
     },
 
-    async text(object: string): Promise<string | null> {
+    async readObjectText(object: string): Promise<string | null> {
       const openedObject = await storage.open(object)
       return openedObject && new TextDecoder().decode(await openedObject.bytes())
     },
 
-    async objects(): Promise<string[]> {
+    async listObjectNames(): Promise<string[]> {
       const objectsByRoot = await Promise.all(OBJECT_ROOTS.map(root => Array.fromAsync(storage.list(root))))
       return objectsByRoot
         .flat()

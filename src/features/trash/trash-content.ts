@@ -19,15 +19,15 @@ import { findEntries, type TrashRow } from './trash.store.ts'
 
 const ENTRY_NUMBER = /^[1-9][0-9]{0,14}$/
 
-type SendContent = (request: IncomingRequest, nr: string, allowedArea: Area) => Promise<Response>
+type SendContent = (request: IncomingRequest, nrText: string, allowedArea: Area) => Promise<Response>
 
 export interface TrashContent {
-  preview: SendContent
+  sendPreview: SendContent
   /**
    * Sends the content as a download (`Content-Disposition: attachment`). Browsers do not open it as a page,
    * so it may come from the dashboard's origin even if stored files have a host of their own (`FILES_HOST`).
    */
-  original: SendContent
+  sendOriginal: SendContent
 }
 
 export function createTrashContent({
@@ -58,8 +58,8 @@ export function createTrashContent({
 
   const sendOriginal = createSender(chooseOriginal, failure.fileAbsent)
   return {
-    preview: createSender(choosePreview, failure.previewAbsent),
-    async original(request, nr, allowedArea) {
+    sendPreview: createSender(choosePreview, failure.previewAbsent),
+    async sendOriginal(request, nr, allowedArea) {
       const response = await sendOriginal(request, nr, allowedArea)
       if (!response.headers.has(DISPOSITION_HEADER)) response.headers.set(DISPOSITION_HEADER, 'attachment')
       return response

@@ -51,7 +51,7 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       summary: 'Die Vorschau einer Datei im Papierkorb',
       answerType: 'image/webp',
       answers: { 304: null },
-      handle: ({ request, param }, { allowedArea }) => content.preview(request, param('nr'), allowedArea),
+      handle: ({ request, param }, { allowedArea }) => content.sendPreview(request, param('nr'), allowedArea),
     }),
     sessionRoute('GET', `${TRASH_ROUTE}/inhalt/:nr`, {
       role: 'redaktion',
@@ -60,7 +60,8 @@ export function trashRoutes({ database, trash, content, settings }: TrashRoutePa
       handlerInput: { headers: fileHeaders },
       answerType: '*/*',
       answers: contentAnswers('*/*'),
-      handle: ({ request, param }, { allowedArea }) => content.original(request, param('nr'), allowedArea),
+      handle: ({ request, param }, { allowedArea }) =>
+        content.sendOriginal(request, param('nr'), allowedArea),
     }),
     sessionRoute('POST', `${TRASH_ROUTE}/wiederherstellen`, {
       role: 'redaktion',

@@ -8,7 +8,7 @@ import {
   STORED_ADDRESS_HEADER,
   STORED_PATH_HEADER,
   TICKET_TUS_ROUTE,
-  TUS_CHECKSUMS,
+  TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
   TUS_ROUTE,
   TUS_VERSION,
@@ -51,7 +51,7 @@ export function addTusHeaders(request: IncomingRequest, answer: Response, settin
     headers.set('Tus-Version', TUS_VERSION)
     headers.set('Tus-Extension', TUS_EXTENSIONS)
     headers.set('Tus-Max-Size', String(uploadLimit(settings).bytes))
-    headers.set('Tus-Checksum-Algorithm', TUS_CHECKSUMS.join(','))
+    headers.set('Tus-Checksum-Algorithm', TUS_CHECKSUM_ALGORITHMS.join(','))
   }
   return answer
 }

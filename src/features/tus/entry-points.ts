@@ -13,7 +13,7 @@ import { createTargetPathOf } from '../dash-upload/target-path.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media } from '../media/media.ts'
-import { addedBytesOf, bytesHeldBy, checkQuota } from '../media/quota.ts'
+import { addedBytesOf, checkQuota, quotaUsageOf } from '../media/quota.ts'
 import { ticketDestination } from '../tickets/tickets.route.ts'
 import { uploadLimit } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
@@ -66,7 +66,7 @@ export function tokenEntryPoint({ upload }: { upload: Upload }): EntryPoint<Toke
     },
     async checkLimits(tx, token, { length, path }) {
       const existingFile = path === null ? null : await findByPath(tx, path)
-      checkQuota(token, await bytesHeldBy(tx, token), addedBytesOf(token, { size: length }, existingFile))
+      checkQuota(token, await quotaUsageOf(tx, token), addedBytesOf(token, { size: length }, existingFile))
     },
     store(token, file, { filename, ...options }, transactionHook) {
       const receivedUpload = { ...file, filename, declaredType: '' }

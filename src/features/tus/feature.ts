@@ -1,5 +1,6 @@
 /** Resumable uploads with a token, with a ticket and in the dashboard. */
 
+import type { Delays } from '../../config/delays.ts'
 import { DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { HOUR } from '../../contract/values/units.ts'
 import type { SessionRoute } from '../../http/session-route.ts'
@@ -19,7 +20,7 @@ interface TusFeatureParts extends FeatureParts {
   upload: Upload
   removeMetadata: RemoveMetadata
   clockWatch: ClockWatch
-  delays: { hold: number }
+  delays: Pick<Delays, 'uploadLockRenewal'>
 }
 
 export function createTusFeature(parts: TusFeatureParts) {
@@ -40,7 +41,7 @@ export function createTusFeature(parts: TusFeatureParts) {
       {
         name: 'unfinished uploads',
         lease: 'partial-uploads' as const,
-        every: HOUR,
+        interval: HOUR,
         atStart: true,
         run: (signal: AbortSignal) => sweepUploads({ ...parts, tus }, signal),
       },

@@ -2,7 +2,7 @@
 import { attempt } from '../../base/attempt.ts'
 import { essence } from '../../contract/paths/kinds.ts'
 import {
-  TUS_CHECKSUMS,
+  TUS_CHECKSUM_ALGORITHMS,
   TUS_MAX_METADATA,
   TUS_PIECE_TYPE,
   TUS_VERSION,
@@ -50,9 +50,9 @@ export function announcedChecksum(headers: Headers): Checksum | null {
   const text = headers.get('Upload-Checksum')
   if (text === null) return null
   const [name, value = '', ...rest] = text.trim().split(/ +/)
-  const algorithm = TUS_CHECKSUMS.find(supportedName => supportedName === name)
+  const algorithm = TUS_CHECKSUM_ALGORITHMS.find(supportedName => supportedName === name)
   const digest = attempt(() => Uint8Array.fromBase64(value))
-  if (!algorithm || !digest || rest.length > 0) throw failure.tusChecksumUnknown(TUS_CHECKSUMS)
+  if (!algorithm || !digest || rest.length > 0) throw failure.tusChecksumUnknown(TUS_CHECKSUM_ALGORITHMS)
   return { algorithm, digest }
 }
 

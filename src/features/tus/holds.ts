@@ -4,6 +4,7 @@
  * after `LEASE_INTERVALS` renewal intervals. A request that finds the upload held marks the row as wanted.
  * The holder then gives up if its client sends nothing, for example because the client's network has changed.
  */
+import type { Delays } from '../../config/delays.ts'
 import { failure } from '../../errors/errors.ts'
 import type { FeatureParts } from '../feature.ts'
 import * as store from './tus.store.ts'
@@ -31,9 +32,16 @@ export interface Hold extends AsyncDisposable {
 
 export type Holds = ReturnType<typeof createHolds>
 
-type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & { delays: { hold: number } }
+type HoldsParts = Pick<FeatureParts, 'database' | 'newId' | 'now'> & {
+  delays: Pick<Delays, 'uploadLockRenewal'>
+}
 
-export function createHolds({ database, newId, now, delays: { hold: renewalInterval } }: HoldsParts) {
+export function createHolds({
+  database,
+  newId,
+  now,
+  delays: { uploadLockRenewal: renewalInterval },
+}: HoldsParts) {
   const leaseTime = renewalInterval * LEASE_INTERVALS
 
   /**

@@ -19,7 +19,7 @@ async function open() {
   const { database, storage, root } = instance
   const clock = { now: START }
   const now = () => clock.now
-  const tus = createTus({ database, storage, newId, now, delays: { hold: 200 } })
+  const tus = createTus({ database, storage, newId, now, delays: { uploadLockRenewal: 200 } })
   const state: { trouble: Error | null; stored: string[] } = { trouble: null, stored: [] }
   const entryPoint: EntryPoint<string> = {
     ownerOf: name => ({ token_id: name, account_id: null, ticket_id: null }),

@@ -7,6 +7,7 @@
  */
 
 import { type StreamHash, sha256Of } from '../../base/hash/sha256.ts'
+import type { Delays } from '../../config/delays.ts'
 import { TUS_LIFETIME, TUS_MAX_UNFINISHED, TUS_MAX_UNFINISHED_TOTAL } from '../../contract/upload/tus-wire.ts'
 import type { Queries } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
@@ -17,7 +18,7 @@ import { objectName, parseName } from '../../storage/names.ts'
 import { type PartialBytes, PartialLostError, type Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { StoredFile, TransactionHook } from '../media/recording.ts'
-import { HEAD_BYTES, type ReceivedFile } from '../upload/intake.ts'
+import { FIRST_BYTES_LENGTH, type ReceivedFile } from '../upload/intake.ts'
 import { addPiece, type Piece } from './add-piece.ts'
 import { announcedLength, announcedMetadata } from './headers.ts'
 import { createHolds, type Hold } from './holds.ts'
@@ -59,7 +60,7 @@ const PLACEHOLDER_NAME = 'upload'
 export type Tus = ReturnType<typeof createTus>
 
 export type TusParts = Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'now'> & {
-  delays: { hold: number }
+  delays: Pick<Delays, 'uploadLockRenewal'>
 }
 
 export function createTus(parts: TusParts) {
@@ -154,7 +155,7 @@ export function createTus(parts: TusParts) {
       return storedObject.body
     }
     const firstBytes = new Uint8Array(
-      await new Response(await openBody({ start: 0, end: Math.min(HEAD_BYTES, size) })).arrayBuffer(),
+      await new Response(await openBody({ start: 0, end: Math.min(FIRST_BYTES_LENGTH, size) })).arrayBuffer(),
     )
     const sha256 = hash ? await hash.digest() : await sha256Of(streamOf(await openBody()))
     return { size, firstBytes, sha256 }

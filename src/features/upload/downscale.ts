@@ -14,8 +14,8 @@ export interface Dimensions {
 /** The file that replaces the uploaded one, and the dimensions of the picture before and after. */
 export interface DownscaledFile {
   file: ReceivedFile
-  from: Dimensions
-  to: Dimensions
+  originalDimensions: Dimensions
+  scaledDimensions: Dimensions
 }
 
 /**
@@ -58,8 +58,8 @@ export function createDownscale({ images, storage, log }: DownscaleParts): Downs
     const sha256 = await sha256Of(Bun.file(downscaleResult.file).stream())
     return {
       file: { staging, size: downscaleResult.size, sha256, firstBytes: file.firstBytes },
-      from: downscaleResult.from,
-      to: downscaleResult.to,
+      originalDimensions: downscaleResult.from,
+      scaledDimensions: downscaleResult.to,
     }
   }
 }

@@ -28,7 +28,7 @@ export function uploadLimit(settings: Settings): SizeLimit {
 }
 
 /** Number of first bytes that are kept for type detection. */
-export const HEAD_BYTES = 4100
+export const FIRST_BYTES_LENGTH = 4100
 
 /** Chunks as they arrive, or a short body that has arrived completely. */
 export type ByteSource = AsyncIterable<Uint8Array> | Uint8Array<ArrayBuffer>
@@ -55,7 +55,10 @@ export async function receive(storage: Storage, source: ByteSource, limit: SizeL
       firstChunks.push(new Uint8Array(chunk))
       if (size <= MAX_SHORT_SIZE) continue
       const firstBytes = Buffer.concat(firstChunks.splice(0))
-      longIntake = new LongIntake(await storage.stage(), new Uint8Array(firstBytes.subarray(0, HEAD_BYTES)))
+      longIntake = new LongIntake(
+        await storage.stage(),
+        new Uint8Array(firstBytes.subarray(0, FIRST_BYTES_LENGTH)),
+      )
       await longIntake.add(firstBytes)
     }
     return longIntake ? await longIntake.end(size) : receiveWhole(storage, Buffer.concat(firstChunks), limit)
@@ -123,6 +126,6 @@ function receiveWhole(storage: Storage, bytes: Uint8Array<ArrayBuffer>, limit: S
   if (size === 0) throw failure.bodyEmpty()
   return {
     ...{ size, staging: storage.stageWhole(bytes) },
-    ...{ sha256: sha256(bytes), firstBytes: bytes.subarray(0, HEAD_BYTES) },
+    ...{ sha256: sha256(bytes), firstBytes: bytes.subarray(0, FIRST_BYTES_LENGTH) },
   }
 }

@@ -137,7 +137,10 @@ export function createUpload(parts: UploadParts) {
           ...(scalingResult && 'details' in scalingResult && { details: scalingResult.details }),
         })
         return scaledFile
-          ? { ...storedFile, downscaled: { from: scaledFile.from, to: scaledFile.to } }
+          ? {
+              ...storedFile,
+              downscaled: { from: scaledFile.originalDimensions, to: scaledFile.scaledDimensions },
+            }
           : storedFile
       } finally {
         await receivedUpload.staging.discard()

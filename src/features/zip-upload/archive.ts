@@ -57,7 +57,7 @@ async function readDirectory(zip: ZipFile, maxBytes: number): Promise<ArchiveEnt
 }
 
 async function locateEntry(zip: ZipFile, entry: Entry) {
-  const { fileDataStart: start } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
+  const { fileDataStart: dataStart } = await zip.readLocalFileHeaderPromise(entry, { minimal: true })
   const name = entryName(entry)
   return {
     /**
@@ -72,8 +72,8 @@ async function locateEntry(zip: ZipFile, entry: Entry) {
     crc32: entry.crc32,
     /** Offsets of the entry's header, of its packed bytes, and of their end, exclusive. */
     headerOffset: entry.relativeOffsetOfLocalHeader,
-    start,
-    end: start + entry.compressedSize,
+    start: dataStart,
+    dataEnd: dataStart + entry.compressedSize,
   }
 }
 
@@ -93,7 +93,7 @@ function entryKind({ externalFileAttributes }: Entry, name: string): 'file' | 'f
 /** Refuses entries that share bytes: with them a 10 MB archive can unpack to 281 TB (Fifield, 2019). */
 function refuseOverlap(entries: readonly ArchiveEntry[], directoryStart: number): void {
   const entriesByOffset = entries.toSorted((a, b) => a.headerOffset - b.headerOffset)
-  for (const [index, { end }] of entriesByOffset.entries()) {
+  for (const [index, { dataEnd: end }] of entriesByOffset.entries()) {
     if (end > (entriesByOffset[index + 1]?.headerOffset ?? directoryStart)) throw failure.zipOverlapping()
   }
 }
@@ -114,7 +114,7 @@ async function* unpackEntry(zip: ZipFile, entry: ArchiveEntry): AsyncGenerator<U
   if (size !== entry.size || checksum !== entry.crc32) throw failure.entryBroken()
 }
 
-function openPackedStream(zip: ZipFile, { start, end }: ArchiveEntry): Promise<Readable> {
+function openPackedStream(zip: ZipFile, { start, dataEnd: end }: ArchiveEntry): Promise<Readable> {
   return new Promise((resolve, reject) =>
     zip.openReadStreamLowLevel(start, end - start, 0, end - start, false, null, (error, stream) =>
       error ? reject(error) : resolve(stream),

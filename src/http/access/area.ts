@@ -33,7 +33,7 @@ export interface RequestTargets {
    * A folder that the request names besides `baseFolder`, such as the target of a move; empty: the top
    * folder.
    */
-  folder?: string
+  otherFolder?: string
   /** The request concerns all paths that begin with this text, which may end within a name. */
   pathPrefix?: string
   /** The lowest role that may send this request, if that depends on its content. */
@@ -62,7 +62,7 @@ export const allowedAreaOf = ({ folders }: Rights) => (folders === null ? WHOLE_
  */
 export function admit(
   rights: Rights,
-  { baseFolder = '', paths = [], folder, pathPrefix, role }: RequestTargets,
+  { baseFolder = '', paths = [], otherFolder: folder, pathPrefix, role }: RequestTargets,
 ): Area {
   if (role !== undefined && !hasRole(rights.role, role)) throw failure.roleForbidden()
   const allowedArea = allowedAreaOf(rights)

@@ -38,7 +38,7 @@ export function createVisitorLimiter({
 }: VisitorLimiterParts) {
   const transferCounts = new Map<string, number>()
   const useByNetwork = new Map<string, HourlyUse>()
-  const transferCountOf = (slot: string) => transferCounts.get(slot) ?? 0
+  const transferCountOf = (counterKey: string) => transferCounts.get(counterKey) ?? 0
 
   function changeCount(slot: string, delta: 1 | -1): void {
     const count = transferCountOf(slot) + delta

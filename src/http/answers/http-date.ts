@@ -23,12 +23,12 @@ export function parseHttpDate(text: string): number | null {
   )
   if (!dateParts) return null
   const { day, month, year, hour, minute, second } = dateParts as Record<string, string>
-  const [date = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)
+  const [dayOfMonth = 0, hours = 0, minutes = 0, seconds = 0] = [day, hour, minute, second].map(Number)
   if (!MONTHS.includes(month!)) return null
-  const time = Date.UTC(fullYear(year!), MONTHS.indexOf(month!), date, hours, minutes, seconds)
+  const time = Date.UTC(fullYear(year!), MONTHS.indexOf(month!), dayOfMonth, hours, minutes, seconds)
   // `Date` would turn 31 April or hour 25 into another date.
   const parsedDate = new Date(time)
-  return parsedDate.getUTCDate() === date &&
+  return parsedDate.getUTCDate() === dayOfMonth &&
     parsedDate.getUTCHours() === hours &&
     minutes < 60 &&
     seconds <= 60

@@ -15,7 +15,7 @@ import {
 import { Failure, failure } from '../../errors/errors.ts'
 import { DamagedObjectError, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { RequestHead } from '../request-head.ts'
-import { REQUEST_ID, type RequestIds } from '../request-id.ts'
+import { REQUEST_ID_HEADER, type RequestIds } from '../request-id.ts'
 
 /**
  * Headers of every error. Caches must not keep an error: a file that is missing now may exist a moment later.
@@ -56,7 +56,7 @@ export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds
         ...ERROR_HEADERS,
         ...shownFailure.headers,
         [ERROR_CODE_HEADER]: shownFailure.code,
-        [REQUEST_ID]: id,
+        [REQUEST_ID_HEADER]: id,
       },
     })
   }

@@ -26,10 +26,10 @@ const PREFIX_END = ';base64,'
  * the data URL; it is empty for text that is not a data URL.
  */
 export async function openBase64(text: AsyncIterable<Uint8Array>) {
-  const pieces = text[Symbol.asyncIterator]()
+  const chunkIterator = text[Symbol.asyncIterator]()
   let startBytes = Buffer.alloc(0)
   for (let isEnded = false; !isEnded && mayBecomePrefix(startBytes); ) {
-    const next = await pieces.next()
+    const next = await chunkIterator.next()
     if (next.done) isEnded = true
     else startBytes = Buffer.concat([startBytes, next.value])
   }
@@ -49,11 +49,11 @@ export async function openBase64(text: AsyncIterable<Uint8Array>) {
     const decoder = createDecoder()
     try {
       yield decoder.take(takeStart())
-      for (let next = await pieces.next(); !next.done; next = await pieces.next())
+      for (let next = await chunkIterator.next(); !next.done; next = await chunkIterator.next())
         yield decoder.take(next.value)
       yield decoder.end()
     } finally {
-      await pieces.return?.()
+      await chunkIterator.return?.()
     }
   }
   return { declaredType, bytes: bytes() }

@@ -53,13 +53,13 @@ interface Input {
 }
 
 function createInput(source: AsyncIterable<Uint8Array>): Input {
-  const pieces = source[Symbol.asyncIterator]()
+  const chunkIterator = source[Symbol.asyncIterator]()
   const input: Input = {
     bytes: new Uint8Array(),
     position: 0,
     async hasMore() {
       while (input.position >= input.bytes.length) {
-        const next = await pieces.next()
+        const next = await chunkIterator.next()
         if (next.done) return false
         input.bytes = next.value
         input.position = 0
@@ -67,7 +67,7 @@ function createInput(source: AsyncIterable<Uint8Array>): Input {
       return true
     },
     async end() {
-      await pieces.return?.()
+      await chunkIterator.return?.()
     },
   }
   return input

@@ -22,7 +22,7 @@ describe('a connection', () => {
       client.send(getRequest(at))
       expect(await readBodies(client, 1)).toEqual([at])
     }
-    expect(client.end).toBe('open')
+    expect(client.connectionState).toBe('open')
   })
 
   test('answers requests that came in one packet in their order, slow ones too', async () => {
@@ -159,7 +159,7 @@ describe('any sequence of requests', () => {
       }
       const expected = sent.map(({ answer }) => (answer.includes('/early') ? 'early' : answer))
       expect(await readBodies(client, sent.length)).toEqual(expected)
-      expect([client.end, client.text, server.pendingRequests]).toEqual(['open', '', 0])
+      expect([client.connectionState, client.text, server.pendingRequests]).toEqual(['open', '', 0])
       client.socket.destroy()
     })
     await fc.assert(property, { numRuns: 100 })

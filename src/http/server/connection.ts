@@ -56,7 +56,7 @@ export class Connection {
   /** Whether bytes that arrive are ignored. */
   private ignoresInput = false
   /** Whether the client has closed its sending side. */
-  private clientEnded = false
+  private hasClientEnded = false
   /** Whether we have closed our sending side. */
   private isEnded = false
   /**
@@ -126,7 +126,7 @@ export class Connection {
    * either case.
    */
   onClientEnd(): void {
-    this.clientEnded = true
+    this.hasClientEnded = true
     this.closeUnlessAnswerDue()
   }
 
@@ -214,7 +214,7 @@ export class Connection {
   }
 
   private resume(): void {
-    if (!this.isPaused || this.clientEnded) return
+    if (!this.isPaused || this.hasClientEnded) return
     this.isPaused = false
     this.socket.resume()
   }
@@ -253,7 +253,7 @@ export class Connection {
     const { unreadBytes } = this
     this.unreadBytes = null
     if (unreadBytes) this.take(unreadBytes)
-    if (this.clientEnded) this.closeUnlessAnswerDue()
+    if (this.hasClientEnded) this.closeUnlessAnswerDue()
   }
 
   /**
@@ -290,7 +290,7 @@ export class Connection {
     this.isEnded = true
     this.idleChecks = 0
     this.resume()
-    if (this.clientEnded) this.socket.end()
+    if (this.hasClientEnded) this.socket.end()
     else this.socket.shutdown()
   }
 
@@ -323,7 +323,7 @@ export class Connection {
     // Tries to send again, because with a slow reader it may take minutes until the system reports that the
     // socket accepts more bytes.
     if (this.sender.hasUnsentBytes && this.sender.tryPump()) this.idleChecks = 0
-    if (this.clientEnded) {
+    if (this.hasClientEnded) {
       this.exchange?.probe()
       this.closeUnlessAnswerDue()
     }

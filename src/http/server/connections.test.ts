@@ -101,7 +101,7 @@ describe('a server with few connections', () => {
     await readBodies(clients[0]!.send(getRequest('/again')), 1)
     expect(await readBodies(connectTo(server).send(getRequest('/new')), 1)).toEqual(['/new'])
     expect(await clients[1]!.waitForEnd()).toBe('ended')
-    expect([clients[0]!.end, clients[2]!.end]).toEqual(['open', 'open'])
+    expect([clients[0]!.connectionState, clients[2]!.connectionState]).toEqual(['open', 'open'])
     expect(server.connections).toMatchObject({ open: 3, refused: 0, closedIdle: 1 })
   })
 

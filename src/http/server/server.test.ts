@@ -21,7 +21,7 @@ describe('a server that stops', () => {
     server.stop()
     expect(await idle.waitForEnd()).toBe('ended')
     expect(await connectTo(server).waitForEnd()).toBe('broken')
-    expect([running.end, server.pendingRequests]).toEqual(['open', 1])
+    expect([running.connectionState, server.pendingRequests]).toEqual(['open', 1])
     resolve()
     const { headers, body } = await running.answer()
     expect([headers.get('Connection'), body.toString()]).toEqual(['close', '/slow'])

@@ -110,19 +110,19 @@ export interface ReceivedAnswer {
 /** The client side of a connection; the test sees every byte that it receives. */
 export class Client {
   readonly socket: Socket
-  private received: Buffer = Buffer.alloc(0)
+  private unreadBytes: Buffer = Buffer.alloc(0)
   /** Whether and how the connection has ended. */
-  end: 'open' | 'ended' | 'broken' = 'open'
-  private parts: Buffer[] = []
+  connectionState: 'open' | 'ended' | 'broken' = 'open'
+  private newParts: Buffer[] = []
 
   constructor({ port }: HttpServer) {
     this.socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true })
-    this.socket.on('data', (bytes: Buffer) => void this.parts.push(bytes))
+    this.socket.on('data', (bytes: Buffer) => void this.newParts.push(bytes))
     this.socket.on('end', () => {
-      if (this.end === 'open') this.end = 'ended'
+      if (this.connectionState === 'open') this.connectionState = 'ended'
     })
     this.socket.on('error', () => {
-      this.end = 'broken'
+      this.connectionState = 'broken'
     })
   }
 
@@ -133,8 +133,9 @@ export class Client {
 
   /** The received bytes that `answer` has not returned yet. */
   receivedBytes(): Buffer {
-    if (this.parts.length > 0) this.received = Buffer.concat([this.received, ...this.parts.splice(0)])
-    return this.received
+    if (this.newParts.length > 0)
+      this.unreadBytes = Buffer.concat([this.unreadBytes, ...this.newParts.splice(0)])
+    return this.unreadBytes
   }
 
   get text(): string {
@@ -153,12 +154,12 @@ export class Client {
   async answer(method = 'GET'): Promise<ReceivedAnswer> {
     let result: { answer: ReceivedAnswer; rest: Buffer } | null = null
     await until(() => {
-      result = readAnswer(this.receivedBytes(), method, this.end === 'ended')
-      return result !== null || this.end !== 'open'
+      result = readAnswer(this.receivedBytes(), method, this.connectionState === 'ended')
+      return result !== null || this.connectionState !== 'open'
     })
-    result ??= readAnswer(this.receivedBytes(), method, this.end === 'ended')
+    result ??= readAnswer(this.receivedBytes(), method, this.connectionState === 'ended')
     if (!result) throw new Error(`no whole answer: ${this.text.slice(0, 300)}`)
-    this.received = result.rest
+    this.unreadBytes = result.rest
     return result.answer
   }
 
@@ -169,8 +170,8 @@ export class Client {
   }
 
   async waitForEnd(): Promise<'ended' | 'broken'> {
-    await until(() => this.end !== 'open')
-    return this.end as 'ended' | 'broken'
+    await until(() => this.connectionState !== 'open')
+    return this.connectionState as 'ended' | 'broken'
   }
 }
 
@@ -200,15 +201,15 @@ function readAnswer(
 
 function readChunks<T>(bytes: Buffer, start: number, resultWith: (body: Buffer, end: number) => T): T | null {
   const parts: Buffer[] = []
-  for (let at = start; ; ) {
-    const lineEnd = bytes.indexOf('\r\n', at)
+  for (let position = start; ; ) {
+    const lineEnd = bytes.indexOf('\r\n', position)
     if (lineEnd < 0) return null
-    const size = Number.parseInt(bytes.toString('latin1', at, lineEnd), 16)
+    const size = Number.parseInt(bytes.toString('latin1', position, lineEnd), 16)
     const dataEnd = lineEnd + 2 + size
     if (bytes.length < dataEnd + 2) return null
     if (size === 0) return resultWith(Buffer.concat(parts), dataEnd + 2)
     parts.push(bytes.subarray(lineEnd + 2, dataEnd))
-    at = dataEnd + 2
+    position = dataEnd + 2
   }
 }
 

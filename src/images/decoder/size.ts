@@ -64,7 +64,7 @@ async function openStill(
     ...{ width, height },
     pixels: pixelsOf(picture, previewOptions(picture, edge)),
     hasAlpha: metadata.hasAlpha ?? false,
-    keepsProfile: isWideGamut(picture),
+    keepsProfile: hasNonSrgbProfile(picture),
   }
 }
 
@@ -101,7 +101,7 @@ const SRGB_NAMES = [Buffer.from('sRGB', 'latin1'), Buffer.from('sRGB', 'utf16le'
  * Whether the picture has an RGB colour profile other than sRGB, which must be kept. An sRGB profile need not
  * be kept: nearly every browser shows a picture without a profile as sRGB.
  */
-function isWideGamut({ metadata }: Picture): boolean {
+function hasNonSrgbProfile({ metadata }: Picture): boolean {
   return hasRgbProfile(metadata) && !SRGB_NAMES.some(name => metadata.icc!.includes(name))
 }
 

@@ -43,7 +43,7 @@ const SEARCH_CHUNK_SIZE = 256 * 1024
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
 
 export const selectJpegPieces: SelectPieces = async source => {
-  const { pieces, add, hasTooManyParts } = createPieces()
+  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieces()
   add({ start: 0, end: 2 })
   let hasScan = false
   for (let offset = 2; offset < source.size; ) {

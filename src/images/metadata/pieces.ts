@@ -44,7 +44,7 @@ export function createPieces() {
      * Counts a segment or chunk, and returns whether there are more than `MAX_PARTS`. Call it exactly once
      * for each.
      */
-    hasTooManyParts: () => ++partCount > MAX_PARTS,
+    countPartAndCheckLimit: () => ++partCount > MAX_PARTS,
   }
 }
 

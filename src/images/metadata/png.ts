@@ -19,7 +19,7 @@ const KEPT_CHUNKS = new Set([
 const MAX_EXIF_BYTES = 1024 * 1024
 
 export const selectPngPieces: SelectPieces = async source => {
-  const { pieces, add, hasTooManyParts } = createPieces()
+  const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieces()
   add({ start: 0, end: SIGNATURE_LENGTH })
   let hasPicture = false
   for (let offset = SIGNATURE_LENGTH; offset < source.size; ) {

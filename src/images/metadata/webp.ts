@@ -64,7 +64,7 @@ async function readChunks(source: Source): Promise<Chunk[] | null> {
 
 async function readChunksBetween(source: Source, start: number, end: number): Promise<Chunk[] | null> {
   const chunks: Chunk[] = []
-  const { hasTooManyParts } = createPieces()
+  const { countPartAndCheckLimit: hasTooManyParts } = createPieces()
   for (let offset = start; offset + 8 <= end; ) {
     const header = await source.read(offset, 8)
     if (header.length < 8 || hasTooManyParts()) return null

@@ -16,8 +16,8 @@ sharp.cache(false)
 export type Bench = Awaited<ReturnType<typeof createBench>>
 
 const pathBesideThis = (name: string) => fileURLToPath(new URL(name, import.meta.url))
-export const ROGUE = pathBesideThis('./rogue.ts')
-export const fixture = (name: string) => pathBesideThis(`./${name}`)
+export const ROGUE_DECODER_FILE = pathBesideThis('./rogue.ts')
+export const fixturePath = (name: string) => pathBesideThis(`./${name}`)
 
 const awaitedRequester = (): Requester => ({ client: 'somebody', isAwaited: true })
 
@@ -34,7 +34,7 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
     maxAlive = Math.max(maxAlive, aliveCount)
     if (event === 'started') startedPids.push(pid)
   }
-  const images = createImages({ onChild, ...options }, startDecoder)
+  const images = createImages({ onChildEvent: onChild, ...options }, startDecoder)
   return {
     images,
     folder,
@@ -42,7 +42,7 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
     startedPids,
     /** The highest number of decoders that were alive at the same time. */
     maxAlive: () => maxAlive,
-    async put(name: string, bytes: Uint8Array | string) {
+    async writeSource(name: string, bytes: Uint8Array | string) {
       await Bun.write(join(folder, name), bytes)
       return join(folder, name)
     },

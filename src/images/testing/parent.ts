@@ -9,7 +9,7 @@ const [source, mime, path] = process.argv.slice(2)
 const images = createImages({
   entryFile: fileURLToPath(new URL('./rogue.ts', import.meta.url)),
   searchPath: path ?? '',
-  onChild: (event, pid) => console.log(`${event} ${pid}`),
+  onChildEvent: (event, pid) => console.log(`${event} ${pid}`),
 })
 await images.derive({
   source: source!,

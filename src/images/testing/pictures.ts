@@ -19,14 +19,21 @@ export function chunk(type: string, data: Uint8Array = new Uint8Array()): Buffer
 interface Png {
   width: number
   height: number
-  bits?: number
+  bitDepth?: number
   colour?: number
   /** Further chunks between the header and the pixels. */
-  extra?: Buffer[]
+  extraChunks?: Buffer[]
   pixels?: Buffer
 }
 
-export function png({ width, height, bits = 8, colour = RGB, extra = [], pixels }: Png): Buffer {
+export function png({
+  width,
+  height,
+  bitDepth: bits = 8,
+  colour = RGB,
+  extraChunks: extra = [],
+  pixels,
+}: Png): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)
@@ -50,9 +57,9 @@ export function uint32(...values: number[]): Buffer {
 }
 
 /** The chunks that make a PNG an animation: acTL and the fcTL of the first frame. */
-export function animation(frames: number, width: number, height: number): Buffer[] {
+export function animation(frameCount: number, width: number, height: number): Buffer[] {
   const frame = Buffer.concat([uint32(0, width, height, 0, 0), Buffer.from([0, 1, 0, 10, 0, 0])])
-  return [chunk('acTL', uint32(frames, 0)), chunk('fcTL', frame)]
+  return [chunk('acTL', uint32(frameCount, 0)), chunk('fcTL', frame)]
 }
 
 export function profileChunk(profile: Uint8Array): Buffer {
@@ -63,14 +70,14 @@ export function profileChunk(profile: Uint8Array): Buffer {
  * An animated GIF of `side` by `side` pixels. Each frame paints one pixel, red in the first frame and blue in
  * all others.
  */
-export function gif(side: number, frames: number): Buffer {
+export function gif(side: number, frameCount: number): Buffer {
   const size = [side & 255, side >> 8]
   const palette = [255, 0, 0, 0, 0, 255]
   const loop = [0x21, 0xff, 0x0b, ...Buffer.from('NETSCAPE2.0'), 3, 1, 0, 0, 0]
   const control = [0x21, 0xf9, 4, 4, 10, 0, 0, 0]
   const frame = (code: number) => Buffer.from([...control, 0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, code, 1, 0])
   const head = Buffer.from([...Buffer.from('GIF89a'), ...size, ...size, 0x80, 0, 0, ...palette, ...loop])
-  const otherFrames = Array<Buffer>(frames - 1).fill(frame(0x4c))
+  const otherFrames = Array<Buffer>(frameCount - 1).fill(frame(0x4c))
   return Buffer.concat([head, frame(0x44), ...otherFrames, Buffer.from([0x3b])])
 }
 

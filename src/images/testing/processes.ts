@@ -13,7 +13,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-export async function until(condition: () => boolean, timeoutMs = 15_000): Promise<boolean> {
+export async function waitUntil(condition: () => boolean, timeoutMs = 15_000): Promise<boolean> {
   const end = performance.now() + timeoutMs
   while (!condition()) {
     if (performance.now() > end) return false
@@ -22,4 +22,4 @@ export async function until(condition: () => boolean, timeoutMs = 15_000): Promi
   return true
 }
 
-export const isGone = (pid: number) => until(() => !isAlive(pid))
+export const waitUntilGone = (pid: number) => waitUntil(() => !isAlive(pid))

@@ -8,7 +8,7 @@ import { basename } from 'node:path'
 import { performJob, serve } from '../decoder/serve.ts'
 import type { Job } from '../protocol.ts'
 
-const PIECE = 8 * 1024 * 1024
+const PIECE_BYTES = 8 * 1024 * 1024
 const hoard: Uint8Array[] = []
 
 const tricks: Record<string, (job: Job) => unknown> = {
@@ -23,12 +23,12 @@ const tricks: Record<string, (job: Job) => unknown> = {
   },
   hoard: async () => {
     for (;;) {
-      hoard.push(new Uint8Array(PIECE).fill(1))
+      hoard.push(new Uint8Array(PIECE_BYTES).fill(1))
       await Bun.sleep(1)
     }
   },
   'hoard-and-spin': () => {
-    for (;;) hoard.push(new Uint8Array(PIECE).fill(1))
+    for (;;) hoard.push(new Uint8Array(PIECE_BYTES).fill(1))
   },
   nonsense: () => process.send!({ hello: 'parent' }),
   lie: async () => ({ width: -1, height: '9' }),
@@ -54,9 +54,9 @@ const tricks: Record<string, (job: Job) => unknown> = {
   },
   // Reports its environment and priority to the test in an error message, the only free text in a reply.
   tell: async () => {
-    const oom =
+    const oomScore =
       process.platform === 'linux' ? readFileSync('/proc/self/oom_score_adj', 'utf8').trim() : '1000'
-    throw new Error(JSON.stringify({ env: Object.keys(process.env), oom, priority: getPriority() }))
+    throw new Error(JSON.stringify({ env: Object.keys(process.env), oom: oomScore, priority: getPriority() }))
   },
 }
 

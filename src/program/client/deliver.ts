@@ -114,6 +114,6 @@ async function measureFile(file: string): Promise<{ size: number; sha256: string
 /** Checks address and token with one request before the first file is sent, without retries. */
 export async function checkAccess(service: ServiceClient, path: string): Promise<void> {
   await service.exists(path).catch(error => {
-    throw error instanceof TransientError ? error.trouble : error
+    throw error instanceof TransientError ? error.finalError : error
   })
 }

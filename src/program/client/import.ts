@@ -23,7 +23,7 @@ export interface ImportParts {
   deliver: Deliver
   journal: Journal<ImportEntry>
   /** An existing folder for the local copies of files. */
-  scratch: string
+  scratchFolder: string
   /** Whether other content at the same path is replaced. */
   overwrite: boolean
 }
@@ -31,7 +31,7 @@ export interface ImportParts {
 const UNKNOWN_TYPE = 'application/octet-stream'
 
 export function createImporter(parts: ImportParts) {
-  const { service, retryPolicy, deliver, journal, scratch, overwrite } = parts
+  const { service, retryPolicy, deliver, journal, scratchFolder: scratch, overwrite } = parts
   const entriesBySource = new Map(journal.entries.map(entry => [entry.from, entry]))
   let fileCount = 0
 

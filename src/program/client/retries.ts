@@ -8,10 +8,10 @@ import { retryAfterOf } from '../../contract/values/retry-after.ts'
 export class TransientError extends Error {
   constructor(
     /** The error to report if no attempt is left. */
-    readonly trouble: Error,
+    readonly finalError: Error,
     readonly retryAfter?: number,
   ) {
-    super(trouble.message)
+    super(finalError.message)
   }
 }
 
@@ -41,7 +41,7 @@ export async function withRetries<T>(attempt: () => Promise<T>, retryPolicy: Ret
       return await attempt()
     } catch (error) {
       if (!(error instanceof TransientError)) throw error
-      if (attemptNumber >= retryPolicy.maxAttempts) throw error.trouble
+      if (attemptNumber >= retryPolicy.maxAttempts) throw error.finalError
       await retryPolicy.sleep(error.retryAfter ?? pauseAfter(attemptNumber, retryPolicy.random()))
     }
   }

@@ -83,7 +83,7 @@ export function createServiceClient({
     return refusalError(origin, { status, code, refusalText, path, location: headers.get('Location') })
   }
 
-  const exists = (path: string) =>
+  const lookUpFile = (path: string) =>
     requestJson<ExistsAnswer>(path, `/api/exists?pfad=${encodeURIComponent(path)}`, {})
 
   /** Sends a file in pieces, by the tus protocol. Resolves with false if the service is too old for that. */
@@ -126,7 +126,7 @@ export function createServiceClient({
 
   return {
     origin,
-    exists,
+    exists: lookUpFile,
 
     async upload(uploadRequest: UploadRequest): Promise<UploadAnswer> {
       const { path, file, size, overwrite, mime, onBytes } = uploadRequest
@@ -136,7 +136,7 @@ export function createServiceClient({
         onBytes?.(count)
       }
       if (size > MAX_UNDIVIDED_SIZE && (await trySendInPieces(uploadRequest, idleLimit.signal, onSent)))
-        return uploadAnswerOf(uploadRequest, await exists(path))
+        return uploadAnswerOf(uploadRequest, await lookUpFile(path))
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {

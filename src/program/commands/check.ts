@@ -2,7 +2,7 @@
 import { openAdapters } from '../../adapters/adapters.ts'
 import type { PickText, TextPair } from '../../base/language.ts'
 import { type CheckReport, checkIntegrity } from '../../features/integrity/check.ts'
-import type { Names } from '../../features/integrity/names.ts'
+import type { CountedNames } from '../../features/integrity/names.ts'
 import type { Formatter } from '../formatter.ts'
 import { lostChangesText } from './accept.ts'
 import type { Command } from './command.ts'
@@ -45,7 +45,7 @@ export const command: Command = {
     const progress = startProgress('Prüfung', 'Check', unit)
     const report = await checkIntegrity(adapters, {
       readsContents: !quick,
-      repair: repair === true,
+      shouldRepair: repair === true,
       onProgress: (doneAmounts, totalAmounts) => progress.update(doneAmounts[unit], totalAmounts[unit]),
     }).finally(progress.end)
     print(json ? JSON.stringify(report) : reportText(report, formatter))
@@ -93,9 +93,9 @@ function reportText(report: CheckReport, formatter: Formatter): string {
 function findingLists(
   report: CheckReport,
   localize: PickText,
-): (readonly [title: TextPair, found: Names, advice: TextPair])[] {
+): (readonly [title: TextPair, found: CountedNames, advice: TextPair])[] {
   const { folders, tokens } = report.figures
-  const translateNames = (list: Names) => translateTrashPrefix(list, localize)
+  const translateNames = (list: CountedNames) => translateTrashPrefix(list, localize)
   const wrongFolders = folders.map(name => name || localize('(oberste Ebene)', '(top level)'))
   return [
     [['Objekte ohne Eintrag', 'Objects without a record'], report.withoutRow, ORPHAN_TIP],
@@ -178,9 +178,9 @@ const REMAKE_TIP: TextPair = ['--repair lässt sie neu machen.', '--repair has t
 const RECOUNT_TIP: TextPair = ['--repair zählt sie neu.', '--repair counts them anew.']
 
 /** Replaces the prefix `trash:`, which marks files in the trash, by a word in the language of the output. */
-const translateTrashPrefix = ({ count, names }: Names, localize: PickText): Names => ({
+const translateTrashPrefix = ({ count, names }: CountedNames, localize: PickText): CountedNames => ({
   count,
   names: names.map(name => name.replace(/^trash:/, localize('Papierkorb: ', 'trash: '))),
 })
 
-const namesOf = (names: string[]): Names => ({ count: names.length, names })
+const namesOf = (names: string[]): CountedNames => ({ count: names.length, names })

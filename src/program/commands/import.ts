@@ -139,7 +139,7 @@ ${LINK_HELP[1]}
         retryPolicy: RETRY_POLICY,
         deliver,
         journal,
-        scratch: scratchFolder,
+        scratchFolder,
         overwrite,
       })
       // A run that was killed may have left partial files in this folder.

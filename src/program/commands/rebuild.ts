@@ -97,7 +97,7 @@ function rebuildDatabase(
 ): Promise<RebuildReport> {
   const progress = startProgress('Wiederaufbau', 'Rebuild')
   return newDatabase
-    .resume((database, storage) =>
+    .fillOrResume((database, storage) =>
       rebuildIndex({ database, storage, now: Date.now, onProgress: progress.update }),
     )
     .finally(progress.end)

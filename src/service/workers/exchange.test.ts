@@ -5,8 +5,8 @@ import { createExchange, type Member } from './exchange.ts'
 import type { SupervisorMessage, WorkerMessage } from './messages.ts'
 
 const figures = (count: number, pid: number): Figures => [
-  { kind: 'counter', name: 'a_total', help: 'A.', adds: true, samples: [['a_total', count]] },
-  { kind: 'gauge', name: 'info', help: 'I.', adds: false, samples: [[`info{pid="${pid}"}`, 1]] },
+  { kind: 'counter', name: 'a_total', help: 'A.', isSummed: true, samples: [['a_total', count]] },
+  { kind: 'gauge', name: 'info', help: 'I.', isSummed: false, samples: [[`info{pid="${pid}"}`, 1]] },
 ]
 
 /** Workers that answer every question with their counts; a silent one does not answer. */
@@ -57,7 +57,7 @@ test('an event and an answer to /status go to all others, a sign of life to nobo
   const { exchange, members, told } = exchangeOf([1, 2, 3])
   const event = { kind: 'event', event: { name: 'vorschau', data: { pfad: 'a.png' } } } as const
   const answer = { dienst: 'Fundus', ok: true, stand: 'gesund' as const, seit: 1, pruefungen: [] }
-  const status = { kind: 'status', seen: { at: 1, answer } } as const
+  const status = { kind: 'status', seen: { checkedAt: 1, answer } } as const
   for (const report of [event, status, { kind: 'alive' } as const]) exchange.onReport(members[1]!, report)
   expect(told).toEqual([[event, status], [], [event, status]])
 })

@@ -62,14 +62,14 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
       void worker.ready.then(port => {
         if (port === null) return
         answeringWorkers.add(worker)
-        heartbeatWatch.begin(worker)
+        heartbeatWatch.startWatching(worker)
         log.info('a worker answers', { worker: number, pid: worker.pid })
       })
       return worker
     },
     onExit(worker) {
       answeringWorkers.delete(worker)
-      heartbeatWatch.end(worker)
+      heartbeatWatch.stopWatching(worker)
       exchange.onExit(worker)
     },
   })

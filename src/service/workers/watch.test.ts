@@ -26,7 +26,7 @@ function watching(patience: number) {
 
 test('a worker that is silent for longer than the patience is killed once, and the log says so', () => {
   const { watch, worker, killed, lines, pass } = watching(5_000)
-  watch.begin(worker(1))
+  watch.startWatching(worker(1))
   pass(5)
   expect(killed).toEqual([])
   pass(20)
@@ -39,9 +39,9 @@ test('a worker that is silent for longer than the patience is killed once, and t
 test('a worker that is heard of, has ended, or does not answer requests yet is left alone', () => {
   const { watch, worker, killed, pass } = watching(5_000)
   const [heard, ended, starting] = [worker(1), worker(2), worker(3)]
-  watch.begin(heard)
-  watch.begin(ended)
-  watch.end(ended)
+  watch.startWatching(heard)
+  watch.startWatching(ended)
+  watch.stopWatching(ended)
   // A heartbeat of a worker that is not watched yet, or no longer, does not start the watch.
   watch.onHeartbeat(ended)
   watch.onHeartbeat(starting)

@@ -34,8 +34,8 @@ export function createHeartbeatWatch(
 
   return {
     /** Begins to expect heartbeats of this worker. */
-    begin: (worker: WorkerProcess) => void silentTicks.set(worker, 0),
+    startWatching: (worker: WorkerProcess) => void silentTicks.set(worker, 0),
     onHeartbeat: (worker: WorkerProcess) => void (silentTicks.has(worker) && silentTicks.set(worker, 0)),
-    end: (worker: WorkerProcess) => void silentTicks.delete(worker),
+    stopWatching: (worker: WorkerProcess) => void silentTicks.delete(worker),
   }
 }

@@ -28,7 +28,7 @@ export interface WorkerOptions {
 }
 
 export function startWorker({ beginMessage, environment, onReport }: WorkerOptions): WorkerProcess {
-  const answeredPort = Promise.withResolvers<number | null>()
+  const portDeferred = Promise.withResolvers<number | null>()
   const disconnection = Promise.withResolvers<void>()
   const child = Bun.spawn({
     cmd: [process.execPath, Bun.main, 'start', '--no-build'],
@@ -37,7 +37,7 @@ export function startWorker({ beginMessage, environment, onReport }: WorkerOptio
     serialization: 'json',
     ipc(report: WorkerMessage) {
       if (report.kind === 'hello') worker.send(beginMessage)
-      else if (report.kind === 'ready') answeredPort.resolve(report.port)
+      else if (report.kind === 'ready') portDeferred.resolve(report.port)
       else onReport(worker, report)
     },
     onDisconnect: () => disconnection.resolve(),
@@ -45,10 +45,10 @@ export function startWorker({ beginMessage, environment, onReport }: WorkerOptio
   const worker: WorkerProcess = {
     number: beginMessage.number,
     pid: child.pid,
-    ready: answeredPort.promise,
+    ready: portDeferred.promise,
     exited: child.exited.then(async exitCode => {
       await withTimeout(LAST_MESSAGES_TIMEOUT, disconnection.promise)
-      answeredPort.resolve(null)
+      portDeferred.resolve(null)
       return child.signalCode ?? exitCode
     }),
     // Sending fails if the worker is exiting; `exited` reports the exit.

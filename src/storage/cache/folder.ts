@@ -51,7 +51,7 @@ export async function openCacheFolder(options: { root: string; capacity: number;
 
     /** Opens a file; null if it is not cached. A file of the wrong length counts as not cached. */
     find(key: string, range?: ByteRange) {
-      const size = index.use(key)
+      const size = index.recordUseOf(key)
       const object = size === null ? null : openLocal(fileOf(key), range)
       if (object?.size === size) return object
       if (size !== null) index.forget(key)

@@ -73,7 +73,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
   })
 
   return {
-    total: readTotal,
+    readTotalBytes: readTotal,
     /**
      * Takes or renews the claim on an object. True if this process may fetch the object; false while another
      * process does.
@@ -99,7 +99,7 @@ export function openCacheIndex({ file, capacity, now, remove }: CacheIndexParts)
      * Records a use of a file, unless one was recorded within `USE_INTERVAL`, and returns the size that the
      * file should have; null if no such file was entered.
      */
-    use(key: string) {
+    recordUseOf(key: string) {
       const entry = selectSize.get(key)
       if (!entry) return null
       const usedAt = now()

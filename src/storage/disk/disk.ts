@@ -39,7 +39,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
   const fileOf = (name: string) => longPath(rootPrefix + name)
   const open = async (name: string, range?: ByteRange) => openLocal(fileOf(name), range)
 
-  async function refuseWithoutReserve(): Promise<void> {
+  async function ensureReserve(): Promise<void> {
     if (reserve && !(await reserve.allowsStoring())) throw new StorageFullError()
   }
 
@@ -49,7 +49,7 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
   }
 
   async function commit(stagedBytes: Staging, name: string): Promise<void> {
-    await refuseWithoutReserve()
+    await ensureReserve()
     await stagedBytes.finish()
     const [from, to] = [await stagedBytes.file(), fileOf(name)]
     if (stagedBytes.isKept) return linkOrCopy(from, to, { staging, placeInFolder })
@@ -71,12 +71,12 @@ export async function createDiskStorage({ root, newId, reserve }: DiskParts): Pr
     ...partials,
 
     async resumePartial(upload) {
-      await refuseWithoutReserve()
+      await ensureReserve()
       return partials.resumePartial(upload)
     },
 
     async stage() {
-      await refuseWithoutReserve()
+      await ensureReserve()
       return staging.stage()
     },
 

@@ -77,18 +77,18 @@ export function openReserve(dataDir: string) {
  * count. Its bytes are random, because some file systems compress files.
  */
 async function writeReserve(file: string): Promise<void> {
-  const partFile = `${file}.part`
+  const incompleteFile = `${file}.part`
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   try {
     {
-      await using handle = await open(partFile, 'w')
+      await using handle = await open(incompleteFile, 'w')
       for (let writtenBytes = 0; writtenBytes < RESERVE_BYTES; writtenBytes += CHUNK_BYTES)
         await handle.write(randomFillSync(chunk))
       await handle.sync()
     }
-    await rename(partFile, file)
+    await rename(incompleteFile, file)
   } catch (error) {
-    await rm(partFile, { force: true })
+    await rm(incompleteFile, { force: true })
     throw error
   }
 }

@@ -13,7 +13,7 @@ import { elementsOf } from './xml.ts'
 const MAX_COPY_BYTES = 5 * 1024 ** 3
 
 /** Additional milliseconds for a copy, during which some stores send nothing. */
-const COPY_TIME = 10 * 60_000
+const COPY_EXTRA_MS = 10 * 60_000
 
 /** Maximum number of times in succession that a download is resumed without receiving a single byte. */
 const MAX_RESUMPTIONS = 5
@@ -77,11 +77,11 @@ export function createBucketFiles(
     size: sizeOf,
     read,
     /**
-     * Lists the files whose names begin with `folder`, which may be any beginning of a name. The names are
-     * without `prefix` and in no particular order.
+     * Lists the files whose names begin with `namePrefix`, which may be any beginning of a name. The names
+     * are without `prefix` and in no particular order.
      */
-    async *list(folder: string): AsyncGenerator<ListedObject> {
-      for await (const object of listObjects(requests, keyOf(folder)))
+    async *list(namePrefix: string): AsyncGenerator<ListedObject> {
+      for await (const object of listObjects(requests, keyOf(namePrefix)))
         yield { ...object, name: object.name.slice(prefix.length) }
     },
     /**
@@ -140,7 +140,7 @@ async function putWhole(
 
 async function copyWhole({ send }: S3Requests, key: string, source: string): Promise<void> {
   const headers = { 'x-amz-copy-source': `/${source.split('/').map(encodeURIComponent).join('/')}` }
-  const answer = await send({ method: 'PUT', key, headers, extraMs: COPY_TIME })
+  const answer = await send({ method: 'PUT', key, headers, extraTimeoutMs: COPY_EXTRA_MS })
   // As with `completeUpload` in `multipart.ts`, the body of a successful answer may contain an error.
   if ([...elementsOf(await answer.text(), 'Error')].length > 0)
     throw new StorageUnavailableError(`the store does not copy ${source}`)

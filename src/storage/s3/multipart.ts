@@ -7,7 +7,7 @@ import { open } from 'node:fs/promises'
 import { longPath } from '../local/platform.ts'
 import { type Content, StorageUnavailableError } from '../storage.ts'
 import { type S3Requests, textBody } from './requests.ts'
-import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
+import { decodeKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 export const PART_SIZE = 16 * 1024 * 1024
 
@@ -18,7 +18,7 @@ const HASH_PIECE_BYTES = 256 * 1024
  * Additional milliseconds for the request that completes an upload: some stores assemble the parts before
  * they answer it.
  */
-const JOINING_TIME = 60_000
+const COMPLETION_EXTRA_MS = 60_000
 
 const NOT_FOUND = 404
 
@@ -166,12 +166,12 @@ export async function* partsOfStream(chunks: AsyncIterable<Uint8Array>): AsyncGe
 async function hashesOf(file: string, start: number, end: number): Promise<{ md5: string; sha256: string }> {
   const [md5, sha256] = [new Bun.CryptoHasher('md5'), new Bun.CryptoHasher('sha256')]
   await using handle = await open(longPath(file), 'r')
-  const piece = new Uint8Array(HASH_PIECE_BYTES)
+  const pieceBuffer = new Uint8Array(HASH_PIECE_BYTES)
   for (let offset = start; offset < end; ) {
-    const { bytesRead } = await handle.read(piece, 0, Math.min(HASH_PIECE_BYTES, end - offset), offset)
+    const { bytesRead } = await handle.read(pieceBuffer, 0, Math.min(HASH_PIECE_BYTES, end - offset), offset)
     if (bytesRead === 0) throw new Error(`${file} is shorter than was said`)
-    md5.update(piece.subarray(0, bytesRead))
-    sha256.update(piece.subarray(0, bytesRead))
+    md5.update(pieceBuffer.subarray(0, bytesRead))
+    sha256.update(pieceBuffer.subarray(0, bytesRead))
     offset += bytesRead
   }
   return { md5: md5.digest('base64'), sha256: sha256.digest('hex') }
@@ -191,7 +191,7 @@ export async function completeUpload(
     key: name,
     query: { uploadId },
     body: textBody(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`),
-    extraMs: JOINING_TIME,
+    extraTimeoutMs: COMPLETION_EXTRA_MS,
     allowedStatuses: [NOT_FOUND],
   })
   // The store may send the status before the work is done, so the body of a successful answer may contain an
@@ -232,10 +232,10 @@ async function* unfinishedUploads(requests: S3Requests, prefix: string) {
     for (const uploadXml of elementsOf(xml, 'Upload')) {
       const [key, id] = [textOf(uploadXml, 'Key'), textOf(uploadXml, 'UploadId')]
       if (key !== undefined && id !== undefined)
-        yield { key: decodedKey(key), id, begunAt: Date.parse(textOf(uploadXml, 'Initiated') ?? '') }
+        yield { key: decodeKey(key), id, begunAt: Date.parse(textOf(uploadXml, 'Initiated') ?? '') }
     }
     const [key, id] = [textOf(xml, 'NextKeyMarker'), textOf(xml, 'NextUploadIdMarker')]
     if (textOf(xml, 'IsTruncated') !== 'true' || key === undefined || id === undefined) return
-    markers = { 'key-marker': decodedKey(key), 'upload-id-marker': id }
+    markers = { 'key-marker': decodeKey(key), 'upload-id-marker': id }
   }
 }

@@ -5,7 +5,7 @@ import { batches } from '../../base/batches.ts'
 import { type ByteRange, type Content, type ListedObject, StorageUnavailableError } from '../storage.ts'
 import { partsOfFile, putParts } from './multipart.ts'
 import { type S3Answer, type S3Request, type S3Requests, textBody } from './requests.ts'
-import { decodedKey, elementsOf, escapeXml, textOf } from './xml.ts'
+import { decodeKey, elementsOf, escapeXml, textOf } from './xml.ts'
 
 /** Minimum size of an object that is sent in parts, so that a failed part can be sent again by itself. */
 export const MULTIPART_MIN_BYTES = 16 * 1024 * 1024
@@ -145,19 +145,20 @@ function sizeFromHeaders({ headers }: S3Answer, name: string): number {
 const hashFromHeaders = ({ headers }: S3Answer) => headers.get(HASH_HEADER) ?? ''
 
 export async function* listObjects({ send }: S3Requests, prefix: string): AsyncGenerator<ListedObject> {
-  for (let token: string | undefined; ; ) {
+  for (let continuationToken: string | undefined; ; ) {
     const query = { 'list-type': '2', 'encoding-type': 'url', prefix }
     const answer = await send({
       method: 'GET',
-      query: token === undefined ? query : { ...query, 'continuation-token': token },
+      query: continuationToken === undefined ? query : { ...query, 'continuation-token': continuationToken },
     })
     const xml = await answer.text()
-    for (const entry of elementsOf(xml, 'Contents')) {
-      const modifiedAt = Date.parse(textOf(entry, 'LastModified') ?? '')
-      const [name, size] = [decodedKey(textOf(entry, 'Key') ?? ''), Number(textOf(entry, 'Size'))]
+    for (const objectXml of elementsOf(xml, 'Contents')) {
+      const modifiedAt = Date.parse(textOf(objectXml, 'LastModified') ?? '')
+      const [name, size] = [decodeKey(textOf(objectXml, 'Key') ?? ''), Number(textOf(objectXml, 'Size'))]
       yield { name, size, changedAt: modifiedAt, writtenAt: modifiedAt }
     }
-    token = textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
-    if (token === undefined) return
+    continuationToken =
+      textOf(xml, 'IsTruncated') === 'true' ? textOf(xml, 'NextContinuationToken') : undefined
+    if (continuationToken === undefined) return
   }
 }

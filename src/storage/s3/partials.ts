@@ -140,7 +140,7 @@ class S3Partial implements PartialBytes {
     this.state = { ...this.state, uploadId }
     const partNumber = this.state.tags.length + 1
     const part = await partOfFile(await localFile.file(), 0, localSize)
-    const etag = await putPart(requests, { key, uploadId, partNumber }, part).catch(rethrowTranslated)
+    const etag = await putPart(requests, { key, uploadId, partNumber }, part).catch(throwPartialError)
     this.localFile = null
     this.localSize = 0
     this.tailSize = 0
@@ -193,7 +193,7 @@ class S3Partial implements PartialBytes {
 }
 
 /** Rethrows an error; as `PartialLostError` if the store no longer has the upload (completed or aborted). */
-function rethrowTranslated(error: unknown): never {
+function throwPartialError(error: unknown): never {
   const isLost = error instanceof S3Error && error.status === NOT_FOUND
   throw isLost ? new PartialLostError(error.message, { cause: error }) : error
 }

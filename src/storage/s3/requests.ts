@@ -77,7 +77,7 @@ export interface S3Request {
   /** Error statuses that are returned instead of thrown. */
   allowedStatuses?: readonly number[]
   /** Additional milliseconds until the answer begins, for slow operations. */
-  extraMs?: number
+  extraTimeoutMs?: number
 }
 
 export function textBody(text: string) {
@@ -111,7 +111,8 @@ export function createS3Requests(
   const baseUrl = `${location.endpoint.replace(/\/$/, '')}/${location.bucket}`
 
   /** Milliseconds by which the limits of a request are extended for a slow operation and for its body. */
-  const extraTimeOf = ({ body, extraMs = 0 }: S3Request) => extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
+  const extraTimeOf = ({ body, extraTimeoutMs: extraMs = 0 }: S3Request) =>
+    extraMs + (body?.size ?? 0) / SLOW_BYTES_PER_MS
 
   /** Makes one attempt, in which the answer must begin within `timeout` milliseconds. */
   async function attempt(request: S3Request, timeout: number): Promise<S3Answer> {

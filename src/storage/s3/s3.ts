@@ -91,10 +91,10 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
 
     async writeKey(text, { replace }) {
       const body = textBody(text)
-      const createOnlyOptions = replace
+      const conditionalOptions = replace
         ? {}
         : { headers: { 'if-none-match': '*' }, allowedStatuses: [NAME_TAKEN] }
-      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...createOnlyOptions })).text()
+      await (await requests.send({ method: 'PUT', key: BUCKET_KEY, body, ...conditionalOptions })).text()
     },
 
     probe: () =>

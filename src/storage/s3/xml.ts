@@ -30,4 +30,4 @@ export const escapeXml = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /** Decodes a key in a listing with `encoding-type=url`. */
-export const decodedKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '))
+export const decodeKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '))

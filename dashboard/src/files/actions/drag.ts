@@ -25,7 +25,7 @@ export function startDrag(transfer: DataTransfer, target: Target, label: string)
     transfer.setData('text/uri-list', addresses.join('\r\n'))
     transfer.setData('text/plain', addresses.join('\n'))
   }
-  transfer.setDragImage(dragImage(label), -12, -12)
+  transfer.setDragImage(createDragImage(label), -12, -12)
 }
 
 export function endDrag(): void {
@@ -34,7 +34,7 @@ export function endDrag(): void {
 }
 
 /** Creates the drag image, which shows a name or the number of files. */
-function dragImage(label: string): HTMLElement {
+function createDragImage(label: string): HTMLElement {
   const image = document.createElement('div')
   image.dataset.dragImage = ''
   image.textContent = label

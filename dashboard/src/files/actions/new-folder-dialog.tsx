@@ -3,7 +3,7 @@
  * has a file.
  */
 import { TextInput } from '@mantine/core'
-import { pathProblem } from '../../../../src/contract/paths/paths.ts'
+import { germanPathFault } from '../../../../src/contract/paths/paths.ts'
 import { useWords } from '../../language/language.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
@@ -25,7 +25,7 @@ export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogP
       submit={w.newFolderMake}
       initialValues={{ name: '' }}
       check={({ name }) => ({
-        name: (tidyFolder(name) === '' || pathProblem(folderPathOf(name)) !== null) && w.newFolderRule,
+        name: (tidyFolder(name) === '' || germanPathFault(folderPathOf(name)) !== null) && w.newFolderRule,
       })}
       // In lower case, because the service lower-cases uploads including their folders.
       send={async ({ name }) => folderPathOf(name).toLowerCase()}

@@ -82,10 +82,11 @@ export function useRetrievalSentences() {
     }
   return {
     /** For example „Die Adresse wurde bisher 1.204-mal abgerufen.“ */
-    soFar: (retrievals: Retrievals) => sentenceOf(w.address(retrievals.fileCount), retrievals),
+    sentenceAfterDeletion: (retrievals: Retrievals) =>
+      sentenceOf(w.address(retrievals.fileCount), retrievals),
     /** For example „Die Adresse ändert sich. Sie wurde bisher 1.204-mal abgerufen.“ */
     sentenceBeforeChange: withIntroduction(w.changes),
     /** For example „Die Adresse hat sich geändert. Sie wurde bisher 1.204-mal abgerufen.“ */
-    afterChange: withIntroduction(w.changed),
+    sentenceAfterChange: withIntroduction(w.changed),
   }
 }

@@ -166,7 +166,7 @@ function createFileActions(tools: ActionTools, { onPathsChanged }: ActionEvents)
           ? w.deleted(nameOf(firstPath))
           : w.deletedMany(formatCount(deletedPaths.length))
       offerUndo(
-        `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
+        `${message} ${retrievalSentences.sentenceAfterDeletion(retrievalsBefore)}`,
         report => restoreFromTrash(entryNumbers, report),
         entryNumbers.length,
       )
@@ -177,7 +177,7 @@ function createFileActions(tools: ActionTools, { onPathsChanged }: ActionEvents)
       onPathsChanged(new Map([[alt, path]]))
       void refresh()
       offerUndo(
-        `${w.renamed(nameOf(alt), name)} ${retrievalSentences.afterChange(retrievalsOf([file]))}`,
+        `${w.renamed(nameOf(alt), name)} ${retrievalSentences.sentenceAfterChange(retrievalsOf([file]))}`,
         async () => {
           await post('media/umbenennen', { body: { pfad: path, name: nameOf(alt) } })
           onPathsChanged(new Map([[path, alt]]))
@@ -217,7 +217,7 @@ function createFileActions(tools: ActionTools, { onPathsChanged }: ActionEvents)
             ? w.moved(nameOf(firstFile.von), folderName)
             : w.movedMany(formatCount(movedFiles.length), folderName)
         offerUndo(
-          `${message} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+          `${message} ${retrievalSentences.sentenceAfterChange(retrievalsBefore)}`,
           report => undoAction(actionId, report),
           movedFiles.length,
         )
@@ -255,7 +255,7 @@ function createFolderActions(tools: ActionTools, { onFolderChanged }: ActionEven
       void refresh()
       const message = w.folderDeleted(nameOf(folder), w.folderFiles(dateien, formatCount(dateien)))
       offerUndo(
-        `${message} ${retrievalSentences.soFar(retrievalsBefore)}`,
+        `${message} ${retrievalSentences.sentenceAfterDeletion(retrievalsBefore)}`,
         report => restoreFromTrash(nummern, report),
         dateien,
       )
@@ -267,7 +267,7 @@ function createFolderActions(tools: ActionTools, { onFolderChanged }: ActionEven
       finishMove(
         folder,
         outcome,
-        `${w.renamed(nameOf(folder), name)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+        `${w.renamed(nameOf(folder), name)} ${retrievalSentences.sentenceAfterChange(retrievalsBefore)}`,
       )
     },
 
@@ -279,7 +279,7 @@ function createFolderActions(tools: ActionTools, { onFolderChanged }: ActionEven
       finishMove(
         folder,
         outcome,
-        `${w.moved(nameOf(folder), targetFolder || w.top)} ${retrievalSentences.afterChange(retrievalsBefore)}`,
+        `${w.moved(nameOf(folder), targetFolder || w.top)} ${retrievalSentences.sentenceAfterChange(retrievalsBefore)}`,
       )
       return []
     },

@@ -17,7 +17,7 @@ export function MoreControl() {
       {() => (
         <Stack gap="sm">
           <Switch
-            label={w.onward}
+            label={w.infiniteScrolling}
             description={w.onwardHint}
             checked={viewOptions.hasInfiniteScrolling}
             onChange={event => setViewOptions({ hasInfiniteScrolling: event.currentTarget.checked })}

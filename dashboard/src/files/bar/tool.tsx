@@ -6,7 +6,7 @@ import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import classes from './bar.module.css'
 
-export interface ToolProps {
+export interface ToolbarButtonProps {
   icon: Icon
   /** Accessible name and tooltip. */
   label: string
@@ -17,7 +17,13 @@ export interface ToolProps {
   children(close: () => void): ReactNode
 }
 
-export function ToolbarButton({ icon: ToolIcon, label, value, isHighlighted = false, children }: ToolProps) {
+export function ToolbarButton({
+  icon: ToolIcon,
+  label,
+  value,
+  isHighlighted = false,
+  children,
+}: ToolbarButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
   return (

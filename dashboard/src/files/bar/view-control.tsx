@@ -31,7 +31,7 @@ export function ViewControl() {
           </Radio.Group>
           {view !== 'list' && (
             <label className={classes.size}>
-              <Text size="sm">{w.tile}</Text>
+              <Text size="sm">{w.previewSize}</Text>
               <input
                 type="range"
                 {...CARD_WIDTH}

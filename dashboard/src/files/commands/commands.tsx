@@ -126,7 +126,7 @@ interface Variants {
   textName: TextName
   icon?: Icon
   /** Whether the command itself runs the first variant. */
-  hasDefault?: true
+  runsFirstVariant?: true
   items: readonly { textName: TextName; run(target: Target, page: PageFunctions): void }[]
   /**
    * If set, a target with pictures or videos has further variants: one for each configured picture size, and
@@ -164,7 +164,7 @@ export const COMMANDS = {
     run: (target, page) => void page.copy(filesOf(target)),
     variants: {
       textName: 'copyAs',
-      hasDefault: true,
+      runsFirstVariant: true,
       items: COPY_FORMATS.map(format => ({
         textName: format,
         run: (target, page) => void page.copy(filesOf(target), format),

@@ -11,7 +11,9 @@ interface ToolProps {
   label: string
 }
 
-export const CopyTool = ({ file, label }: ToolProps) => <CopyButton compact value={file.url} label={label} />
+export const CopyTool = ({ file, label }: ToolProps) => (
+  <CopyButton showsOnlyIcon value={file.url} label={label} />
+)
 
 export function DownloadTool({ file, label }: ToolProps) {
   return (

@@ -59,7 +59,7 @@ export function FileFields({ file }: { file: FileAnswer }) {
       <Field name="SHA-256">
         <span className={classes.sum}>
           <code className={classes.breakable}>{file.sha256}</code>
-          <CopyButton compact value={file.sha256} label={w.copySum} />
+          <CopyButton showsOnlyIcon value={file.sha256} label={w.copySum} />
         </span>
       </Field>
     </dl>

@@ -56,8 +56,8 @@ function VersionItem({ entry, onShow }: { entry: TrashEntryOnWire; onShow(): voi
   const removalTime = format.moment(deletedAt)
   return (
     <li>
-      <button type="button" className={classes.look} aria-label={w.look(removalTime)} onClick={onShow}>
-        <FilePreview file={entry} size={PREVIEW_SIZE_PX} plain />
+      <button type="button" className={classes.look} aria-label={w.viewVersion(removalTime)} onClick={onShow}>
+        <FilePreview file={entry} size={PREVIEW_SIZE_PX} withoutBadge />
       </button>
       <span className={classes.version}>
         <RemovalReason entry={entry} />

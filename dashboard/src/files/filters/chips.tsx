@@ -11,7 +11,7 @@ import {
   NO_FILTERS,
   tokenIdsOf,
 } from '../../state/filter-search.ts'
-import { kindsWords } from '../../ui/words.ts'
+import { pluralKindWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
 import { SaveFilterDialog } from './save-dialog.tsx'
@@ -39,7 +39,7 @@ export function FilterChips() {
             <Pill
               withRemoveButton
               size="md"
-              removeButtonProps={{ 'aria-label': w.take(text), tabIndex: 0, 'aria-hidden': false }}
+              removeButtonProps={{ 'aria-label': w.removeFilter(text), tabIndex: 0, 'aria-hidden': false }}
               onRemove={() => change(removal)}
             >
               {text}
@@ -56,7 +56,7 @@ export function FilterChips() {
         leftSection={<IconBookmarkPlus size={16} aria-hidden />}
         onClick={() => setDialog(<SaveFilterDialog search={search} onClose={() => setDialog(null)} />)}
       >
-        {w.keep}
+        {w.saveFilter}
       </Button>
       {dialog}
     </section>
@@ -65,7 +65,7 @@ export function FilterChips() {
 
 function useChips(search: FilterSearch): FilterChip[] {
   const { w, format } = useTexts(filterWords)
-  const kindTexts = useWords(kindsWords)
+  const kindTexts = useWords(pluralKindWords)
   const tokenNames = useTokenNames()
   const daysTextOf = useDaysText()
   const chosenKinds = kindsOf(search.art)

@@ -10,7 +10,7 @@ import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { useWords } from '../../language/language.tsx'
 import { joinWithCommas, kindsOf, tokenIdsOf } from '../../state/filter-search.ts'
 import { keysOf } from '../../ui/keys/keys.ts'
-import { kindsWords } from '../../ui/words.ts'
+import { pluralKindWords } from '../../ui/words.ts'
 import { useListAddress } from '../bar/use-list-address.ts'
 import classes from './filters.module.css'
 import { useTokenNames } from './use-token-names.ts'
@@ -26,7 +26,7 @@ export default function FilterFields() {
       {search.suche === '' && (
         <Switch
           size="xs"
-          label={w.below}
+          label={w.inSubfolders}
           checked={search.unterordner}
           onChange={event => change({ unterordner: event.currentTarget.checked })}
         />
@@ -34,8 +34,8 @@ export default function FilterFields() {
       <ViewsField />
       <TokenField />
       <div className={classes.pair}>
-        <DayField name="geaendert_von" label={w.from} />
-        <DayField name="geaendert_bis" label={w.to} />
+        <DayField name="geaendert_von" label={w.changedFromLabel} />
+        <DayField name="geaendert_bis" label={w.changedToLabel} />
         <NumberField name="min_bytes" label={w.minSize} unitSize={MEGABYTE} />
         <NumberField name="max_bytes" label={w.maxSize} unitSize={MEGABYTE} />
         <NumberField name="min_breite" label={w.minWidth} />
@@ -61,7 +61,7 @@ export default function FilterFields() {
 
 function KindsField() {
   const w = useWords(filterWords)
-  const kindTexts = useWords(kindsWords)
+  const kindTexts = useWords(pluralKindWords)
   const { search, change } = useListAddress()
   return (
     <fieldset className={classes.kinds}>

@@ -24,7 +24,7 @@ export function PinnedList({ onPicked }: { onPicked(): void }) {
   const saveBookmarks = (newBookmarks: typeof bookmarks) =>
     void save(newBookmarks).catch((error: Error) => notify.showError(error))
   return (
-    <section aria-label={w.marked} className={classes.pinned}>
+    <section aria-label={w.pinnedSection} className={classes.pinned}>
       <ul className={classes.pins}>
         {ordner.map(folder => (
           <li key={folder} className={classes.pin}>
@@ -53,7 +53,7 @@ export function PinnedList({ onPicked }: { onPicked(): void }) {
             </Link>
             <IconButton
               icon={IconX}
-              label={w.forget(name)}
+              label={w.deleteFilter(name)}
               size={24}
               onClick={() =>
                 saveBookmarks({

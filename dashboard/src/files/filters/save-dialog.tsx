@@ -17,11 +17,11 @@ export function SaveFilterDialog({ search, onClose }: { search: FilesSearch; onC
   const { bookmarks, save } = useBookmarks()
   return (
     <FormDialog
-      title={w.keep}
+      title={w.saveFilter}
       submit={w.save}
       initialValues={{ name: '' }}
       check={({ name }) => ({
-        name: bookmarks.filter.some(savedFilter => savedFilter.name === name.trim()) && w.keepTaken,
+        name: bookmarks.filter.some(savedFilter => savedFilter.name === name.trim()) && w.filterNameTaken,
       })}
       send={async ({ name }) => {
         const query = filesQuery({ ...search, seite: 1, datei: '', gross: '' })
@@ -30,7 +30,7 @@ export function SaveFilterDialog({ search, onClose }: { search: FilesSearch; onC
       }}
       onSent={name => {
         onClose()
-        notify.showSuccess(w.keepMade(name))
+        notify.showSuccess(w.filterSaved(name))
       }}
       onClose={onClose}
     >

@@ -117,7 +117,7 @@ const Row = memo(function Row(props: CardProps) {
       <td>{checkbox}</td>
       <td className={classes.wide}>
         <a href={href} className={classes.rowLink} tabIndex={isTabbable ? 0 : -1} draggable={false}>
-          <FilePreview file={file} size={36} plain />
+          <FilePreview file={file} size={36} withoutBadge />
           <span className={classes.text}>
             <MiddleCut>{name}</MiddleCut>
             {showsFolder && <span className={classes.sub}>{folderOf(file.path) || '/'}</span>}

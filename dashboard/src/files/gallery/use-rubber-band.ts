@@ -72,7 +72,7 @@ export function useRubberBand(
         startEvent: event,
         getCards,
         clear,
-        begin,
+        storeSelection: begin,
         selectFiles,
       })
     }
@@ -90,7 +90,7 @@ interface BandDrawing {
   startEvent: PointerEvent
   getCards(): readonly BandCard[]
   clear(): void
-  begin(): void
+  storeSelection(): void
   selectFiles(ids: readonly string[], keepsSelection: boolean): void
 }
 
@@ -104,7 +104,7 @@ function drawBand({
   startEvent,
   getCards,
   clear,
-  begin,
+  storeSelection: begin,
   selectFiles,
 }: BandDrawing): () => void {
   const positionOf = ({ clientX, clientY }: { clientX: number; clientY: number }) => {

@@ -18,9 +18,9 @@ export function useFurtherPages(
   hasInfiniteScrolling: boolean,
 ) {
   const key = JSON.stringify(query)
-  const [request, setRequest] = useState({ key, pageCount: 1 })
+  const [requestedPages, setRequest] = useState({ key, pageCount: 1 })
   const requestedPageCount =
-    hasInfiniteScrolling && !isPlaceholder && request.key === key ? request.pageCount : 1
+    hasInfiniteScrolling && !isPlaceholder && requestedPages.key === key ? requestedPages.pageCount : 1
   const furtherAnswers = useGetAll(
     'media',
     Array.from({ length: requestedPageCount - 1 }, (_, index) => ({

@@ -12,7 +12,7 @@ import { mergeFiles, type StableList } from './stable-list.ts'
 import { useFurtherPages } from './use-further-pages.ts'
 
 /** The list on screen, with the query and the answer to which it belongs. */
-interface ShownPage extends StableList<FileAnswer> {
+interface ShownList extends StableList<FileAnswer> {
   key: string
   listKey: string
   answer: LibraryAnswer
@@ -60,7 +60,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
     keepPrevious: true,
     refetchInterval: answer => previewPollDelay(answer?.dateien ?? NO_FILES, Date.now()),
   })
-  const [shownPage, setShownPage] = useState<ShownPage | null>(null)
+  const [shownPage, setShownPage] = useState<ShownList | null>(null)
   const key = JSON.stringify(query)
   const { data, pageCount, hasMore, loadMore } = useFurtherPages(
     query,
@@ -71,7 +71,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
   usePrefetchedNeighbours(query, isPlaceholderData ? undefined : data, pageCount, key, dataUpdatedAt)
   const listKey = listingKeyOf(search)
 
-  const currentList = useMemo((): ShownPage | null => {
+  const currentList = useMemo((): ShownList | null => {
     if (!data || isPlaceholderData || shownPage?.answer === data) return shownPage
     const keepsOrder = shownPage !== null && shownPage.key === key && !shownPage.adoptsNextOrder
     // The files of a page that was just added below already are at their sorted position, even if new files
@@ -128,7 +128,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
   }
 }
 
-const previousListOf = (shownPage: ShownPage | null) =>
+const previousListOf = (shownPage: ShownList | null) =>
   shownPage && { dateien: shownPage.files, ordner: foldersOf(shownPage.answer) }
 
 /** Folders are listed only on the first page. */

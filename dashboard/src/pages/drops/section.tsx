@@ -42,7 +42,7 @@ export function DropsSection() {
                     format.number(dropLink.anzahl),
                     format.bytes(dropLink.bytes),
                   )}
-                  {dropLink.gueltig_bis !== null && ` · ${w.ends(format.moment(dropLink.gueltig_bis))}`}
+                  {dropLink.gueltig_bis !== null && ` · ${w.validUntil(format.moment(dropLink.gueltig_bis))}`}
                 </Quiet>
               </div>
               <ButtonWithIcon

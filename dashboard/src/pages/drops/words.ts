@@ -19,7 +19,7 @@ export const words = defineWords({
   until: { de: 'Bis zum Ende dieses Tages', en: 'Until the end of this day' },
   notNumber: { de: 'Bitte eine Zahl größer als null.', en: 'Please enter a number above zero.' },
   handedIn: filled({ de: '# von # Dateien abgegeben, #', en: '# of # files handed in, #' }),
-  ends: filled({ de: 'bis #', en: 'until #' }),
+  validUntil: filled({ de: 'bis #', en: 'until #' }),
   end: { de: 'Beenden', en: 'End' },
   endOne: filled({ de: 'Link zum Abgeben in „#“ beenden', en: 'End the drop link for “#”' }),
   endTitle: filled({ de: 'Link zum Abgeben in „#“ beenden?', en: 'End the drop link for “#”?' }),

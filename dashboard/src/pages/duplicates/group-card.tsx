@@ -48,7 +48,7 @@ export function GroupCard({ group, keptPath, isBusy, onKeep, onRemove }: GroupCa
           <div className={classes.files}>
             {beispiele.map(file => (
               <Radio.Card key={file.path} value={file.path} className={classes.file} aria-label={file.path}>
-                <FilePreview file={file} size={64} plain />
+                <FilePreview file={file} size={64} withoutBadge />
                 <div className={classes.text}>
                   <MiddleCut>{file.path}</MiddleCut>
                   <Text size="xs" c="dimmed" component="div">

@@ -69,7 +69,7 @@ export default function DuplicatesPage() {
                   {w.removeAll(data.gruppen.length, format.number(data.gruppen.length))}
                 </Button>
               </Group>
-              <Quiet>{w.ends}</Quiet>
+              <Quiet>{w.addressesHint}</Quiet>
               {data.gruppen.map(group => (
                 <GroupCard
                   key={group.sha256}

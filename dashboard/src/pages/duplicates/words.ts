@@ -7,7 +7,7 @@ export const words = defineWords({
     de: 'Dateien mit genau gleichem Inhalt, die größte Verschwendung zuerst. Eine jeder Gruppe bleibt, die anderen kommen in den Papierkorb.',
     en: 'Files with exactly the same content, the largest waste first. One of each group stays, the others go to the trash.',
   },
-  ends: {
+  addressesHint: {
     de: 'Die Adressen der entfernten Dateien gelten dann nicht mehr; die gezählten Abrufe zeigen, welche noch benutzt werden.',
     en: 'The addresses of removed files then no longer work; the counted views show which are still in use.',
   },

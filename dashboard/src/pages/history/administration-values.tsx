@@ -10,7 +10,7 @@ import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { withValue } from '../../../../src/contract/words/both-languages.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
-import { kindsWords, roleWords } from '../../ui/words.ts'
+import { pluralKindWords, roleWords } from '../../ui/words.ts'
 import { occasionWords } from '../settings/fields/words.ts'
 import { MEGABYTE_SETTINGS } from '../settings/groups.ts'
 import classes from './history.module.css'
@@ -100,7 +100,7 @@ function ValueChange({ oldValue, newValue }: { oldValue: string | null; newValue
 function useLimitsText(): (token: DescribedToken) => string {
   const { language, format } = useLanguage()
   const w = useWords(words)
-  const kindNames = useWords(kindsWords)
+  const kindNames = useWords(pluralKindWords)
   const limitText = (kind: LimitKind, value: string): string => {
     if (kind === 'size') return format.bytes(Number(value))
     if (kind === 'number') return format.number(Number(value))

@@ -13,10 +13,10 @@ import { words } from './words.ts'
 
 export default function InvitationPage() {
   const w = useWords(words)
-  const givenCode = useCodeOfLink()
+  const codeFromLink = useCodeOfLink()
   return (
     <SignInLayout title={w.title} description={w.description}>
-      <InvitationForm key={givenCode} givenCode={givenCode} />
+      <InvitationForm key={codeFromLink} givenCode={codeFromLink} />
     </SignInLayout>
   )
 }

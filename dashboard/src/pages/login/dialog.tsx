@@ -51,7 +51,7 @@ export default function SignInDialog() {
           overlayProps={{ blur: 12 }}
         >
           <Stack>
-            <Text>{description ?? `${w.ended}${activeCount > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
+            <Text>{description ?? `${w.sessionEnded}${activeCount > 0 ? ` ${w.uploadsWait}` : ''}`}</Text>
             {children}
           </Stack>
         </Modal>

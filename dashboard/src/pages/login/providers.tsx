@@ -27,7 +27,7 @@ export function ProviderButtons({ opensNewTab }: { opensNewTab: boolean }) {
             variant="default"
             icon={<ProviderIcon size={18} aria-hidden />}
           >
-            {w.with(name)}
+            {w.signInWith(name)}
           </ButtonLink>
         )
       })}

@@ -3,8 +3,8 @@ import { defineWords, filled, plural } from '../../language/words.ts'
 
 export const words = defineWords({
   title: { de: 'Anmelden', en: 'Sign in' },
-  with: filled({ de: 'Mit # anmelden', en: 'Sign in with #' }),
-  ended: {
+  signInWith: filled({ de: 'Mit # anmelden', en: 'Sign in with #' }),
+  sessionEnded: {
     de: 'Die Anmeldung ist zu Ende: Sie ist abgelaufen oder wurde anderswo beendet. Was hier eingegeben wurde, bleibt stehen.',
     en: 'The session has ended: it expired, or it was ended elsewhere. What was typed here stays.',
   },

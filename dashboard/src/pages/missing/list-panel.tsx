@@ -70,7 +70,7 @@ export function ListPanel(comparison: MissingComparison) {
         </Group>
         <PatternField {...comparison} />
         <Switch
-          label={w.small}
+          label={w.lowerCase}
           description={w.smallHint}
           checked={state.small}
           onChange={event => changeState({ small: event.currentTarget.checked })}

@@ -50,7 +50,7 @@ export function useMissingNames() {
   }, [foundNames, pattern, isLowerCase])
   const fault = patternFault(pattern)
   const request = useMemo(
-    () => ({ muster: pattern, namen: names, nr: ++lastRequestNumber }),
+    () => ({ muster: pattern, namen: names, requestNumber: ++lastRequestNumber }),
     [pattern, names],
   )
   const [sentRequest] = useDebouncedValue(request, TYPING_PAUSE_MS)
@@ -58,7 +58,7 @@ export function useMissingNames() {
   const { data, error, refetch } = useQuery({
     // The key begins like that of the file list, so that this query too is refetched when a missing file is
     // uploaded.
-    queryKey: ['media', 'fehlende', sentRequest.nr],
+    queryKey: ['media', 'fehlende', sentRequest.requestNumber],
     queryFn: async ({ signal }) => {
       const { muster, namen } = sentRequest
       return { pattern: muster, result: await post('fehlende', { body: { muster, namen }, signal }) }

@@ -24,8 +24,8 @@ export const words = defineWords({
   dropList: { de: 'Loslassen, um die Namen herauszulesen', en: 'Drop to pick out the names' },
   clear: { de: 'Leeren', en: 'Clear' },
   found: {
-    de: (count: number, text: string, format: ListFormat) =>
-      `${count === 1 ? 'Ein Name' : `${text} Namen`} erkannt (${FORMAT_NAMES[format].de})`,
+    de: (count: number, countText: string, format: ListFormat) =>
+      `${count === 1 ? 'Ein Name' : `${countText} Namen`} erkannt (${FORMAT_NAMES[format].de})`,
     en: (count: number, text: string, format: ListFormat) =>
       `${count === 1 ? 'One name' : `${text} names`} found (${FORMAT_NAMES[format].en})`,
   },
@@ -48,7 +48,7 @@ export const words = defineWords({
     de: 'Es braucht einen * an der Stelle des Namens, etwa items/*.png.',
     en: 'It needs an * in place of the name, for example items/*.png.',
   },
-  small: { de: 'Namen klein schreiben', en: 'Write names in lower case' },
+  lowerCase: { de: 'Namen klein schreiben', en: 'Write names in lower case' },
   smallHint: {
     de: 'Adressen unterscheiden Groß- und Kleinschreibung. Hochgeladenes ist meist kleingeschrieben.',
     en: 'Addresses are case-sensitive. Uploads are mostly in lower case.',

@@ -33,7 +33,7 @@ export function FileLists({ neueste, meist_abgerufen, nie_abgerufen }: FileLists
       />
       <ListedFiles
         title={w.never}
-        {...(neverRetrievedCount > 0 && { count: format.number(neverRetrievedCount) })}
+        {...(neverRetrievedCount > 0 && { countText: format.number(neverRetrievedCount) })}
         queryForAll={{ sortierung: 'abrufe', richtung: 'auf' }}
         files={nie_abgerufen.dateien}
         emptyText={w.neverEmpty}

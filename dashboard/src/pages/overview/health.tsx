@@ -118,7 +118,7 @@ function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
       <Warning>
         {w.damaged(count, format.number(count))}{' '}
         <Anchor component={Link} inherit href={PAGES.upkeep}>
-          {w.listArchives}
+          {w.viewFindings}
         </Anchor>
       </Warning>
     )

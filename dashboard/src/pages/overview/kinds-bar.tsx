@@ -8,13 +8,13 @@ import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
-import { kindsWords } from '../../ui/words.ts'
+import { pluralKindWords } from '../../ui/words.ts'
 import classes from './overview.module.css'
 import { words } from './words.ts'
 
 export function KindsBar({ arten }: Pick<OverviewAnswer, 'arten'>) {
   const { w, format } = useTexts(words)
-  const kindNames = useWords(kindsWords)
+  const kindNames = useWords(pluralKindWords)
   const presentKinds = arten.filter(({ dateien }) => dateien > 0)
   return (
     <div className={classes.kinds}>

@@ -33,7 +33,7 @@ export const words = defineWords({
     de: ['Eine Datei ist beschädigt oder fehlt.', '# Dateien sind beschädigt oder fehlen.'],
     en: ['One file is damaged or missing.', '# files are damaged or missing.'],
   }),
-  listArchives: { de: 'Ansehen', en: 'View' },
+  viewFindings: { de: 'Ansehen', en: 'View' },
   allRead: { de: 'Alle Dateien gelesen und unversehrt:', en: 'All files read and intact:' },
 })
 

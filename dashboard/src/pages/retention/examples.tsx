@@ -26,7 +26,7 @@ function Example({ path }: { path: string }) {
   const { data: file, error } = useGet(`media/${path}`)
   return (
     <Link href={fileAddress(path)} title={path} className={classes.example}>
-      {file && <FilePreview file={file} plain />}
+      {file && <FilePreview file={file} withoutBadge />}
       {!file && !error && <Skeleton height={64} />}
       <Text size="xs" truncate>
         {nameOf(path)}

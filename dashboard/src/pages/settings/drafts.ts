@@ -44,7 +44,7 @@ export function fieldValueOf(value: number | Draft, hasDecimalComma: boolean): D
   return hasDecimalComma ? String(value).replace('.', ',') : String(value)
 }
 
-export const savedValue = (settings: SettingsAnswer, name: SettingName) => {
+export const currentValueOf = (settings: SettingsAnswer, name: SettingName) => {
   const setting = settings[name]
   return 'wert' in setting ? setting.wert : null
 }
@@ -59,7 +59,7 @@ export function changesOf(
   return names.flatMap((name): DraftChange[] => {
     const to = allDrafts[name]
     if (to === undefined) return []
-    const value = savedValue(settings, name)
+    const value = currentValueOf(settings, name)
     // An empty secret is no change: its field was opened and left empty.
     if (value === null) return to === '' ? [] : [{ name, from: null, to }]
     const from = fieldValueOf(value, hasDecimalComma)

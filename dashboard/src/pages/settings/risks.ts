@@ -3,7 +3,7 @@
  * asked before they are saved.
  */
 import type { SettingsAnswer } from '../../api/routes.ts'
-import { type DraftChange, savedValue } from './drafts.ts'
+import { currentValueOf, type DraftChange } from './drafts.ts'
 
 export type SettingsRisk =
   /** The host of the dashboard becomes the host for files, on which the dashboard does not answer. */
@@ -24,7 +24,7 @@ export function risksOf(
 ): SettingsRisk[] {
   const changeOf = (name: 'PUBLIC_URL' | 'FILES_HOST') => changes.find(change => change.name === name)
   const textOf = (name: 'PUBLIC_URL' | 'FILES_HOST') =>
-    String(changeOf(name)?.to ?? savedValue(settings, name) ?? '')
+    String(changeOf(name)?.to ?? currentValueOf(settings, name) ?? '')
       .trim()
       .toLowerCase()
   const [publicUrl, filesHost] = [parseUrl(textOf('PUBLIC_URL')), textOf('FILES_HOST')]

@@ -7,14 +7,14 @@ import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import classes from './address-line.module.css'
 import { words } from './words.ts'
 
-export function AddressLine({ url, isMain = false }: { url: string; isMain?: boolean }) {
+export function AddressLine({ url, isMain: isCopyButtonFilled = false }: { url: string; isMain?: boolean }) {
   const w = useWords(words)
   return (
     <div className={classes.address}>
       <div className={classes.code}>
         <MiddleCut>{url}</MiddleCut>
       </div>
-      <CopyButton value={url} label={w.copyAddress} variant={isMain ? 'filled' : 'default'} />
+      <CopyButton value={url} label={w.copyAddress} variant={isCopyButtonFilled ? 'filled' : 'default'} />
       <LinkButton icon={IconExternalLink} label={w.open} href={url} target="_blank" rel="noreferrer" />
     </div>
   )

@@ -51,7 +51,7 @@ export function CreateDialog({ opened, folder, isFolderFixed = false, onClose }:
             {createdShare.isCopied && <b>{w.copied} </b>}
             {w.readyHint}{' '}
             {createdShare.gueltig_bis === null
-              ? w.endless
+              ? w.neverExpires
               : w.endsBy(format.moment(createdShare.gueltig_bis))}
           </Text>
           <AddressLine url={createdShare.url} isMain />

@@ -30,7 +30,7 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
   const folderSummary =
     folder === null
       ? w.nothingThere
-      : folder && w.figures(folder.dateien, format.number(folder.dateien), format.bytes(folder.bytes))
+      : folder && w.filesAndSize(folder.dateien, format.number(folder.dateien), format.bytes(folder.bytes))
   return (
     <li>
       <Panel className={classes.share}>
@@ -80,7 +80,7 @@ function ShareEnd({ share: { gueltig_bis } }: Pick<ShareCardProps, 'share'>) {
   const expiryText = format.moment(gueltig_bis)
   return (
     <Text size="sm" fw={600} {...(isExpired && { c: 'var(--fundus-bad)' })}>
-      {isExpired ? w.over(expiryText) : w.validUntil(expiryText)}
+      {isExpired ? w.expiredOn(expiryText) : w.validUntil(expiryText)}
     </Text>
   )
 }

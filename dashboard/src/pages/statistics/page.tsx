@@ -152,7 +152,7 @@ function NotableFiles({ ordner, groesste, lange_nicht_abgerufen }: StatisticsAns
         renderDetail={({ zuletzt_abgerufen, updated_at }) =>
           zuletzt_abgerufen === null
             ? w.never(format.relative(updated_at, now))
-            : w.last(format.relative(zuletzt_abgerufen, now))
+            : w.lastRetrieved(format.relative(zuletzt_abgerufen, now))
         }
       />
     </div>

@@ -15,5 +15,5 @@ export const words = defineWords({
   stalest: { de: 'Am längsten nicht abgerufen', en: 'Not viewed for longest' },
   none: { de: 'Hier liegen keine Dateien.', en: 'There are no files here.' },
   never: filled({ de: 'nie, hochgeladen #', en: 'never viewed, uploaded #' }),
-  last: filled({ de: 'zuletzt #', en: 'last viewed #' }),
+  lastRetrieved: filled({ de: 'zuletzt #', en: 'last viewed #' }),
 })

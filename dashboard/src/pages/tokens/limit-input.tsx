@@ -10,7 +10,7 @@ import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { SizeField } from '../../ui/forms/size-field.tsx'
 import type { TypedSize } from '../../ui/forms/sizes.ts'
 import { Quiet } from '../../ui/quiet.tsx'
-import { kindsWords } from '../../ui/words.ts'
+import { pluralKindWords } from '../../ui/words.ts'
 import { formWords } from './form-words.ts'
 import type { TokenForm } from './token-form.ts'
 import classes from './tokens.module.css'
@@ -77,7 +77,7 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...fieldProps 
 }
 
 function KindsInput({ label, description, value, onChange }: LimitInputProps<readonly Kind[]>) {
-  const kindNames = useWords(kindsWords)
+  const kindNames = useWords(pluralKindWords)
   return (
     <Checkbox.Group
       className={classes.wide}

@@ -20,7 +20,7 @@ const access = (token: Partial<TokenOnWire> = {}) =>
 
 test('the ready ShareX file tells address and key', () => {
   expect(access()).toEqual({
-    base: 'https://m.example.org/x',
+    serviceAddress: 'https://m.example.org/x',
     key: 'media_abc',
     prefix: 'items/',
     kinds: null,
@@ -49,7 +49,7 @@ describe('what is filled in', () => {
   })
 
   test('a quote ends no text before its time', () => {
-    const odd = { ...access(), base: `https://x/it's"$(id)` }
+    const odd = { ...access(), serviceAddress: `https://x/it's"$(id)` }
     expect(luaSample(odd, words)).toContain(`'https://x/it\\'s"$(id)/api/upload'`)
     expect(curlSample(odd, words)).toContain(`"https://x/it's\\"\\$(id)/api/upload"`)
   })

@@ -19,7 +19,7 @@ export interface SampleWords {
 /** What the samples contain about the service and the token. */
 export interface SampleAccess {
   /** The public address of the service. */
-  base: string
+  serviceAddress: string
   key: string
   prefix: string
   kinds: readonly Kind[] | null
@@ -40,7 +40,7 @@ const SAMPLE_EXTENSIONS = {
  */
 export function sampleAccessOf(sharex: ShareXUploader, { praefix, arten }: TokenOnWire): SampleAccess {
   return {
-    base: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
+    serviceAddress: sharex.RequestURL.slice(0, -UPLOADER_ROUTE.length),
     key: (sharex.Headers.Authorization ?? '').replace(/^Bearer /, ''),
     prefix: praefix ?? '',
     kinds: arten,
@@ -61,7 +61,7 @@ export function curlSample(access: SampleAccess, words: SampleWords): string {
     `-H ${doubleQuoted(`Authorization: Bearer ${access.key}`)}`,
     `-H ${doubleQuoted(`X-Path: ${access.prefix}${name}`)}`,
     `--data-binary ${doubleQuoted(`@${name}`)}`,
-    doubleQuoted(`${access.base}/api/upload`),
+    doubleQuoted(`${access.serviceAddress}/api/upload`),
   ]
   return `curl ${curlArguments.join(' ')}`
 }
@@ -70,7 +70,7 @@ export function luaSample(access: SampleAccess, words: SampleWords): string {
   const name = sampleFileName(access, words)
   return `-- ${words.luaServer}
 local content = LoadResourceFile(GetCurrentResourceName(), ${singleQuoted(name)})
-PerformHttpRequest(${singleQuoted(`${access.base}/api/upload`)}, function(status, body)
+PerformHttpRequest(${singleQuoted(`${access.serviceAddress}/api/upload`)}, function(status, body)
     if status == 200 then
         print(json.decode(body).url)
     else
@@ -86,7 +86,7 @@ end, 'POST', content, {
 export function screenshotSample(access: SampleAccess, words: SampleWords): string | null {
   if (access.kinds && !access.kinds.includes('bilder')) return null
   return `-- ${words.luaClient}
-exports['screenshot-basic']:requestScreenshotUpload(${singleQuoted(`${access.base}/api/image`)}, 'image', {
+exports['screenshot-basic']:requestScreenshotUpload(${singleQuoted(`${access.serviceAddress}/api/image`)}, 'image', {
     encoding = 'webp',
     headers = { ['Authorization'] = ${singleQuoted(access.key)} },
 }, function(body)
@@ -96,7 +96,7 @@ end)`
 
 export function scriptSample(access: SampleAccess, words: SampleWords): string {
   return `// ${words.script}
-const response = await fetch(${singleQuoted(`${access.base}/api/upload`)}, {
+const response = await fetch(${singleQuoted(`${access.serviceAddress}/api/upload`)}, {
   method: 'POST',
   headers: {
     Authorization: ${singleQuoted(`Bearer ${access.key}`)},

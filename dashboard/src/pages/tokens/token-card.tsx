@@ -43,11 +43,11 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
           <Quiet>
             {token.zuletzt_benutzt === null ? (
               <>
-                {w.neverUsed}, {w.made} <Time timestamp={token.erstellt_am} />
+                {w.neverUsed}, {w.created} <Time timestamp={token.erstellt_am} />
               </>
             ) : (
               <>
-                {w.used} <Time timestamp={token.zuletzt_benutzt} />
+                {w.lastUsed} <Time timestamp={token.zuletzt_benutzt} />
               </>
             )}
           </Quiet>

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/contract/accounts/token-limits.ts'
 import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
-import { pathProblem } from '../../../../src/contract/paths/paths.ts'
+import { germanPathFault } from '../../../../src/contract/paths/paths.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'
@@ -63,7 +63,7 @@ const FIELD_KINDS: { [K in LimitKind]: FieldKind<LimitValues[K], TypedValues[K]>
     problem(typedValue) {
       const folder = tidyFolder(typedValue)
       // The folder must leave room for a file name in the path.
-      return folder !== '' && pathProblem(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
+      return folder !== '' && germanPathFault(`${folder}/a.bin`) !== null ? 'folderInvalid' : null
     },
   },
   right: { format: value => value ?? false, parse: typedValue => typedValue },

@@ -43,8 +43,8 @@ export const words = defineWords({
     en: 'valid until #; refused since then',
   }),
   neverUsed: { de: 'noch nie benutzt', en: 'never used' },
-  used: { de: 'zuletzt benutzt', en: 'last used' },
-  made: { de: 'erstellt', en: 'created' },
+  lastUsed: { de: 'zuletzt benutzt', en: 'last used' },
+  created: { de: 'erstellt', en: 'created' },
 
   withdrawTitle: filled({ de: 'Token „#“ widerrufen?', en: 'Revoke token “#”?' }),
   withdrawLoss: {

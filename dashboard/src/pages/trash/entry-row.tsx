@@ -47,7 +47,7 @@ export const EntryRow = memo(function EntryRow(props: EntryRowProps) {
           checked={isSelected}
           onChange={event => selection.toggle(entry.nr, (event.nativeEvent as MouseEvent).shiftKey)}
         />
-        <FilePreview file={entry} size={PREVIEW_SIZE} plain />
+        <FilePreview file={entry} size={PREVIEW_SIZE} withoutBadge />
         <span className={classes.text}>
           <MiddleCut>{path}</MiddleCut>
           <span className={classes.facts}>
@@ -104,7 +104,7 @@ function TimeLeft({ entry: { verfaellt_am: expiresAt }, now, maxDays }: EntryRow
       data-urgent={isUrgent || undefined}
       title={w.expiresAt(format.moment(expiresAt))}
     >
-      {days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.due}
+      {days > 1 ? w.daysLeft(days) : days === 1 ? w.lastHours : w.expiresNow}
       <span className={classes.life} aria-hidden>
         <span style={{ width: `${remainingShare * 100}%` }} />
       </span>

@@ -119,7 +119,7 @@ interface TrashToolsProps {
 
 function TrashTools({ selection, onEmpty, paginationProps }: TrashToolsProps) {
   const w = useWords(words)
-  const selectedExtent = useSelection(selection, current => current.extent())
+  const selectedExtent = useSelection(selection, current => current.pageExtent())
   return (
     <div className={classes.tools}>
       <label className={classes.all}>

@@ -76,10 +76,10 @@ export function useTrashActions({ shownEntries, onDone }: TrashActionsOptions) {
   const { mutate, isPending, error, variables } = restoreMutation
   const restore = useCallback((nummern: number[]) => mutate({ nummern }), [mutate])
   /** Restores the entry with this number. If a file is at its path now, that file is moved to the trash. */
-  const exchange = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])
+  const restoreReplacing = useCallback((nr: number) => mutate({ nummern: [nr], ersetzen: true }), [mutate])
   return {
     restore,
-    exchange,
+    exchange: restoreReplacing,
     remove,
     refusalsByNumber,
     isRestoring: isPending,

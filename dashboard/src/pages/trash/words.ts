@@ -34,7 +34,7 @@ export const words = defineWords({
   },
   daysLeft: filled({ de: 'noch # Tage', en: '# days left' }),
   lastHours: { de: 'letzter Tag', en: 'last day' },
-  due: { de: 'wird gleich gelöscht', en: 'about to be deleted' },
+  expiresNow: { de: 'wird gleich gelöscht', en: 'about to be deleted' },
   expiresAt: filled({ de: 'Wird am # endgültig gelöscht', en: 'Deleted for good on #' }),
   restoreOne: filled({ de: '# wiederherstellen', en: 'Restore #' }),
   restored: filled({ de: '# wiederhergestellt.', en: '# restored.' }),

@@ -12,7 +12,7 @@ export function DuplicatesSection() {
     <TaskSection
       icon={IconCopyCheck}
       title={w.title}
-      description={w.line}
+      description={w.description}
       action={<LinkButton icon={IconCopyCheck} label={w.look} href={PAGES.duplicates} variant="default" />}
     />
   )

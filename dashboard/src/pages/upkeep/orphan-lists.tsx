@@ -23,7 +23,7 @@ export interface OrphanListsProps {
 export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
   const { w, format } = useTexts(orphanWords)
   const { ohne_eintrag, ohne_datei, papierkorb_ohne_datei, gesamt, zu_jung } = orphans
-  const tooYoungHint = zu_jung > 0 ? w.young(zu_jung, format.number(zu_jung)) : ''
+  const tooYoungHint = zu_jung > 0 ? w.tooYoung(zu_jung, format.number(zu_jung)) : ''
   if (gesamt.ohne_eintrag + gesamt.ohne_datei + gesamt.papierkorb_ohne_datei === 0) return null
   return (
     <Stack gap="lg">

@@ -33,7 +33,7 @@ export function OrphansSection() {
         data &&
         !isFetching && (
           <>
-            {w.at} <Time timestamp={dataUpdatedAt} />
+            {w.lastSearchAt} <Time timestamp={dataUpdatedAt} />
           </>
         )
       }
@@ -43,7 +43,7 @@ export function OrphansSection() {
           label={w.looking}
           done={0}
           total={null}
-          progressText={examinedCount === null ? '' : w.looked(format.number(examinedCount))}
+          progressText={examinedCount === null ? '' : w.examinedText(format.number(examinedCount))}
         />
       )}
       {!isFetching && <ErrorNotice error={error} onRetry={() => void refetch()} />}

@@ -66,7 +66,7 @@ describe('a pass', () => {
     await pass.start()
     expect(calls()).toBe(2)
     expect(seen.at(-2)).toEqual({ phase: 'stopping', done: 300, total: 700 })
-    expect(pass.get()).toEqual({ phase: 'stopped', done: 600, open: 100 })
+    expect(pass.get()).toEqual({ phase: 'stopped', done: 600, openCount: 100 })
   })
 
   test('a connection that fails now and then does not end it; three times in a row do', async () => {

@@ -27,7 +27,7 @@ export type PassState =
   | RunningState
   /** A pass that another window runs. */
   | { phase: 'elsewhere'; done: number; total: number | null }
-  | { phase: 'stopped'; done: number; open: number }
+  | { phase: 'stopped'; done: number; openCount: number }
   | { phase: 'done'; done: number }
   | { phase: 'failed'; error: Error; done: number }
 
@@ -79,7 +79,8 @@ export function createPass(dependencies: PassDependencies) {
         )
         processedCount += bearbeitet
         if (fertig) return end({ phase: 'done', done: processedCount })
-        if (get().phase === 'stopping') return end({ phase: 'stopped', done: processedCount, open: offen })
+        if (get().phase === 'stopping')
+          return end({ phase: 'stopped', done: processedCount, openCount: offen })
         // The reported figure counts the whole pass, including what another window has done.
         shownCount = reportedCount ?? shownCount + bearbeitet
         reportedCount = null

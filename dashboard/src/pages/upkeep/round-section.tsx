@@ -98,7 +98,9 @@ function PassOutcome({ task, state }: { task: RoundTask; state: PassState }) {
   }
   if (state.phase === 'stopped')
     return (
-      <StateLine kind="plain">{w.stopped(format.number(state.done), format.number(state.open))}</StateLine>
+      <StateLine kind="plain">
+        {w.stopped(format.number(state.done), format.number(state.openCount))}
+      </StateLine>
     )
   if (state.phase === 'failed')
     return <StateLine kind="warn">{w.failed(format.number(state.done))}</StateLine>
@@ -108,7 +110,7 @@ function PassOutcome({ task, state }: { task: RoundTask; state: PassState }) {
 function PassProgressBar({ task, state }: { task: RoundTask; state: PassInProgress }) {
   const { w, format } = useTexts(roundWords)
   const { phase, done, total } = state
-  const { speed, remaining } = useProgressEstimate(done, total)
+  const { speed, remainingMs: remaining } = useProgressEstimate(done, total)
   const speedText = speed === null ? undefined : w.perSecond(format.number(Math.max(1, Math.round(speed))))
   const note = phase === 'stopping' ? w.stoppingNote : speedText
   return (
@@ -117,8 +119,8 @@ function PassProgressBar({ task, state }: { task: RoundTask; state: PassInProgre
       done={done}
       total={total}
       progressText={total === null ? w.looking : w.ofTotal(format.number(done), format.number(total))}
-      {...(note !== undefined && { note })}
-      remaining={phase === 'stopping' ? null : remaining}
+      {...(note !== undefined && { detailText: note })}
+      remainingMs={phase === 'stopping' ? null : remaining}
     />
   )
 }

@@ -13,7 +13,7 @@ export const words = defineWords({
 
 export const duplicatesWords = defineWords({
   title: { de: 'Gleiche Dateien', en: 'Equal files' },
-  line: {
+  description: {
     de: 'Zeigt Dateien mit genau gleichem Inhalt; von jedem kann eine bleiben.',
     en: 'Shows files with exactly the same content; one of each can stay.',
   },
@@ -61,16 +61,16 @@ export const orphanWords = defineWords({
   },
   look: { de: 'Verwaistes suchen', en: 'Find orphans' },
   looking: { de: 'Ablage und Datenbank werden verglichen', en: 'Comparing storage and database' },
-  looked: filled({ de: '# durchgesehen', en: '# examined' }),
+  examinedText: filled({ de: '# durchgesehen', en: '# examined' }),
   nothing: { de: 'Nichts ist verwaist.', en: 'There are no orphans.' },
   found: filled({ de: '# ohne Eintrag, # ohne Datei.', en: '# without an entry, # without a file.' }),
-  at: { de: 'Zuletzt gesucht:', en: 'Last search:' },
+  lastSearchAt: { de: 'Zuletzt gesucht:', en: 'Last search:' },
   withoutEntry: { de: 'Ohne Eintrag', en: 'Without an entry' },
   withoutEntryHint: {
     de: 'Diese Dateien liegen in der Ablage, aber nichts verweist auf sie. Sie haben keine Adresse und können weg.',
     en: 'These files are in the storage, but nothing points to them. They have no address and can be removed.',
   },
-  young: plural({
+  tooYoung: plural({
     de: [
       'Eine ist jünger als eine Stunde und bleibt noch: Ein laufender Upload könnte sie brauchen.',
       '# sind jünger als eine Stunde und bleiben noch: Ein laufender Upload könnte sie brauchen.',

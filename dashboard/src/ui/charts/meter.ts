@@ -58,6 +58,6 @@ export function useProgressEstimate(doneAmount: number | null, total: number | n
   }, [doneAmount, meter])
   return {
     speed,
-    remaining: total === null || doneAmount === null ? null : remainingTime(total - doneAmount, speed),
+    remainingMs: total === null || doneAmount === null ? null : remainingTime(total - doneAmount, speed),
   }
 }

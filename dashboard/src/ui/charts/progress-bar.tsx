@@ -14,14 +14,22 @@ export interface ProgressBarProps {
   /** Shown in place of the percentage: `1.204 von 9.000`. */
   progressText?: ReactNode
   /** Shown below the bar, such as the current step. */
-  note?: string
+  detailText?: string
   /** Bytes per second. */
   speed?: number | null
   /** Milliseconds left. */
-  remaining?: number | null
+  remainingMs?: number | null
 }
 
-export function ProgressBar({ label, done, total, progressText, note, speed, remaining }: ProgressBarProps) {
+export function ProgressBar({
+  label,
+  done,
+  total,
+  progressText,
+  detailText: note,
+  speed,
+  remainingMs: remaining,
+}: ProgressBarProps) {
   const { w, format } = useTexts(words)
   const share = total === null ? null : total === 0 ? 0 : Math.min(done / total, 1)
   const detailTexts = [

@@ -37,10 +37,16 @@ export interface FilePreviewProps {
   /** The address of a larger picture, for a preview that would look blurred. */
   sharperAddress?: string | undefined
   /** Omits the badge with kind or duration, for small previews in rows. */
-  plain?: boolean
+  withoutBadge?: boolean
 }
 
-export function FilePreview({ file, size, availableSize, sharperAddress, plain = false }: FilePreviewProps) {
+export function FilePreview({
+  file,
+  size,
+  availableSize,
+  sharperAddress,
+  withoutBadge: plain = false,
+}: FilePreviewProps) {
   const kindNames = useWords(kindWords)
   const format = useFormat()
   const { address, onError } = useRetriedAddress(useContentSources().addressOfPreview(file))

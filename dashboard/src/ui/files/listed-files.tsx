@@ -19,7 +19,7 @@ const DEFAULT_MAX_SHOWN = 5
 export interface ListedFilesProps {
   title: string
   /** The number of all files as text, shown beside the title. */
-  count?: string
+  countText?: string
   /** The query for the link to the files page, which then lists all of these files. */
   queryForAll: Partial<FilesSearch>
   files: readonly OverviewFile[]
@@ -32,7 +32,7 @@ export interface ListedFilesProps {
 
 export function ListedFiles({
   title,
-  count,
+  countText: count,
   queryForAll,
   files,
   maxShown = DEFAULT_MAX_SHOWN,
@@ -68,7 +68,7 @@ export function ListedFiles({
         {files.slice(0, maxShown).map(file => (
           <li key={file.path}>
             <Link href={fileAddress(file.path)} className={classes.file}>
-              <FilePreview file={file} size={40} plain />
+              <FilePreview file={file} size={40} withoutBadge />
               <div>
                 <MiddleCut>{nameOf(file.path)}</MiddleCut>
                 <Text size="sm" c="dimmed" truncate title={folderOf(file.path)}>

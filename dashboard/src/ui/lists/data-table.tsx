@@ -10,7 +10,7 @@ interface Column<Row> {
   align?: 'left' | 'right'
   width?: number | string
   /** Whether the column is hidden on a phone. */
-  wideOnly?: boolean
+  isHiddenOnPhone?: boolean
 }
 
 export interface DataTableProps<Row> {
@@ -37,7 +37,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       >
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ key, title, align = 'left', width, wideOnly }) => (
+            {columns.map(({ key, title, align = 'left', width, isHiddenOnPhone: wideOnly }) => (
               <Table.Th
                 key={key}
                 ta={align}
@@ -52,7 +52,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <Table.Tbody>
           {rows.map(row => (
             <Table.Tr key={rowKey(row)}>
-              {columns.map(({ key, align = 'left', wideOnly, cell }) => (
+              {columns.map(({ key, align = 'left', isHiddenOnPhone: wideOnly, cell }) => (
                 <Table.Td key={key} ta={align} {...visibility(wideOnly)}>
                   {cell(row)}
                 </Table.Td>

@@ -32,10 +32,10 @@ function useHoldText(hold: QueueHold | null): string {
   const serviceText = useServiceText()
   if (!hold) return ''
   if (hold.reason !== 'busy') return w[hold.reason]
-  if (!hold.answer) return w.goesOn
+  if (!hold.answer) return w.continuesByItself
   return 'status' in hold.answer
     ? w.proxyStatus(hold.answer.status)
-    : `${serviceText(hold.answer.sentence, hold.answer.code)} ${w.goesOn}`
+    : `${serviceText(hold.answer.sentence, hold.answer.code)} ${w.continuesByItself}`
 }
 
 function NextAttempt({ hold }: { hold: QueueHold }) {

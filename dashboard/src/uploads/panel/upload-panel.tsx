@@ -115,7 +115,9 @@ function useFailedNames({ items, activeCount }: UploadsState): string {
   if (names.length === 0) return ''
   const firstNames = names.slice(0, MAX_NAMES).join(', ')
   const moreCount = names.length - MAX_NAMES
-  return moreCount > 0 ? w.leftAndMore(firstNames, format.number(moreCount)) : w.left(firstNames)
+  return moreCount > 0
+    ? w.notUploadedAndMore(firstNames, format.number(moreCount))
+    : w.notUploaded(firstNames)
 }
 
 /**
@@ -151,7 +153,7 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
             total={bytes.total}
             progressText={w.ofTotal(format.bytes(bytes.sent), format.bytes(bytes.total))}
             speed={speed}
-            remaining={remainingMs}
+            remainingMs={remainingMs}
           />
         ) : (
           <Text fw={600}>{summary}</Text>

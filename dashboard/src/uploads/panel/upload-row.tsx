@@ -156,7 +156,7 @@ function RowActions({ item }: { item: UploadItem }) {
     <div className={classes.buttons}>
       {storedFiles.length > 0 && (
         <CopyButton
-          compact
+          showsOnlyIcon
           value={() => storedFiles.map(({ url }) => url).join('\n')}
           label={w.copyAddress}
         />

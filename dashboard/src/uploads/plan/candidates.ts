@@ -13,7 +13,7 @@ export interface UploadCandidate {
    * Whether the file must get exactly this path: it is never cleaned, and the user is asked before it is
    * lower-cased.
    */
-  exact?: boolean
+  mustKeepPath?: boolean
 }
 
 export const withoutSystemFiles = (candidates: readonly UploadCandidate[]) =>

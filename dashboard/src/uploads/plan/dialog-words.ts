@@ -44,7 +44,7 @@ export const planWords = defineWords({
   }),
   large: filled({ de: '#, erlaubt sind #', en: '#, at most # is allowed' }),
   empty: { de: 'die Datei ist leer', en: 'the file is empty' },
-  go: plural({
+  uploadFiles: plural({
     de: ['Eine Datei hochladen', '# Dateien hochladen'],
     en: ['Upload one file', 'Upload # files'],
   }),

@@ -39,11 +39,11 @@ describe('intake', () => {
 
   test('small letters are asked about where the very path was wanted, and only there', async () => {
     const on = intakeWith({})
-    on.take([{ ...candidate('items/AXE.png'), exact: true }], '')
+    on.take([{ ...candidate('items/AXE.png'), mustKeepPath: true }], '')
     const { plan, answer } = await on.pending('question')
     expect(plan.plannedFiles.map(({ target }) => target)).toEqual(['items/axe.png'])
     answer({ conflicts: 'skip', acceptsCleanNames: true })
-    on.take([{ ...candidate('items/bow.png'), exact: true }], '')
+    on.take([{ ...candidate('items/bow.png'), mustKeepPath: true }], '')
     while ((await on.rest()).length < 2) await Promise.resolve()
     expect(await on.rest()).toEqual(['items/axe.png', 'items/bow.png'])
     expect(on.shown.filter(each => each?.kind === 'question')).toHaveLength(1)

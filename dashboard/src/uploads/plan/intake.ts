@@ -93,5 +93,6 @@ type CandidatesInput = readonly UploadCandidate[] | ReadCandidates
 const needsDecision = ({ plannedFiles, rejectedFiles }: Plan) =>
   rejectedFiles.length > 0 ||
   plannedFiles.some(
-    file => file.fault !== null || file.conflict !== null || (file.candidate.exact && isLowerCased(file)),
+    file =>
+      file.fault !== null || file.conflict !== null || (file.candidate.mustKeepPath && isLowerCased(file)),
   )

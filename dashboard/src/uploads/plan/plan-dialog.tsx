@@ -68,7 +68,7 @@ function DecisionForm({ plan, folder, maxBytes, answer }: Question) {
           {fileCount === 0 ? w.close : w.cancel}
         </Button>
         <Button disabled={fileCount === 0} onClick={() => answer(decisions)}>
-          {fileCount === 0 ? w.nothing : w.go(fileCount, format.number(fileCount))}
+          {fileCount === 0 ? w.nothing : w.uploadFiles(fileCount, format.number(fileCount))}
         </Button>
       </DialogButtons>
     </Stack>

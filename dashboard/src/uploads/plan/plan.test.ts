@@ -14,7 +14,7 @@ import {
 const candidate = (path: string, size = 10, exact = false): UploadCandidate => ({
   file: { name: path.slice(path.lastIndexOf('/') + 1), size } as File,
   path,
-  ...(exact && { exact }),
+  ...(exact && { mustKeepPath: exact }),
 })
 const holding =
   (...paths: string[]): FindTakenPaths =>

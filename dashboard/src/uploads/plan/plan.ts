@@ -92,7 +92,7 @@ export async function makePlan(
 }
 
 function planFile(candidate: UploadCandidate, { folder, maxBytes }: PlanOptions): PlannedFile | RejectedFile {
-  const { file, path, exact = false } = candidate
+  const { file, path, mustKeepPath: exact = false } = candidate
   const isZipArchive = isArchive(path)
   if (file.size === 0) return { candidate, reason: 'empty' }
   if (file.size > (isZipArchive ? ZIP_MAX_UPLOAD_BYTES : maxBytes)) return { candidate, reason: 'large' }

@@ -26,14 +26,14 @@ export async function sendInPieces(job: UploadJob, options: SendOptions): Promis
   const { signal } = options
   let location = await findUpload(job)
   try {
-    for (let lastOffset = -1; ; ) {
+    for (let previousStartOffset = -1; ; ) {
       const offset = location === null ? null : await offsetOf(location, options)
       if (offset === null) location = await createUpload(job, options)
       const startOffset = offset ?? 0
       // If the previous attempt made no progress, an error of this one is passed to the queue, which decides
       // what to do about it.
-      const isStuck = startOffset <= lastOffset
-      lastOffset = startOffset
+      const isStuck = startOffset <= previousStartOffset
+      previousStartOffset = startOffset
       try {
         return await sendPieces(job, location!, startOffset, options)
       } catch (error) {

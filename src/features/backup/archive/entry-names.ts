@@ -12,7 +12,7 @@ import { isDeviceName } from '../../../storage/names.ts'
 /**
  * The hash of a path. If two hashes collide, which is very rare, a name gets a `~` that it would not need.
  */
-const hashOf = (key: string) => Number(Bun.hash(key) & 0x1f_ffff_ffff_ffffn)
+const hashOf = (lowerCasedPath: string) => Number(Bun.hash(lowerCasedPath) & 0x1f_ffff_ffff_ffffn)
 
 export function createEntryNames() {
   // These sets contain hashes of lower-cased paths instead of the paths themselves, to save memory: an entry

@@ -36,9 +36,10 @@ export async function* filesOf(archive: ArchiveFile, manifest: Manifest): AsyncG
   if (list) yield* filesInList(archive, list)
 }
 
-export const filesInList = (archive: ArchiveFile, list: LocatedEntry) => filesIn(entryLines(archive, list))
+export const filesInList = (archive: ArchiveFile, listEntry: LocatedEntry) =>
+  filesInLines(entryLines(archive, listEntry))
 
-async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
+async function* filesInLines(lines: AsyncIterable<string>): AsyncGenerator<ListedFile> {
   for await (const line of lines) {
     const file = parseChecksumLine(line)
     if (!file) throw archiveTrouble.broken(FILE_LIST_ENTRY)
@@ -51,13 +52,13 @@ async function* filesIn(lines: AsyncIterable<string>): AsyncGenerator<ListedFile
  * Yields the files in the list of an archive; nothing if the archive has no list. Throws at the end if the
  * checksum of the list is wrong, because `prune` removes contents that no list names.
  */
-export async function* filesNamedBy(archive: ArchiveFile): AsyncGenerator<ListedFile> {
+export async function* filesOfCheckedList(archive: ArchiveFile): AsyncGenerator<ListedFile> {
   const manifest = await readManifest(archive)
   const list = await findFileList(archive, manifest)
   if (!list) return
   const hash = lowPriorityHash()
   try {
-    yield* filesIn(linesOf(hashPieces(contentOf(archive.newReader(), list), hash)))
+    yield* filesInLines(linesOf(hashPieces(contentOf(archive.newReader(), list), hash)))
     if (!(await hasChecksumLine(archive, manifest, checksumLine(await hash.digest(), FILE_LIST_ENTRY))))
       throw archiveTrouble.broken(FILE_LIST_ENTRY)
   } finally {

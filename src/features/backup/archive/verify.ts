@@ -12,7 +12,7 @@ import {
   MANIFEST_BYTES,
   MANIFEST_ENTRY,
   type Manifest,
-  manifest as manifestSchema,
+  manifestSchema,
 } from '../../../contract/upload/archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, endOf, entryLines, isAllZeros } from './archive-reader.ts'

@@ -90,10 +90,10 @@ async function planWholeArchive(archive: ArchiveFile, place: Place): Promise<Who
   }
 }
 
-async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, list: LocatedEntry) {
+async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, listEntry: LocatedEntry) {
   const { zeit: createdAt } = manifest
   const tablesStart = endOf((await readEntry(archive.read, 0))!)
-  const tablesEnd = list.start - entryHeader(FILE_LIST_ENTRY, list.size, createdAt).length
+  const tablesEnd = listEntry.start - entryHeader(FILE_LIST_ENTRY, listEntry.size, createdAt).length
   let checksumsStart = tablesEnd
   for await (const { header, size } of tarFiles()) checksumsStart += header.length + size + paddingOf(size)
   const manifestBytes = encodeManifest({
@@ -103,7 +103,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
   })
   const tableLines = (await checksumLines(archive, manifest)).slice(1, -1).join('')
   const leadingLines = Buffer.from(checksumLine(sha256(manifestBytes), MANIFEST_ENTRY) + tableLines)
-  const checksumsSize = leadingLines.length + list.size
+  const checksumsSize = leadingLines.length + listEntry.size
   const checksumsHeader = entryHeader(CHECKSUMS_ENTRY, checksumsSize, createdAt)
   const endSize = paddingOf(checksumsSize) + END_BYTES
 
@@ -124,7 +124,7 @@ async function planTar(archive: ArchiveFile, place: Place, manifest: Manifest, l
       yield memorySegment(new Uint8Array(paddingOf(size)))
     }
     yield memorySegment(checksumsHeader, leadingLines)
-    yield archiveSegment(archive, list.start, list.start + list.size)
+    yield archiveSegment(archive, listEntry.start, listEntry.start + listEntry.size)
     yield memorySegment(new Uint8Array(endSize))
   }
   return { size: checksumsStart + checksumsHeader.length + checksumsSize + endSize, segments: segments() }

@@ -20,8 +20,8 @@ import { lastNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { FeatureParts } from '../../feature.ts'
-import { addName, emptyNames, type Names } from '../../integrity/names.ts'
-import { wrongColumn } from '../../media/file-row.ts'
+import { addName, type CountedNames, emptyNames } from '../../integrity/names.ts'
+import { findInvalidColumn } from '../../media/file-row.ts'
 import { isBatchFull, type StockEntry } from '../places/place.ts'
 import { type ArchiveWriter, createArchiveWriter } from './archive-writer.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
@@ -50,11 +50,11 @@ export interface WrittenArchive {
   /** Total bytes of the contents of all files in the file list; 0 if only rows are saved. */
   contentBytes: number
   /** Files whose bytes were not found. The archive has their rows, but its file list has no line for them. */
-  missingFiles: Names
+  missingFiles: CountedNames
   /** Files whose stored bytes do not have the SHA-256 that their row states. */
-  alteredFiles: Names
+  alteredFiles: CountedNames
   /** Files whose rows are invalid, so that a restore of the archive would fail. */
-  unusableFiles: Names
+  unusableFiles: CountedNames
 }
 
 type EntryRange = { start: number; size: number }
@@ -64,7 +64,7 @@ interface WrittenRows {
   /** For each numbered table, the last number that it has assigned to a row. */
   numbers: Record<string, number>
   /** The positions and lengths in the archive of the rows of `media` and of `trash`. */
-  ranges: Record<FileTable, EntryRange>
+  tableRanges: Record<FileTable, EntryRange>
 }
 
 export async function writeArchive(
@@ -76,7 +76,7 @@ export async function writeArchive(
   await using writer = await createArchiveWriter(file, createdAt)
   // A second handle, for reading: `fileRows` reads the rows back from the archive while the file list is
   // appended to it.
-  await using handle = await open(longPath(file), 'r')
+  await using readHandle = await open(longPath(file), 'r')
   const writtenRows = await database.snapshot(snapshot =>
     writeRows({ writer, db: snapshot, queryTraits: database.queryTraits, createdAt, signal }),
   )
@@ -86,8 +86,8 @@ export async function writeArchive(
 
   async function* fileRows() {
     for (const table of FILE_TABLES) {
-      const { start, size } = writtenRows.ranges[table]
-      for await (const line of linesOf(piecesOf(handle, start, size))) yield JSON.parse(line) as FileRow
+      const { start, size } = writtenRows.tableRanges[table]
+      for await (const line of linesOf(piecesOf(readHandle, start, size))) yield JSON.parse(line) as FileRow
     }
   }
 
@@ -157,7 +157,7 @@ async function writeRows({
       [ROW_FILE_FIELD]: trashEntryName(Number(row.nr), String(row.path)),
     })),
   }
-  return { createdAt, rowCounts, numbers: await lastNumbers(db, queryTraits), ranges }
+  return { createdAt, rowCounts, numbers: await lastNumbers(db, queryTraits), tableRanges: ranges }
 }
 
 export interface FileRow extends Row {
@@ -176,7 +176,8 @@ type Damage = Omit<WrittenArchive, 'bytes' | 'contentBytes'>
  * altered.
  */
 function recordDamage(damage: Damage, row: FileRow, storedEntry: StockEntry | null): void {
-  if (wrongColumn(correctedRow(row)) !== null) addName(damage.unusableFiles, row.path, MAX_MANIFEST_NAMES)
+  if (findInvalidColumn(correctedRow(row)) !== null)
+    addName(damage.unusableFiles, row.path, MAX_MANIFEST_NAMES)
   if (storedEntry === null) addName(damage.missingFiles, row.path, MAX_MANIFEST_NAMES)
   else if (storedEntry.sha256 !== row.sha256) addName(damage.alteredFiles, row.path, MAX_MANIFEST_NAMES)
 }

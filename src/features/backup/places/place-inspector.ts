@@ -33,7 +33,7 @@ export interface PlaceInspector {
    * Returns the archives at a target (a folder, or a bucket by its name), newest first, and its free bytes
    * (null if unknown). Returns null if a folder did not answer in time or a bucket cannot be listed.
    */
-  inspect(place: string): Promise<{ archives: FoundArchive[]; freeBytes: number | null } | null>
+  inspect(targetName: string): Promise<{ archives: FoundArchive[]; freeBytes: number | null } | null>
   listArchives: ListArchives
 }
 

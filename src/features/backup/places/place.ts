@@ -103,7 +103,7 @@ export class ContentDiffers extends Error {
     /** Which bytes were wrong: the given ones, or those that the target returned after writing. */
     readonly side: 'source' | 'target',
     /** Checksum and size of the bytes that were found instead. */
-    readonly found: StockEntry,
+    readonly foundEntry: StockEntry,
   ) {
     super(`the ${side} has other bytes than expected`)
   }

@@ -20,8 +20,8 @@ export async function compareFolderDisks(
     if (platform === 'linux')
       return compareDisks(linuxDisks(linuxSystem, firstExisting), linuxDisks(linuxSystem, secondExisting))
     if (platform === 'win32') {
-      const [a = null, b = null] = await windowsDisks([folder, otherFolder])
-      return compareDisks(a, b)
+      const [firstLocation = null, secondLocation = null] = await windowsDisks([folder, otherFolder])
+      return compareDisks(firstLocation, secondLocation)
     }
     return 'unknown'
   } catch {

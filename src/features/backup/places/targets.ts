@@ -24,7 +24,7 @@ export const foldersOf = ({ firstFolder, secondFolder }: Targets) =>
   secondFolder === null ? [firstFolder] : [firstFolder, secondFolder]
 
 /** All targets, in the order in which a run uses them. */
-export const placesOf = (targets: Targets) => [
+export const targetNamesOf = (targets: Targets) => [
   ...foldersOf(targets),
   ...(targets.bucket ? [bucketName(targets.bucket)] : []),
 ]
@@ -50,7 +50,9 @@ export function createTargetNames({
     // With shared storage the default folder is recorded by its full path, because each machine may have
     // another data folder.
     namesOf: (targets: Targets) =>
-      placesOf(targets).map(folder => (folder === defaultFolder && !storage.isShared ? '' : folder)),
+      targetNamesOf(targets).map(targetName =>
+        targetName === defaultFolder && !storage.isShared ? '' : targetName,
+      ),
     current(): Targets {
       const values = settings.current()
       const { SICHERUNG_ZIEL, SICHERUNG_ZWEITZIEL } = values

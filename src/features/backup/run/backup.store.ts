@@ -111,7 +111,7 @@ export async function successfulReports(db: Queries, limit = 10): Promise<Backup
 }
 
 /** The report of the newest successful run whose archive was stored at this target; null if there is none. */
-export async function lastSuccessfulReport(db: Queries, place: string): Promise<BackupReport | null> {
+export async function lastSuccessfulReport(db: Queries, targetName: string): Promise<BackupReport | null> {
   const rows = await db
     .selectFrom('backup')
     .select(['report', 'places'])
@@ -119,7 +119,7 @@ export async function lastSuccessfulReport(db: Queries, place: string): Promise<
     .where('places', 'is not', null)
     .orderBy('nr', 'desc')
     .execute()
-  const row = rows.find(({ places }) => (JSON.parse(places!) as string[]).includes(place))
+  const row = rows.find(({ places }) => (JSON.parse(places!) as string[]).includes(targetName))
   return row ? parseReport(row.report!) : null
 }
 

@@ -46,7 +46,7 @@ export async function makeArchive(
     return {
       ...writtenArchive,
       name,
-      complete: isComplete,
+      isComplete,
       sizes,
       copiedBytes: libraryCopies.copiedBytes + writtenArchive.bytes,
     }

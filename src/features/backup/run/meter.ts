@@ -25,7 +25,7 @@ export function createMeter({ signal, onlyRows, onProgress }: RunControls) {
       step = newStep
     },
     /** Sets how many more bytes will probably be processed. */
-    expect(bytes: number) {
+    setExpectedBytes(bytes: number) {
       expectedBytes = doneBytes + bytes
     },
     onBytes(count: number) {

@@ -2,11 +2,11 @@
 import { isSystemError } from '../../../base/error-code.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import { filesNamedBy } from '../archive/file-list.ts'
+import { filesOfCheckedList } from '../archive/file-list.ts'
 import { verifyArchive } from '../archive/verify.ts'
 import { ContentDiffers, type Place } from '../places/place.ts'
 import type { PruneResult } from '../stock/prune.ts'
-import { isIntact, type RereadResult, recordDamaged } from '../stock/rereading.ts'
+import { isIntact, type RereadResult, recordDamagedContents } from '../stock/rereading.ts'
 import type { Meter } from './meter.ts'
 
 /** A target that has received the archive of this run. */
@@ -41,7 +41,7 @@ export async function repairAll(usedPlaces: readonly UsedPlace[], now: number, m
       )
         unrepairedChecksums.add(sha256)
     }
-    await recordDamaged(place, unrepairedChecksums, now)
+    await recordDamagedContents(place, unrepairedChecksums, now)
     if (unrepairedChecksums.size > 0)
       troubles.push(backupTrouble.contentsDamaged(place.name, await fileNamesOf(place, unrepairedChecksums)))
     const unrepairedArchives: string[] = []
@@ -94,7 +94,7 @@ async function fileNamesOf(place: Place, checksums: ReadonlySet<string>): Promis
   for (const { name } of await place.archives())
     try {
       await using archive = await place.openArchive(name)
-      for await (const file of filesNamedBy(archive))
+      for await (const file of filesOfCheckedList(archive))
         if (checksums.has(file.sha256)) namesByChecksum.set(file.sha256, file.name)
     } catch (error) {
       // The archive is damaged, or another run has removed it meanwhile.

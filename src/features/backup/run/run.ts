@@ -67,7 +67,7 @@ export async function runBackup(
     },
   ]
   const troubles: BackupTrouble[] = []
-  if (!newArchive.complete)
+  if (!newArchive.isComplete)
     troubles.push(
       backupTrouble.incomplete(newArchive.missingFiles, newArchive.alteredFiles, newArchive.unusableFiles),
     )
@@ -138,7 +138,7 @@ export async function runBackup(
       from: firstPlace,
       to: place,
       name,
-      sizes,
+      sourceSizes: sizes,
       damagedContents,
       createMismatchError,
       meter,
@@ -202,7 +202,7 @@ async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Me
     const freeBytes = await place.freeBytes()
     if (freeBytes !== null && freeBytes < neededBytes)
       throw backupTrouble.targetFull(name, neededBytes, freeBytes)
-    meter.expect(2 * neededBytes)
+    meter.setExpectedBytes(2 * neededBytes)
     return contentSizes
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)

@@ -73,11 +73,11 @@ export interface CopyArchiveOptions {
   /** The archive to copy, at `from`. */
   name: string
   /** Sizes of the contents at `from`, in bytes. */
-  sizes: ChecksumTable
+  sourceSizes: ChecksumTable
   /** Checksums of the contents at `to` that are damaged and must be copied again. */
   damagedContents: ReadonlySet<string>
   /** Returns the error to report if bytes that were read or written differ from the expected ones. */
-  createMismatchError: (place: string) => BackupTrouble
+  createMismatchError: (targetName: string) => BackupTrouble
   meter: Meter
 }
 
@@ -93,7 +93,7 @@ export async function copyArchive(options: CopyArchiveOptions): Promise<number> 
 }
 
 async function copyOpenedArchive(
-  { from, to, name, sizes: sourceSizes, damagedContents, meter }: CopyArchiveOptions,
+  { from, to, name, sourceSizes, damagedContents, meter }: CopyArchiveOptions,
   archive: ArchiveFile,
 ) {
   const manifest = await readManifest(archive)
@@ -104,7 +104,7 @@ async function copyOpenedArchive(
   const freeBytes = await to.freeBytes()
   if (freeBytes !== null && freeBytes < neededBytes)
     throw backupTrouble.secondFull(to.name, neededBytes, freeBytes)
-  meter.expect(2 * neededBytes)
+  meter.setExpectedBytes(2 * neededBytes)
   const copiedBytes = await copyContents({
     from,
     to,

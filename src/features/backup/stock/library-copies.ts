@@ -41,7 +41,8 @@ export function createLibraryCopies({ storage, place, contentSizes, options }: L
         return await put({ sha256, size }, content)
       } catch (error) {
         // The bytes in the library were altered. They are stored under their actual checksum.
-        if (error instanceof ContentDiffers && error.side === 'source') return await put(error.found, content)
+        if (error instanceof ContentDiffers && error.side === 'source')
+          return await put(error.foundEntry, content)
         throw error
       }
     })

@@ -5,7 +5,7 @@
  * other run checks its contents after publishing (`confirmContents`).
  */
 import { BackupTrouble } from '../../../errors/errors.ts'
-import { filesNamedBy } from '../archive/file-list.ts'
+import { filesOfCheckedList } from '../archive/file-list.ts'
 import type { Place } from '../places/place.ts'
 import { archivesToRemove, type Retention } from '../places/retention.ts'
 import { type ChecksumTable, createChecksumTable } from './checksum-table.ts'
@@ -39,7 +39,7 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
   let setAsideCount = 0
   for await (const page of place.contents())
     for (const { sha256, size } of page) {
-      if (unreadableArchive !== null || namedContents.sums.has(sha256)) {
+      if (unreadableArchive !== null || namedContents.checksums.has(sha256)) {
         bytes += size
         continue
       }
@@ -47,7 +47,7 @@ export async function prune(place: Place, retention: Retention, newArchive: stri
       if (++setAsideCount % SET_ASIDE_BATCH === 0) await resolveSetAside(place, namedContents)
     }
   await resolveSetAside(place, namedContents)
-  return { bytes, namedChecksums: namedContents.sums, unreadableArchive }
+  return { bytes, namedChecksums: namedContents.checksums, unreadableArchive }
 }
 
 /**
@@ -62,7 +62,7 @@ export async function resolveSetAside(
   if (setAsideChecksums.length === 0) return
   const unreadableArchive = await namedContents.readNewArchives()
   for (const sha256 of setAsideChecksums) {
-    if (unreadableArchive !== null || namedContents.sums.has(sha256)) await place.bringBack(sha256)
+    if (unreadableArchive !== null || namedContents.checksums.has(sha256)) await place.bringBack(sha256)
     else await place.removeAside(sha256)
   }
 }
@@ -75,7 +75,7 @@ function createNamedContents(place: Place) {
   const checksums = createChecksumTable()
   const namesOfReadArchives = new Set<string>()
   return {
-    sums: checksums,
+    checksums,
     /**
      * Reads the archives that were not read yet. Returns the name of an archive that cannot be read; null if
      * all could be read.
@@ -85,7 +85,7 @@ function createNamedContents(place: Place) {
         if (namesOfReadArchives.has(name)) continue
         try {
           await using archive = await place.openArchive(name)
-          for await (const { sha256 } of filesNamedBy(archive)) checksums.set(sha256, 1)
+          for await (const { sha256 } of filesOfCheckedList(archive)) checksums.set(sha256, 1)
         } catch (error) {
           if (!(error instanceof BackupTrouble)) throw error
           // Another run may have removed the archive meanwhile.

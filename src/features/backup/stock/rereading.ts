@@ -62,8 +62,12 @@ export async function rereadDueParts(
 }
 
 /** Records in the note of the target (`Place.readNote`) which contents are still damaged. */
-export async function recordDamaged(place: Place, damaged: ReadonlySet<string>, now: number): Promise<void> {
-  await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damaged] })
+export async function recordDamagedContents(
+  place: Place,
+  damagedChecksums: ReadonlySet<string>,
+  now: number,
+): Promise<void> {
+  await writeNote(place, { ...(await readNote(place, now)), beschaedigt: [...damagedChecksums] })
 }
 
 const writeNote = (place: Place, { ordner, archive, ...rest }: RereadNote) =>

@@ -18,7 +18,7 @@ import { type Internet, openInternet, PUBLIC_ADDRESS, type Reply } from './inter
 
 const settings = { current: () => ({ MAX_UPLOAD_MB: 0.001, EXIF_ENTFERNEN: 'ja' }) } as unknown as Settings
 /** `MAX_UPLOAD_MB` in bytes, rounded down. */
-export const LIMIT = 1048
+export const UPLOAD_LIMIT_BYTES = 1048
 
 export const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',

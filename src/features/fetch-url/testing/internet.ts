@@ -46,9 +46,9 @@ export async function openInternet(options: InternetOptions = {}) {
    * Lists of addresses by name. Each lookup of a name gets the next list of that name; the last list is
    * repeated.
    */
-  const names = new Map<string, readonly (readonly string[])[]>()
+  const addressListsByName = new Map<string, readonly (readonly string[])[]>()
   /** Replies by host and path, such as `bilder.example/bild.png`, for http and https. */
-  const pages = new Map<string, Reply>()
+  const repliesByPage = new Map<string, Reply>()
   const resolvedNames: string[] = []
   const dialledAddresses: string[] = []
   const requests: string[] = []
@@ -70,7 +70,8 @@ export async function openInternet(options: InternetOptions = {}) {
       socket.off('data', read)
       requests.push(requestHead)
       const host = /\r\nhost: (.*)\r\n/i.exec(requestHead)?.[1]
-      const reply = pages.get(`${host}${requestHead.split(' ')[1]}`) ?? answer('', '', '404 Not Found')
+      const reply =
+        repliesByPage.get(`${host}${requestHead.split(' ')[1]}`) ?? answer('', '', '404 Not Found')
       if (typeof reply === 'function') reply(socket, requestHead)
       else socket.end(reply)
     }
@@ -92,7 +93,7 @@ export async function openInternet(options: InternetOptions = {}) {
   const network: Network = {
     async resolve(host) {
       resolvedNames.push(host)
-      const addressLists = names.get(host)
+      const addressLists = addressListsByName.get(host)
       if (!addressLists)
         throw Object.assign(new Error(`getaddrinfo ENOTFOUND ${host}`), { code: 'ENOTFOUND' })
       return (
@@ -115,8 +116,8 @@ export async function openInternet(options: InternetOptions = {}) {
 
   return {
     network,
-    names,
-    pages,
+    names: addressListsByName,
+    pages: repliesByPage,
     resolvedNames,
     dialledAddresses,
     requests,

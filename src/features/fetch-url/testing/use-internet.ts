@@ -25,7 +25,7 @@ export function useInternet() {
       return internet
     },
     /** The text of the file at an address, or the code of the refusal. */
-    async get(address: string, deadline: AbortSignal = neverAborted): Promise<string> {
+    async fetchText(address: string, deadline: AbortSignal = neverAborted): Promise<string> {
       try {
         return await withSource(address, internet!.network, deadline, textOf)
       } catch (error) {

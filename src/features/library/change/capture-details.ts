@@ -23,7 +23,7 @@ export function createReadCaptureDetails({ database, storage }: Pick<FeaturePart
       if (!file) throw failure.fileAbsent()
       const source = storedSource(storage, file)
       const block = await exifBlock(source)
-      if (!source.isGone()) return onWire(parseExif(block ?? new Uint8Array()))
+      if (!source.isGone()) return detailsOnWire(parseExif(block ?? new Uint8Array()))
     }
     return {}
   }
@@ -54,7 +54,7 @@ function storedSource(storage: Storage, { object, size }: { object: string; size
   return { size, read, isGone: () => isGone }
 }
 
-const onWire = ({ takenAt, camera, place }: ReturnType<typeof parseExif>): CaptureDetails => ({
+const detailsOnWire = ({ takenAt, camera, place }: ReturnType<typeof parseExif>): CaptureDetails => ({
   ...(takenAt && { aufgenommen: takenAt }),
   ...(camera && { kamera: camera }),
   ...(place && { ort: { breitengrad: place.latitude, laengengrad: place.longitude } }),

@@ -38,7 +38,7 @@ import type { Settings } from '../../settings/settings.ts'
 import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from '../list/files.ts'
 import { createFolders, type FolderOutcome } from '../list/folders.ts'
 import type { BringBackParts } from './bring-back.ts'
-import { namesOfChoice } from './chosen-files.ts'
+import { targetsOfChoice } from './chosen-files.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 import { createResults } from './result.ts'
 import { createResultChanges } from './result-changes.ts'
@@ -79,7 +79,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     }),
     sessionRoute('POST', `${FILES_ROUTE}/verschieben`, {
       role: 'redaktion',
-      targets: ({ body }) => ({ ...namesOfChoice(body), folder: body.ordner }),
+      targets: ({ body }) => ({ ...targetsOfChoice(body), otherFolder: body.ordner }),
       summary: `Verschiebt Dateien in einen Ordner; ${LINES_SUMMARY}`,
       body: moveFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -105,7 +105,7 @@ function fileRoutes({ settings, renderError, ...parts }: ChangeParts): SessionRo
     }),
     sessionRoute('POST', `${FILES_ROUTE}/loeschen`, {
       role: 'redaktion',
-      targets: ({ body }) => namesOfChoice(body),
+      targets: ({ body }) => targetsOfChoice(body),
       summary: `Legt Dateien in den Papierkorb; ${LINES_SUMMARY}`,
       body: deleteFilesInput,
       bodyLimit: PATHS_BODY_LIMIT,
@@ -132,8 +132,8 @@ function replaceRoute(parts: FilesParts): SessionRoute {
     role: 'redaktion',
     targets: ({ body }) => ({
       baseFolder: body.ordner,
-      ...namesOfChoice(body),
-      ...(body.ordner !== '' && { folder: body.ordner }),
+      ...targetsOfChoice(body),
+      ...(body.ordner !== '' && { otherFolder: body.ordner }),
     }),
     summary: 'Suchen und Ersetzen über Pfade; ohne ausfuehren: true wird nur gerechnet und gezeigt',
     body: replaceInput,
@@ -180,7 +180,7 @@ function folderRoutes(parts: FilesParts): SessionRoute[] {
     }),
     sessionRoute('POST', `${FOLDERS_ROUTE}/verschieben`, {
       role: 'redaktion',
-      targets: ({ body }) => ({ paths: [body.ordner], folder: body.ziel }),
+      targets: ({ body }) => ({ paths: [body.ordner], otherFolder: body.ziel }),
       summary: 'Verschiebt einen Ordner in einen anderen; gibt es ihn dort schon, werden beide vereint',
       body: moveFolderInput,
       answer: folderAnswer,

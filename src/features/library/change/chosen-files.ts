@@ -57,7 +57,7 @@ function commonFolderLength(paths: readonly string[]): number {
  * Returns what the `targets` option of a route expects: the paths of the selected files, or the folder of the
  * list.
  */
-export const namesOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
+export const targetsOfChoice = ({ pfade, treffer }: Choice): RequestTargets => ({
   ...(pfade && { paths: pfade }),
   ...(treffer && { baseFolder: treffer.ordner }),
 })

@@ -14,7 +14,7 @@ import type { Move } from './moves.ts'
  * to a folder that is merged into one that already has files. Must be called before the files are moved, in
  * the same transaction.
  */
-export const redirectFolder = async (tx: Queries, from: string, to: string) =>
+export const redirectFolderReferences = async (tx: Queries, from: string, to: string) =>
   applyRedirects(tx, await redirectsOfFolder(tx, await referencedFolders(tx), { from, to }))
 
 /**
@@ -22,7 +22,7 @@ export const redirectFolder = async (tx: Queries, from: string, to: string) =>
  * that had no files before, and kept their paths inside it. Must be called after the files were moved, in the
  * same transaction.
  */
-export const redirectMovedFiles = async (tx: Queries, moves: readonly Move[]) =>
+export const redirectEmptiedFolders = async (tx: Queries, moves: readonly Move[]) =>
   applyRedirects(tx, await redirectsOfFiles(tx, await referencedFolders(tx), moves))
 
 const referencedFolders = async (tx: Queries) => [

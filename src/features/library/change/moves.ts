@@ -10,7 +10,7 @@ import { sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
 import { pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
-import { isValidPath, pathProblem, splitPath } from '../../../contract/paths/paths.ts'
+import { germanPathFault, isValidPath, splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
@@ -54,7 +54,7 @@ function problemOf(
   to: string,
   { isTaken, claimCount }: { isTaken: boolean; claimCount: number },
 ): Failure | null {
-  const problem = pathProblem(to)
+  const problem = germanPathFault(to)
   if (problem) return failure.pathInvalid(problem)
   if (isTaken) return failure.pathTaken(to)
   return claimCount > 1 ? failure.pathShared(to) : null

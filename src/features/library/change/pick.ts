@@ -102,12 +102,12 @@ export function createPickNumbers(
   return async ({ page: { offset, limit }, ...request }, total) => {
     if (offset >= total) return []
     const pageLength = Math.min(limit, total - offset)
-    const rowsAfter = total - offset - pageLength
+    const rowsAfterPage = total - offset - pageLength
     // `limit` is kept even if fewer rows of the page were counted: with a smaller limit, a file that was
     // added after the count would push the last file off the page.
-    if (offset <= rowsAfter) return pickFromStart({ ...request, page: { offset, limit } }, total)
+    if (offset <= rowsAfterPage) return pickFromStart({ ...request, page: { offset, limit } }, total)
     const order = { ...request.order, descending: !request.order.descending }
-    const page = { offset: rowsAfter, limit: pageLength }
+    const page = { offset: rowsAfterPage, limit: pageLength }
     return (await pickFromStart({ ...request, order, page }, total)).reverse()
   }
 }

@@ -20,7 +20,7 @@ interface ActionContext {
 
 export function createResultChanges(parts: FilesParts) {
   const { database, now, onChanged } = parts
-  const { moveRows, removeRows } = createFileSteps(parts)
+  const { moveRows, moveRowsToTrash: removeRows } = createFileSteps(parts)
 
   async function* runInSteps<Outcome>(
     { filter, numbers }: ListResult,

@@ -14,7 +14,7 @@ import { filesAt } from '../../folders/files-below.ts'
 import { whereWithin } from '../../folders/folder-keys.ts'
 import type { FilesParts, Refusal } from '../list/files.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
-import { redirectMovedFiles } from './follow.ts'
+import { redirectEmptiedFolders } from './follow.ts'
 import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
 
 const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
@@ -63,7 +63,7 @@ export function createTakeBack(parts: FilesParts & BringBackParts) {
         onMoved,
       }
       const { appliedMoves, refusals } = await applyPossibleMoves(tx, moves, moveInfo)
-      await redirectMovedFiles(tx, appliedMoves)
+      await redirectEmptiedFolders(tx, appliedMoves)
       return {
         files: appliedMoves.length,
         refused: [...earlyRefusals, ...refusals],

@@ -4,7 +4,7 @@ import type { ResultQuery } from '../../../contract/files/library.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
 import type { Orientation } from '../../../contract/values/limits.ts'
 import { DAY, MINUTE } from '../../../contract/values/units.ts'
-import { USED_AT } from '../../media/periods.ts'
+import { USED_AT_SQL } from '../../media/periods.ts'
 
 /** Inclusive bounds. */
 interface Range {
@@ -109,7 +109,7 @@ export function fileConditions(filter: FileFilter): Condition[] {
   if (neverRetrieved) addCondition(sql<SqlBool>`retrievals + 0 < 1`, 'retrievals')
   if (unusedSince !== undefined)
     addCondition(
-      sql<SqlBool>`${sql.raw(USED_AT)} < ${unusedSince}`,
+      sql<SqlBool>`${sql.raw(USED_AT_SQL)} < ${unusedSince}`,
       'retrieved_at',
       'restored_at',
       'updated_at',
@@ -121,11 +121,11 @@ export function fileConditions(filter: FileFilter): Condition[] {
  * Whether the filter has no condition but kinds, so that the running totals of folders give the number of
  * files. Folder and search are not considered.
  */
-export const isByKindOnly = ({ kinds: _, ...otherFilters }: FileFilter) =>
+export const hasOnlyKindFilter = ({ kinds: _, ...otherFilters }: FileFilter) =>
   fileConditions(otherFilters).length === 0
 
 /** Whether the filter has no condition but `unusedSince`. Folder and search are not considered. */
-export const isByUseOnly = ({ unusedSince, ...otherFilters }: FileFilter) =>
+export const hasOnlyUnusedFilter = ({ unusedSince, ...otherFilters }: FileFilter) =>
   unusedSince !== undefined && fileConditions(otherFilters).length === 0
 
 export const isUnfiltered = (filter: FileFilter) => fileConditions(filter).length === 0

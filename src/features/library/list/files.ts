@@ -40,7 +40,7 @@ export interface FilesParts extends Pick<FeatureParts, 'database' | 'now' | 'new
 }
 
 export function createFiles({ database, now, newId, retrievals: retrievalCounter, onChanged }: FilesParts) {
-  const { moveRows, removeRows } = createFileSteps({ database })
+  const { moveRows, moveRowsToTrash: removeRows } = createFileSteps({ database })
   const { rowsPerStatement } = database.queryTraits
   return {
     /** `name` is the new file name; the folder stays the same. */
@@ -119,7 +119,7 @@ export function createFileSteps({ database }: Pick<FilesParts, 'database'>) {
       return { appliedMoves: outcome.appliedMoves, refusals: [...refusals, ...outcome.refusals] }
     },
 
-    async removeRows(
+    async moveRowsToTrash(
       tx: Queries,
       rows: readonly MediaRow[],
       { actor, movedAt: deletedAt, actionId }: ActionContext,

@@ -2,7 +2,7 @@
 
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
-import { isBelow, pathProblem, splitPath } from '../../../contract/paths/paths.ts'
+import { germanPathFault, isBelow, splitPath } from '../../../contract/paths/paths.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
@@ -11,7 +11,7 @@ import { redirectDrops } from '../../drops/drops.store.ts'
 import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { redirectFolder } from '../change/follow.ts'
+import { redirectFolderReferences } from '../change/follow.ts'
 import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
 import { createFileSteps, type FilesParts } from './files.ts'
 
@@ -23,7 +23,7 @@ export interface FolderOutcome {
 
 export function createFolders({ database, now, newId, onChanged }: FilesParts) {
   const { rowsPerStatement } = database.queryTraits
-  const { removeRows } = createFileSteps({ database })
+  const { moveRowsToTrash: removeRows } = createFileSteps({ database })
 
   async function relocate(
     folder: string,
@@ -36,7 +36,7 @@ export function createFolders({ database, now, newId, onChanged }: FilesParts) {
       const moves = await movesOf(tx, folder, to)
       // The folder already has this path, so nothing has to be moved.
       if (to === folder) return moves.length
-      await redirectFolder(tx, folder, to)
+      await redirectFolderReferences(tx, folder, to)
       await redirectDrops(tx, folder, to)
       await applyMoves(tx, moves, {
         actor,
@@ -103,7 +103,7 @@ async function movesOf(tx: Queries, folder: string, to: string): Promise<Move[]>
   for await (const rows of filesInRange(tx, rangeOf(keyOf(folder)))) {
     for (const file of rows) {
       const path = to + file.path.slice(folder.length)
-      const problem = pathProblem(path)
+      const problem = germanPathFault(path)
       if (problem) throw failure.folderUnfit(path, problem)
       moves.push({ file, to: path })
     }

@@ -9,7 +9,7 @@ import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isFolderInside, isLimitedTop } from '../../../http/access/area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { allFolders, type FolderTotals } from '../../folders/folders.store.ts'
-import { isByKindOnly, isByUseOnly } from './file-filter.ts'
+import { hasOnlyKindFilter, hasOnlyUnusedFilter } from './file-filter.ts'
 import type { FoundFolder } from './folder-search.ts'
 import { type Filter, filterConditions } from './listing.store.ts'
 
@@ -31,11 +31,11 @@ export function createFindHits(database: Database) {
   const cache = new Map<string, { version: number; hits: readonly FolderHits[] }>()
 
   async function readHits(filter: Filter): Promise<FolderHits[]> {
-    if (isByKindOnly(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
+    if (hasOnlyKindFilter(filter)) return allFolders(db, filter.area, { kinds: filter.kinds })
     const conditions = filterConditions(filter, queryTraits)
     // If the filter tests only the last use, SQLite reads nothing but an index of migration 0048, in a third
     // of the time.
-    const table = isByUseOnly(filter) ? sql`media` : queryTraits.galleryTable
+    const table = hasOnlyUnusedFilter(filter) ? sql`media` : queryTraits.galleryTable
     const { rows } = await sql<FolderHits>`select folder as key, count(*) as files, sum(size) as bytes
       from ${table} where ${sql.join(conditions, sql` and `)} group by folder`.execute(db)
     return rows.map(({ key, files, bytes }) => ({ key, files: Number(files), bytes: Number(bytes) }))

@@ -6,11 +6,11 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { createPickNumbers, type PickLimits, type WantedPage } from '../change/pick.ts'
-import { isByKindOnly } from './file-filter.ts'
+import { hasOnlyKindFilter } from './file-filter.ts'
 import { createFindHits, type FindHits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
-import { hitsOf, indexableParts } from './search-words.ts'
+import { hitsSubquery, indexableParts } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 
 export interface ListingLimits extends PickLimits {
@@ -45,7 +45,7 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
 
   async function totalOf(filter: Filter, filesBelow: number): Promise<number> {
     if (filter.search === undefined) {
-      if (isByKindOnly(filter))
+      if (hasOnlyKindFilter(filter))
         return filter.includesSubfolders && !filter.kinds ? filesBelow : countFiles(db, filter)
       return totalOfHits(await findHits(filter), filter)
     }
@@ -72,11 +72,11 @@ export function createListing(database: Database, limits: ListingLimits = LIMITS
       return { total: numbers.length, numbers: numbers.slice(page.offset, page.offset + page.limit) }
     }
     if (conditions.length > 0) {
-      const hitsQuery = hitsOf(indexedTexts, queryTraits, limits.maxSortedHits + 1)
+      const hitsQuery = hitsSubquery(indexedTexts, queryTraits, limits.maxSortedHits + 1)
       return (await store.countFrom(db, hitsQuery)) <= limits.maxSortedHits ? pageOfHits(hitsQuery) : null
     }
     // All hits are counted, without a limit, since the index finds all of them before it returns the first.
-    const hitsQuery = hitsOf(indexedTexts, queryTraits)
+    const hitsQuery = hitsSubquery(indexedTexts, queryTraits)
     const total = await totalWithCache(filter, () => store.countFrom(db, hitsQuery))
     if (total <= limits.maxSortedHits) return pageOfHits(hitsQuery)
     return { total, numbers: await pickNumbers(wantedPage, total) }

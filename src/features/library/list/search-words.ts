@@ -72,7 +72,7 @@ export function indexableParts({ spellings }: SearchWord, { minSearchLength }: Q
  * A subquery for the row numbers of the files whose path contains at least one text of every group; at most
  * `limit` rows.
  */
-export function hitsOf(
+export function hitsSubquery(
   groups: readonly string[][],
   queryTraits: QueryTraits,
   limit?: number,
@@ -101,17 +101,17 @@ export function isWordIn({ spellings, hasWildcards }: SearchWord, path: string):
  * time.
  */
 function matchesWildcards(text: string, pattern: string): boolean {
-  let [textIndex, patternIndex, lastStarIndex, starTextIndex] = [0, 0, -1, 0]
+  let [textIndex, patternIndex, lastStarIndex, lastStarTextIndex] = [0, 0, -1, 0]
   while (textIndex < text.length) {
     if (pattern[patternIndex] === '*') {
       lastStarIndex = patternIndex++
-      starTextIndex = textIndex
+      lastStarTextIndex = textIndex
     } else if (pattern[patternIndex] === '?' || pattern[patternIndex] === text[textIndex]) {
       textIndex++
       patternIndex++
     } else if (lastStarIndex >= 0) {
       patternIndex = lastStarIndex + 1
-      textIndex = ++starTextIndex
+      textIndex = ++lastStarTextIndex
     } else return false
   }
   while (pattern[patternIndex] === '*') patternIndex++

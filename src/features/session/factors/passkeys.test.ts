@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'bun:test'
 import { type AuthenticatorFacts, createAuthenticator } from '../../../../test/support/authenticator.ts'
 import type { Credential } from '../../../contract/accounts/factors.ts'
-import { openSessionInstance, operator, outcome, type SessionInstance, visitorAt } from '../testing.ts'
+import {
+  openSessionInstance,
+  operatorInput,
+  type SessionInstance,
+  valueOrStatus,
+  visitorAt,
+} from '../testing.ts'
 import { relyingPartyOf } from './relying-party.ts'
 
 const ORIGIN = 'https://fundus.example'
 
 async function withAccount() {
   const instance = await openSessionInstance()
-  return { instance, account: await instance.accounts.create(operator('Max')) }
+  return { instance, account: await instance.accounts.create(operatorInput('Max')) }
 }
 
 type Account = Awaited<ReturnType<typeof withAccount>>['account']
@@ -26,7 +32,7 @@ async function add(
 }
 
 const signIn = async ({ passkeys }: Pick<SessionInstance, 'passkeys'>, answer: unknown) =>
-  outcome(
+  valueOrStatus(
     passkeys.signIn(answer as Credential, visitorAt('here')).then(({ session }) => session.account.name),
   )
 
@@ -62,7 +68,7 @@ test('two passkeys of an account sign in; a removed one and an unknown one do no
   expect(await signIn(instance, phone.authenticator.get(await optionsOf(instance)))).toBe('Max')
   const stranger = createAuthenticator({ origin: ORIGIN })
   expect(await signIn(instance, stranger.get(await optionsOf(instance)))).toBe(401)
-  expect(await outcome(instance.passkeys.remove(account, laptop.id))).toBe(404)
+  expect(await valueOrStatus(instance.passkeys.remove(account, laptop.id))).toBe(404)
 })
 
 test('a copy is refused: its counter is not ahead', async () => {
@@ -121,11 +127,11 @@ describe('a challenge', () => {
     const { authenticator } = await add(instance, account)
     const options = await instance.passkeys.creationOptions(account)
     expect(await signIn(instance, authenticator.get(options))).toBe(401)
-    const other = await instance.accounts.create(operator('Other'))
+    const other = await instance.accounts.create(operatorInput('Other'))
     const answer = createAuthenticator({ origin: ORIGIN }).create(options) as Credential
-    expect(await outcome(instance.passkeys.add(other, 'x', answer))).toBe(400)
+    expect(await valueOrStatus(instance.passkeys.add(other, 'x', answer))).toBe(400)
     await instance.passkeys.add(account, 'x', answer)
-    expect(await outcome(instance.passkeys.add(account, 'x', answer))).toBe(400)
+    expect(await valueOrStatus(instance.passkeys.add(account, 'x', answer))).toBe(400)
   })
 })
 
@@ -137,7 +143,7 @@ describe('refused', () => {
   ])('%s', async (_, facts) => {
     const { instance, account } = await withAccount()
     await using __ = instance
-    expect(await outcome(add(instance, account, facts))).toBe(400)
+    expect(await valueOrStatus(add(instance, account, facts))).toBe(400)
     expect(await instance.passkeys.list(account)).toEqual([])
   })
 
@@ -155,9 +161,9 @@ test('passkeys are renamed and removed by their owner alone', async () => {
   const { instance, account } = await withAccount()
   await using _ = instance
   const { id } = await add(instance, account)
-  const other = await instance.accounts.create(operator('Other'))
-  expect(await outcome(instance.passkeys.rename(other, id, 'x'))).toBe(404)
-  expect(await outcome(instance.passkeys.remove(other, id))).toBe(404)
+  const other = await instance.accounts.create(operatorInput('Other'))
+  expect(await valueOrStatus(instance.passkeys.rename(other, id, 'x'))).toBe(404)
+  expect(await valueOrStatus(instance.passkeys.remove(other, id))).toBe(404)
   await instance.passkeys.rename(account, id, 'Büro')
   expect(await instance.passkeys.list(account)).toMatchObject([{ id, name: 'Büro' }])
 })

@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { Secret, TOTP } from 'otpauth'
-import { openSessionInstance, operator, outcome, type SessionInstance, visitorAt } from '../testing.ts'
+import {
+  openSessionInstance,
+  operatorInput,
+  type SessionInstance,
+  valueOrStatus,
+  visitorAt,
+} from '../testing.ts'
 import { createInstanceKey } from './instance-key.ts'
 
 const PASSWORD = 'correct horse'
@@ -11,7 +17,7 @@ const codeAt = (secret: string, timestamp: number) => new TOTP({ secret }).gener
 
 async function withTotp() {
   const instance = await openSessionInstance()
-  const account = await instance.accounts.create(operator('Max'))
+  const account = await instance.accounts.create(operatorInput('Max'))
   const { geheimnis } = await instance.totp.begin(account)
   const codes = await instance.totp.confirm(account, codeAt(geheimnis, instance.clock.now))
   // The confirmation used its code up; from here on each test begins at an unused time step.
@@ -26,7 +32,7 @@ async function stepOf(instance: SessionInstance, from = 'here'): Promise<string>
 }
 
 const enter = (instance: Pick<SessionInstance, 'login'>, schritt: string, code: string, from = 'here') =>
-  outcome(instance.login.withCode({ schritt, code }, visitorAt(from)).then(() => 200))
+  valueOrStatus(instance.login.withCode({ schritt, code }, visitorAt(from)).then(() => 200))
 
 test('the test vectors of RFC 6238, appendix B', async () => {
   const { instance, account } = await withTotp()
@@ -66,7 +72,7 @@ describe('one step of drift', () => {
 
 test('the confirming code does not sign in', async () => {
   await using instance = await openSessionInstance()
-  const account = await instance.accounts.create(operator('Max'))
+  const account = await instance.accounts.create(operatorInput('Max'))
   const { geheimnis } = await instance.totp.begin(account)
   const code = codeAt(geheimnis, instance.clock.now)
   await instance.totp.confirm(account, code)
@@ -115,7 +121,7 @@ describe('the lock', () => {
       // Enters the password again each time, like a page that starts over.
       expect(await enter(instance, await stepOf(instance), '000000')).toBe(401)
     }
-    expect(await outcome(instance.login.withPassword(FOR_LOGIN, visitorAt('here')))).toBe(429)
+    expect(await valueOrStatus(instance.login.withPassword(FOR_LOGIN, visitorAt('here')))).toBe(429)
     instance.clock.now += 31_000
     const step = await stepOf(instance)
     await stepOf(instance)
@@ -141,12 +147,12 @@ describe('the lock', () => {
     const { instance, account } = await withTotp()
     await using _ = instance
     const session = { id: '', account, expiresAt: 0 }
-    const remove = (password: string) => outcome(instance.totp.remove(session, 'here', password))
+    const remove = (password: string) => valueOrStatus(instance.totp.remove(session, 'here', password))
     for (let n = 0; n < 4; n++) expect(await remove('wrong horse')).toBe(403)
     // The password is right, but the four failures before still count: one more closes the lock.
     expect(await remove(PASSWORD)).toBeUndefined()
-    expect(await outcome(instance.signIn({ ...FOR_LOGIN, passwort: 'wrong' }, 'here'))).toBe(401)
-    expect(await outcome(instance.signIn(FOR_LOGIN, 'here'))).toBe(429)
+    expect(await valueOrStatus(instance.signIn({ ...FOR_LOGIN, passwort: 'wrong' }, 'here'))).toBe(401)
+    expect(await valueOrStatus(instance.signIn(FOR_LOGIN, 'here'))).toBe(429)
     expect(await remove(PASSWORD)).toBe(404)
   })
 })
@@ -171,7 +177,7 @@ describe('the step between password and code', () => {
   ])('ends with %s', async (_, change) => {
     const { instance, account, geheimnis } = await withTotp()
     await using __ = instance
-    await instance.accounts.create(operator('Other'))
+    await instance.accounts.create(operatorInput('Other'))
     const step = await stepOf(instance)
     await change(instance, account.id)
     expect(await enter(instance, step, codeAt(geheimnis, instance.clock.now))).toBe(401)
@@ -203,16 +209,20 @@ test('what an archive holds opens no factor: the secret is encrypted with the ke
 test('setting up again needs the old one removed, and an unconfirmed one is replaced', async () => {
   const { instance, account } = await withTotp()
   await using _ = instance
-  expect(await outcome(instance.totp.begin(account))).toBe(409)
-  const other = await instance.accounts.create(operator('Other'))
+  expect(await valueOrStatus(instance.totp.begin(account))).toBe(409)
+  const other = await instance.accounts.create(operatorInput('Other'))
   const first = await instance.totp.begin(other)
   const second = await instance.totp.begin(other)
   expect(second.geheimnis).not.toBe(first.geheimnis)
-  expect(await outcome(instance.totp.confirm(other, codeAt(first.geheimnis, instance.clock.now)))).toBe(403)
+  expect(await valueOrStatus(instance.totp.confirm(other, codeAt(first.geheimnis, instance.clock.now)))).toBe(
+    403,
+  )
   // Until the app is confirmed, the password alone signs in.
   await instance.signIn({ benutzer: 'Other', passwort: PASSWORD }, 'here')
   await instance.totp.confirm(other, codeAt(second.geheimnis, instance.clock.now))
-  expect(await outcome(instance.totp.confirm(other, codeAt(second.geheimnis, instance.clock.now)))).toBe(409)
+  expect(
+    await valueOrStatus(instance.totp.confirm(other, codeAt(second.geheimnis, instance.clock.now))),
+  ).toBe(409)
 })
 
 test('a clock that was ahead for a day locks nobody out afterwards', async () => {

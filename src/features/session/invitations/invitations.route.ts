@@ -10,7 +10,7 @@ import { invitationLink } from '../../../contract/accounts/setup-link.ts'
 import { answerOkAfter } from '../../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { foldersIn } from '../accounts.store.ts'
+import { parseFolders } from '../accounts.store.ts'
 import type { Invitation } from './invitations.store.ts'
 import type { Invitations } from './invitations.ts'
 
@@ -57,6 +57,6 @@ const invitationOnWire = ({
   created_by,
   expires_at,
 }: Invitation): InvitationOnWire => ({
-  ...{ id, rolle: role, ordner: foldersIn({ folders }) },
+  ...{ id, rolle: role, ordner: parseFolders({ folders }) },
   ...{ gueltig_bis: expires_at, erstellt_am: created_at, erstellt_von: created_by },
 })

@@ -1,13 +1,19 @@
 import { expect, test } from 'bun:test'
 import { DAY } from '../../../contract/values/units.ts'
-import { openSessionInstance, operator, outcome, type SessionInstance, visitorAt } from '../testing.ts'
+import {
+  openSessionInstance,
+  operatorInput,
+  type SessionInstance,
+  valueOrStatus,
+  visitorAt,
+} from '../testing.ts'
 
 const INVITED = { rolle: 'ansicht', ordner: ['items'], gueltig_tage: 7 } as const
 const guest = (code: string, benutzer = 'Nora') => ({ code, benutzer, passwort: 'correct horse' })
 
 async function openInvitations() {
   const instance = await openSessionInstance()
-  await instance.accounts.create(operator('Max'))
+  await instance.accounts.create(operatorInput('Max'))
   return instance
 }
 const invite = ({ invitations }: SessionInstance) => invitations.create({ ...INVITED, ordner: ['items'] })
@@ -27,7 +33,7 @@ test('valid until its last moment, then refused like an unknown one; the job rem
   expect(await invitations.accept(guest(first.code), visitorAt('here'))).toHaveProperty('secret')
   clock.now += 1
   expect(await invitations.list()).toEqual([])
-  expect(await outcome(invitations.accept(guest(second.code, 'Eve'), visitorAt('here')))).toBe(403)
+  expect(await valueOrStatus(invitations.accept(guest(second.code, 'Eve'), visitorAt('here')))).toBe(403)
   await invitations.removeExpired()
   expect(await instance.database.read.selectFrom('invitation').selectAll().execute()).toEqual([])
 })
@@ -38,7 +44,7 @@ test('accepted at once on two instances it makes one account', async () => {
   const [one, other] = [instance.createProcess(), instance.createProcess()]
   const results = await Promise.all(
     [one, other, one, other].map(({ invitations }, n) =>
-      outcome(invitations.accept(guest(code, `guest ${n}`), visitorAt(`address ${n}`))),
+      valueOrStatus(invitations.accept(guest(code, `guest ${n}`), visitorAt(`address ${n}`))),
     ),
   )
   expect(results.filter(result => result === 403)).toHaveLength(3)
@@ -53,6 +59,6 @@ test('an invitation that goes while the password is being hashed makes no accoun
     await instance.invitations.withdraw(id, 'operator')
     return hash(...given)
   }
-  expect(await outcome(instance.invitations.accept(guest(code), visitorAt('here')))).toBe(403)
+  expect(await valueOrStatus(instance.invitations.accept(guest(code), visitorAt('here')))).toBe(403)
   expect(await instance.accounts.list()).toHaveLength(1)
 })

@@ -14,12 +14,12 @@ import { type Actor, actorColumns, actorTextOfRow } from '../../../http/access/a
 import type { Device, Visitor } from '../../../http/access/callers.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
-import { foldersIn } from '../accounts.store.ts'
+import { parseFolders } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
 import type { LoginLock } from '../lock.ts'
 import type { PasswordHasher, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
-import { EMPTY_NAME } from '../setup.ts'
+import { CODE_ATTEMPTS_NAME } from '../setup.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitation,
@@ -68,7 +68,7 @@ export function createInvitations(parts: InvitationsParts) {
           created_at: now(),
           signed_in_at: null,
         },
-        ...{ role, folders: foldersIn(invitation) },
+        ...{ role, folders: parseFolders(invitation) },
       }
       const actor = { account: account.name }
       await addAccount(tx, account, actor)
@@ -113,7 +113,7 @@ export function createInvitations(parts: InvitationsParts) {
       database.transaction(async tx => {
         const invitation = await deleteInvitation(tx, id)
         if (!invitation) throw failure.invitationAbsent()
-        const oldRights = rightsText({ ...invitation, folders: foldersIn(invitation) })
+        const oldRights = rightsText({ ...invitation, folders: parseFolders(invitation) })
         await recordAdministration(tx, actor, now(), {
           what: 'einladung_widerrufen',
           old: oldRights,
@@ -124,7 +124,7 @@ export function createInvitations(parts: InvitationsParts) {
     /** Creates the account and begins its session. A failure counts as a failed login. */
     accept: (input: AcceptInput, { clientNetwork, device }: Visitor) =>
       passwords.admit(clientNetwork, hasher =>
-        lock.attempt({ name: EMPTY_NAME, client: clientNetwork }, () =>
+        lock.attempt({ name: CODE_ATTEMPTS_NAME, client: clientNetwork }, () =>
           createInvitedAccount(input, device, hasher),
         ),
       ),

@@ -59,9 +59,9 @@ export class BodyRemainder {
     ]
   }
 
-  onDiscarded(bytes: number): void {
+  onDiscarded(byteCount: number): void {
     this.silentTicks = 0
-    this.remainingBytes -= bytes
+    this.remainingBytes -= byteCount
     if (this.remainingBytes < 0) this.end()
   }
 

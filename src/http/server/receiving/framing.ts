@@ -44,9 +44,9 @@ class LengthFraming implements Framing {
 }
 
 /** Maximum bytes of a line with a chunk size or a trailer. */
-const MAX_SIZE_LINE = 1024
+const MAX_LINE_BYTES = 1024
 /** Maximum bytes of all trailers of a body together, without their line ends. */
-const MAX_TRAILERS = 8 * 1024
+const MAX_TRAILER_BYTES = 8 * 1024
 /**
  * Limits on the framing of chunks, as in Go's `net/http`. The framing of a chunk may take
  * `OVERHEAD_PER_CHUNK` bytes plus twice the size of its data. What goes beyond that may add up to
@@ -57,7 +57,7 @@ const OVERHEAD_PER_CHUNK = 16
 const MAX_OVERHEAD = 16 * 1024
 /** Maximum number of hexadecimal digits of a chunk size: few enough to represent every size exactly. */
 const MAX_DIGITS = 12
-const SIZE_LINE = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
+const SIZE_LINE_PATTERN = /^([0-9a-f]{1,12})(?:[ \t]*;[\t -~\x80-\xff]*)?$/i
 
 const [CARRIAGE_RETURN, LINE_FEED] = [0x0d, 0x0a]
 /** Bytes of the two line ends of a chunk: after its size and after its data. */
@@ -72,7 +72,7 @@ class ChunkedFraming implements Framing {
   private readonly incompleteLine = new Gatherer()
   private trailerBytes = 0
   /** Number of bytes by which the framing of the chunks so far exceeds the allowance; see `MAX_OVERHEAD`. */
-  private overhead = 0
+  private excessOverhead = 0
 
   take(bytes: Buffer): DecodedPart {
     // The data of all chunks in one read shares a buffer: for tiny chunks, a buffer per chunk would take a
@@ -115,7 +115,7 @@ class ChunkedFraming implements Framing {
   private takeLine(bytes: Buffer, position: number): number {
     const end = bytes.indexOf(LINE_FEED, position)
     this.incompleteLine.add(bytes.subarray(position, end < 0 ? bytes.length : end + 1))
-    if (this.incompleteLine.length > MAX_SIZE_LINE) throw new FramingError('a line in the body is too long')
+    if (this.incompleteLine.length > MAX_LINE_BYTES) throw new FramingError('a line in the body is too long')
     if (end < 0) return bytes.length
     const line = Buffer.from(this.incompleteLine.take()).toString('latin1')
     if (!line.endsWith('\r\n')) throw new FramingError('a line in the body does not end as it should')
@@ -125,7 +125,7 @@ class ChunkedFraming implements Framing {
 
   private onLine(line: string): void {
     if (this.expectedPart === 'size') {
-      const [, digits] = SIZE_LINE.exec(line) ?? []
+      const [, digits] = SIZE_LINE_PATTERN.exec(line) ?? []
       if (digits === undefined) throw new FramingError('a chunk does not say its size')
       this.onSize(Number.parseInt(digits, 16), line.length)
     } else if (this.expectedPart === 'data end') {
@@ -133,7 +133,7 @@ class ChunkedFraming implements Framing {
       this.expectedPart = 'size'
     } else {
       this.trailerBytes += line.length
-      if (this.trailerBytes > MAX_TRAILERS) throw new FramingError('too much follows the body')
+      if (this.trailerBytes > MAX_TRAILER_BYTES) throw new FramingError('too much follows the body')
       this.isEnded = line === ''
       if (!this.isEnded) checkTrailer(line)
     }
@@ -141,8 +141,8 @@ class ChunkedFraming implements Framing {
 
   private onSize(size: number, lineLength: number): void {
     const allowedBytes = OVERHEAD_PER_CHUNK + 2 * size
-    this.overhead = Math.max(this.overhead + lineLength + LINE_END_BYTES - allowedBytes, 0)
-    if (this.overhead > MAX_OVERHEAD) throw new FramingError('the chunks hold too little data')
+    this.excessOverhead = Math.max(this.excessOverhead + lineLength + LINE_END_BYTES - allowedBytes, 0)
+    if (this.excessOverhead > MAX_OVERHEAD) throw new FramingError('the chunks hold too little data')
     this.remainingBytes = size
     this.expectedPart = size === 0 ? 'trailer' : 'data'
   }

@@ -14,7 +14,7 @@ export class ReceivedRequest implements PeerRequest {
   readonly method: string
   readonly url: string
   readonly headers: Fields
-  private isClientGone = false
+  private isAbandoned = false
   private abortController: AbortController | null = null
   private stream: ReadableStream<Uint8Array> | null = null
 
@@ -35,7 +35,7 @@ export class ReceivedRequest implements PeerRequest {
   get signal(): AbortSignal {
     if (!this.abortController) {
       this.abortController = new AbortController()
-      if (this.isClientGone) this.abortController.abort()
+      if (this.isAbandoned) this.abortController.abort()
     }
     return this.abortController.signal
   }
@@ -53,7 +53,7 @@ export class ReceivedRequest implements PeerRequest {
    * Called when the client has disconnected, or the server refuses the request after its head has arrived.
    */
   abandon(): void {
-    this.isClientGone = true
+    this.isAbandoned = true
     this.abortController?.abort()
     this.incomingBody?.breakOff()
   }

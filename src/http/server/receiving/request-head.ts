@@ -120,7 +120,7 @@ const isBlank = (code: number) => code === SPACE || code === TAB
  * Matches a path and query that need not be parsed as a URL, unless a segment begins with a dot. Parsing
  * would leave them unchanged, except for a `'` in the query.
  */
-const USUAL_TARGET = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
+const USUAL_TARGET_PATTERN = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
 /**
  * Matches the beginning of a URL. The second group is the host, which must not be empty (RFC 9110 section
  * 4.2.1).
@@ -140,7 +140,7 @@ const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUp
  * or is neither a path nor an `http` or `https` URL, as in `CONNECT host:443` and `OPTIONS *`.
  */
 function normalTarget(target: string): string | null {
-  if (USUAL_TARGET.test(target) && !target.includes('/.')) return target
+  if (USUAL_TARGET_PATTERN.test(target) && !target.includes('/.')) return target
   const path = target.replace(ORIGIN_PATTERN, '')
   const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
   if (!isPath || !VISIBLE_CHARACTERS.test(target)) return null
@@ -148,7 +148,7 @@ function normalTarget(target: string): string | null {
   return pathname + search
 }
 
-const DIGITS = /^\d{1,15}$/
+const LENGTH_PATTERN = /^\d{1,15}$/
 
 /**
  * The length of the body; 0 if no header announces one. Null if the length cannot be determined (RFC 9112
@@ -161,7 +161,7 @@ function bodyLength(headers: Fields, isHttp10: boolean): number | 'chunked' | nu
   if (coding !== null)
     return coding.toLowerCase() === 'chunked' && length === null && !isHttp10 ? 'chunked' : null
   if (length === null) return 0
-  return DIGITS.test(length) ? Number(length) : null
+  return LENGTH_PATTERN.test(length) ? Number(length) : null
 }
 
 /** Whether a comma-separated header contains this word. */

@@ -9,7 +9,7 @@ import { loadSendfile, type SendfileOptions } from './sendfile.ts'
 const { serve, connectTo } = useServers()
 const { fileOf } = await useFiles()
 
-type Loaded = ReturnType<NonNullable<SendfileOptions['load']>>
+type Loaded = ReturnType<NonNullable<SendfileOptions['loadCalls']>>
 
 describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the start', () => {
   /** The calls of this machine, one of them replaced by a faulty one. */
@@ -18,7 +18,7 @@ describe.skipIf(process.platform !== 'linux')('the trial of sendfile at the star
     const real = loadSendfile({ isAllowed: true, onUnavailable() {} }) as Loaded
     const load = () => ({ ...real, ...broken(real) })
     return {
-      calls: loadSendfile({ isAllowed, onUnavailable: reason => reasons.push(reason), load }),
+      calls: loadSendfile({ isAllowed, onUnavailable: reason => reasons.push(reason), loadCalls: load }),
       reasons,
     }
   }

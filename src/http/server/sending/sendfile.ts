@@ -28,7 +28,7 @@ export interface SendfileOptions {
   /** Called if `sendfile` is not used although the system has it. `reason` is for the operator. */
   onUnavailable(reason: string): void
   /** Loads the C library; only tests set it. */
-  load?: () => LoadedCalls
+  loadCalls?: () => LoadedCalls
 }
 
 /** File names of the C library: glibc and musl. */
@@ -82,7 +82,7 @@ function loadFirstAvailable(): LoadedCalls {
 export function loadSendfile({
   isAllowed,
   onUnavailable,
-  load = loadFirstAvailable,
+  loadCalls: load = loadFirstAvailable,
 }: SendfileOptions): SendfileCalls | null {
   if (!HAS_SENDFILE) return null
   try {

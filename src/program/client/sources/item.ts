@@ -17,6 +17,6 @@ export interface ImportItem {
    */
   sha256?: string | undefined
   size?: number
-  /** Makes the file available locally. The implementation may write it to the path `scratch`. */
-  makeLocal(scratch: string): Promise<LocalCopy>
+  /** Makes the file available locally. The implementation may write it to the path `scratchFile`. */
+  makeLocal(scratchFile: string): Promise<LocalCopy>
 }

@@ -3,7 +3,7 @@ import type { TextPair } from '../../../base/language.ts'
 import { accountFolders } from '../../../contract/accounts/account-folders.ts'
 import { ROLES, type Role } from '../../../contract/accounts/roles.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
-import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
+import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withAccounts, withInvitations } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
@@ -65,20 +65,20 @@ ${RIGHTS_HELP[1]}
     } as const
     const values = parseOptions(args, options)
     const name = readUserName(values.name)
-    const isUnlimited = values['all-folders'] ?? false
-    if (values.role === undefined && values.folder === undefined && !isUnlimited)
+    const hasAllFolders = values['all-folders'] ?? false
+    if (values.role === undefined && values.folder === undefined && !hasAllFolders)
       throw new UsageError(
         'Es fehlt, was sich ändern soll: --role, --folder oder --all-folders.',
         'What to change is missing: --role, --folder or --all-folders.',
       )
-    if (values.folder && isUnlimited)
+    if (values.folder && hasAllFolders)
       throw new UsageError(
         '--folder und --all-folders gehen nicht zusammen.',
         '--folder and --all-folders cannot be combined.',
       )
     const patch = {
       ...(values.role !== undefined && { rolle: readRole(values.role) }),
-      ...((values.folder || isUnlimited) && { ordner: readFolders(values.folder) }),
+      ...((values.folder || hasAllFolders) && { ordner: readFolders(values.folder) }),
     }
     const account = await withAccounts({ config, log }, async accounts =>
       accounts.change((await accounts.findByName(name)).id, patch),
@@ -159,14 +159,14 @@ export const inviteCommand: Command = {
   Macht einen Link, mit dem eine Person einmal ein Konto mit diesen Rechten anlegt. Er wird nur jetzt gezeigt.
 
 ${RIGHTS_HELP[0]}
-  --days <Tage>       wie lange der Link gilt, höchstens ${INVITATION_MAX_DAYS} (${INVITATION_DAYS})
+  --days <Tage>       wie lange der Link gilt, höchstens ${INVITATION_MAX_DAYS} (${INVITATION_DEFAULT_DAYS})
   --json              Ausgabe als JSON`,
     `fundus user invite --role <role> [--folder <folder>]… [--days <days>] [--json]
 
   Makes a link with which a person makes an account with these rights, once. It is shown only now.
 
 ${RIGHTS_HELP[1]}
-  --days <days>       how long the link is valid, at most ${INVITATION_MAX_DAYS} (${INVITATION_DAYS})
+  --days <days>       how long the link is valid, at most ${INVITATION_MAX_DAYS} (${INVITATION_DEFAULT_DAYS})
   --json              output as JSON`,
   ],
 
@@ -194,7 +194,7 @@ ${RIGHTS_HELP[1]}
 }
 
 function readDays(typedDays: string | undefined): number {
-  const days = typedDays === undefined ? INVITATION_DAYS : Number(typedDays)
+  const days = typedDays === undefined ? INVITATION_DEFAULT_DAYS : Number(typedDays)
   if (Number.isInteger(days) && days >= 1 && days <= INVITATION_MAX_DAYS) return days
   throw new UsageError(
     `--days muss eine ganze Zahl von 1 bis ${INVITATION_MAX_DAYS} sein.`,

@@ -13,7 +13,7 @@ export interface Box {
   height: number
 }
 
-/** Files under one heading; `text` is empty if the list has no headings. */
+/** Files under one heading; `textHeight` is empty if the list has no headings. */
 export interface FileGroup<File> {
   text: string
   files: readonly File[]
@@ -46,10 +46,10 @@ export const HEADING_HEIGHT = 40
 /** Height of the line with the name below a picture of a row, in pixels. */
 export const CAPTION_HEIGHT = 24
 /**
- * Pixels that a card of the grid adds to its square preview: `margin` on each side, and `text` below for name
- * and size.
+ * Pixels that a card of the grid adds to its square preview: `margin` on each side, and `textHeight` below
+ * for name and size.
  */
-const CARD_FRAME = { margin: 8, text: 46 } as const
+const CARD_FRAME = { margin: 8, textHeight: 46 } as const
 /** Height of a line of the list, in pixels. It must be the same as in the CSS. */
 export const LINE_HEIGHT = 48
 /**
@@ -127,7 +127,8 @@ function placeGrid(files: readonly FileDimensions[], width: number, { cardWidth 
   const fittingColumnCount = Math.floor((width + CARD_GAP) / (cardWidth + CARD_GAP))
   const columnCount = Math.max(cardWidth >= MIN_SINGLE_COLUMN_WIDTH ? 1 : 2, fittingColumnCount)
   const columnWidth = (width - CARD_GAP * (columnCount - 1)) / columnCount
-  const cardHeight = Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.text
+  const cardHeight =
+    Math.round(columnWidth - 2 * CARD_FRAME.margin) + 2 * CARD_FRAME.margin + CARD_FRAME.textHeight
   const boxes = files.map((_, index) => ({
     left: (index % columnCount) * (columnWidth + CARD_GAP),
     top: Math.floor(index / columnCount) * (cardHeight + CARD_GAP),

@@ -62,7 +62,7 @@ function FirstCodeForm({ geheimnis, adresse, onConfirmed }: FirstCodeFormProps) 
         <Quiet>{w.byHand}</Quiet>
         <Group gap="xs" wrap="nowrap">
           <Code fz="sm">{geheimnis.replace(/.{4}(?=.)/g, '$& ')}</Code>
-          <CopyButton value={geheimnis} compact />
+          <CopyButton value={geheimnis} showsOnlyIcon />
         </Group>
         <Anchor href={adresse} size="sm" hiddenFrom="sm">
           {w.openApp}

@@ -45,7 +45,7 @@ function AccountRow(props: AccountRowProps) {
       <div className={classes.facts}>
         <Group gap="xs">
           <Text fw={600}>{account.benutzer}</Text>
-          {isOwn && <Badge>{w.you}</Badge>}
+          {isOwn && <Badge>{w.ownAccount}</Badge>}
         </Group>
         <Quiet>
           <RightsText {...account} />
@@ -68,7 +68,7 @@ export function RightsText({ rolle, ordner }: Pick<AccountAnswer, 'rolle' | 'ord
   return (
     <>
       {roleNames[rolle]}
-      {ordner !== null && ` · ${w.only(ordner.join(', '))}`}
+      {ordner !== null && ` · ${w.limitedToFolders(ordner.join(', '))}`}
     </>
   )
 }

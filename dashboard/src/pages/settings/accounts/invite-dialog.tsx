@@ -3,7 +3,7 @@
  */
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { INVITATION_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'
+import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
@@ -19,7 +19,7 @@ import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
 import { words } from './words.ts'
 
-const VALIDITY_DAYS = [1, INVITATION_DAYS, 30, INVITATION_MAX_DAYS]
+const VALIDITY_DAYS = [1, INVITATION_DEFAULT_DAYS, 30, INVITATION_MAX_DAYS]
 
 interface CreatedInvitation {
   adresse: string
@@ -56,7 +56,10 @@ function InviteForm({
   const refresh = useRefresh()
   const checkFolders = useFolderRule()
   const { values, set, field, form } = useTextForm({
-    initialValues: { ...rightsTextsOf({ rolle: 'redaktion', ordner: null }), tage: String(INVITATION_DAYS) },
+    initialValues: {
+      ...rightsTextsOf({ rolle: 'redaktion', ordner: null }),
+      tage: String(INVITATION_DEFAULT_DAYS),
+    },
     check: values => checkFolders(values),
     async send(values) {
       const body = { ...parseRights(values), gueltig_tage: Number(values.tage) }

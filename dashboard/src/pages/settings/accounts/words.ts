@@ -3,8 +3,8 @@ import { defineWords, filled, plural } from '../../../language/words.ts'
 
 export const words = defineWords({
   lastSeen: { de: 'Zuletzt angemeldet:', en: 'Last signed in:' },
-  you: { de: 'eigenes Konto', en: 'your account' },
-  only: filled({ de: 'nur #', en: 'only #' }),
+  ownAccount: { de: 'eigenes Konto', en: 'your account' },
+  limitedToFolders: filled({ de: 'nur #', en: 'only #' }),
   moreOf: filled({ de: 'Mehr zu #', en: 'More about #' }),
   add: { de: 'Konto anlegen', en: 'Add an account' },
   addHint: {

@@ -8,7 +8,7 @@ import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../ui/buttons.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { discardDrafts, savedValue } from '../drafts.ts'
+import { currentValueOf, discardDrafts } from '../drafts.ts'
 import { useSaveSettings } from '../use-save.ts'
 import { settingWords, words } from '../words.ts'
 
@@ -19,7 +19,7 @@ export function ResetButton({ name, settings }: { name: SettingName; settings: S
   const notify = useNotify()
   const saveMutation = useSaveSettings()
   if (settings[name].quelle !== 'gespeichert') return null
-  const valueBeforeReset = savedValue(settings, name)
+  const valueBeforeReset = currentValueOf(settings, name)
   const reset = async () => {
     try {
       await saveMutation.mutateAsync({ [name]: null })

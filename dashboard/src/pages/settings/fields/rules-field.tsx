@@ -58,7 +58,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
                 <div className={classes.ruleActions}>
                   <IconButton
                     icon={IconArrowUp}
-                    label={w.up}
+                    label={w.moveRuleUp}
                     disabled={index === 0}
                     onClick={() =>
                       setRules(rules.with(index, rules[index - 1]!).with(index - 1, rules[index]!))

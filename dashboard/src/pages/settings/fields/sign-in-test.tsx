@@ -41,7 +41,7 @@ export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) 
       <SettingRow label={w.returnAddress} description={w.returnHint}>
         <Group gap={4} wrap="nowrap" align="center">
           <Code style={{ overflowWrap: 'anywhere' }}>{returnAddress}</Code>
-          <CopyButton value={returnAddress} compact />
+          <CopyButton value={returnAddress} showsOnlyIcon />
         </Group>
       </SettingRow>
       <SettingRow label={w.try} description={w.tryHint}>

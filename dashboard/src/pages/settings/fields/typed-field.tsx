@@ -11,7 +11,7 @@ import { useServiceText } from '../../../language/service-text.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
 import { Quiet } from '../../../ui/quiet.tsx'
 import { Warning } from '../../../ui/warning.tsx'
-import { fieldValueOf, savedValue, setDraft, useDrafts } from '../drafts.ts'
+import { currentValueOf, fieldValueOf, setDraft, useDrafts } from '../drafts.ts'
 import { MEGABYTE_SETTINGS, NUMBER_SETTINGS, SETTING_CHOICES, type TypedSettingName } from '../groups.ts'
 import classes from '../settings.module.css'
 import { choiceText, choiceWords, settingExamples, settingExplanations, settingWords } from '../words.ts'
@@ -37,7 +37,7 @@ export function TypedField({ name, settings, problem, showsWhileTyping, warning 
   const translate = useServiceText()
   const { warnung } = settings[name]
   const [isFocused, setFocused] = useState(false)
-  const currentValue = fieldValueOf(savedValue(settings, name)!, language === 'de')
+  const currentValue = fieldValueOf(currentValueOf(settings, name)!, language === 'de')
   const options: readonly string[] | undefined = ownValue(SETTING_CHOICES, name)
   const fieldValue = useDrafts()[name] ?? currentValue
   const id = `setting-${name}`

@@ -50,7 +50,7 @@ function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['
   const w = useWords(webhookWords)
   const translate = useServiceText()
   const OutcomeIcon = ok ? IconCircleCheck : IconAlertTriangle
-  const outcomeText = status === null ? w.silent : ok ? w.arrived(status) : w.refused(status)
+  const outcomeText = status === null ? w.notArrived : ok ? w.arrived(status) : w.refused(status)
   return (
     <Alert
       role="status"

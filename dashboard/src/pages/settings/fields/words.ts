@@ -70,7 +70,7 @@ export const ruleWords = defineWords({
   role: { de: 'Rolle hier', en: 'Role here' },
   folders: { de: 'Nur diese Ordner', en: 'Only these folders' },
   allFolders: { de: 'alle Ordner', en: 'all folders' },
-  up: { de: 'Regel nach oben', en: 'Move rule up' },
+  moveRuleUp: { de: 'Regel nach oben', en: 'Move rule up' },
   remove: { de: 'Regel entfernen', en: 'Remove rule' },
   add: { de: 'Regel hinzufügen', en: 'Add rule' },
 })
@@ -122,6 +122,6 @@ export const webhookWords = defineWords({
   saveAndTest: { de: 'Speichern und testen', en: 'Save and test' },
   arrived: filled({ de: 'Angekommen (Status #).', en: 'It arrived (status #).' }),
   refused: filled({ de: 'Nicht angenommen (Status #).', en: 'Not accepted (status #).' }),
-  silent: { de: 'Nicht angekommen.', en: 'It did not arrive.' },
+  notArrived: { de: 'Nicht angekommen.', en: 'It did not arrive.' },
   answer: { de: 'Antwort des Empfängers:', en: 'Response from the receiving server:' },
 })

@@ -4,7 +4,7 @@
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
-import { type DraftChange, fieldValueOf, savedValue } from '../drafts.ts'
+import { currentValueOf, type DraftChange, fieldValueOf } from '../drafts.ts'
 import { problemOf, type SettingRules } from '../rules.ts'
 
 export interface ImportPlan {
@@ -42,7 +42,7 @@ export function planImport(
   const changes = knownEntries.flatMap(([name, value]): DraftChange[] => {
     const result = rules.settingSchemas[name].safeParse(value)
     if (!result.success || isEmpty(result.data)) return []
-    const [currentValue, importedValue] = [savedValue(settings, name), result.data as SettingValue]
+    const [currentValue, importedValue] = [currentValueOf(settings, name), result.data as SettingValue]
     if (currentValue === null) return [{ name, from: null, to: fieldValueOf(importedValue, hasDecimalComma) }]
     if (JSON.stringify(currentValue) === JSON.stringify(importedValue)) return []
     return [

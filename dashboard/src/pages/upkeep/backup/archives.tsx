@@ -81,7 +81,7 @@ const NoWrap = ({ text }: { text: ReactNode }) => <span style={{ whiteSpace: 'no
 
 function KeepReasons({ archive: { gruende } }: { archive: Archive }) {
   const w = useWords(backupWords)
-  return gruende.length === 0 ? w.goes : gruende.map(reason => w[reason]).join(', ')
+  return gruende.length === 0 ? w.removedByNextRun : gruende.map(reason => w[reason]).join(', ')
 }
 
 function ArchiveName({ archive: { name, vollstaendig } }: { archive: Archive }) {
@@ -127,7 +127,7 @@ function ArchiveDownload({ name }: { name: string }) {
           <Text size="xs" ff="monospace" style={{ overflowWrap: 'anywhere' }}>
             {checksumMutation.data.sha256}
           </Text>
-          <CopyButton value={checksumMutation.data.sha256} label={w.copySum} compact />
+          <CopyButton value={checksumMutation.data.sha256} label={w.copySum} showsOnlyIcon />
         </Group>
       ) : (
         <Button

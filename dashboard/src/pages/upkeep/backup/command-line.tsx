@@ -11,7 +11,7 @@ export function CommandLine({ command }: { command: string }) {
       <Code block style={{ flex: 1, minWidth: 0, whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
         {command}
       </Code>
-      <CopyButton value={command} label={w.copyCommand} compact />
+      <CopyButton value={command} label={w.copyCommand} showsOnlyIcon />
     </Group>
   )
 }

@@ -17,7 +17,7 @@ import { backupWords } from './words.ts'
 export function ReportState({ report }: { report: BackupReport | null }) {
   const w = useWords(backupWords)
   const { gone: goneText } = useWords(backupPlaceWords)
-  if (!report) return <StateLine kind="plain">{w.none}</StateLine>
+  if (!report) return <StateLine kind="plain">{w.noBackupYet}</StateLine>
   if (!report.ok) return <StateLine kind="bad">{w.failed}</StateLine>
   if (report.orte === 0) return <StateLine kind="bad">{goneText}</StateLine>
   return <StateLine kind="good">{w.succeeded}</StateLine>

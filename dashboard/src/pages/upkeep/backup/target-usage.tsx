@@ -28,7 +28,7 @@ export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupStat
             </Text>
           )
         })}
-        <Quiet>{w.once}</Quiet>
+        <Quiet>{w.contentsStoredOnce}</Quiet>
       </Stack>
     </Panel>
   )

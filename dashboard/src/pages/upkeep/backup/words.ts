@@ -15,7 +15,7 @@ export const backupWords = defineWords({
   zweitziel: { de: 'Wird ans Zweitziel kopiert und verglichen', en: 'Copying to the second target' },
   bucket: { de: 'Wird in den Bucket kopiert und verglichen', en: 'Copying to the bucket' },
 
-  none: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
+  noBackupYet: { de: 'Es gibt noch keine Sicherung.', en: 'There is no backup yet.' },
   succeeded: { de: 'Die letzte Sicherung ist gelungen.', en: 'The last backup succeeded.' },
   failed: { de: 'Die letzte Sicherung ist fehlgeschlagen.', en: 'The last backup failed.' },
 
@@ -36,7 +36,7 @@ export const backupWords = defineWords({
   woche: { de: 'neuestes der Woche', en: 'newest of its week' },
   monat: { de: 'neuestes des Monats', en: 'newest of its month' },
   vollstaendig: { de: 'neuestes vollständiges', en: 'newest complete' },
-  goes: { de: 'nein, der nächste Lauf entfernt es', en: 'no, the next run removes it' },
+  removedByNextRun: { de: 'nein, der nächste Lauf entfernt es', en: 'no, the next run removes it' },
   noArchives: { de: 'Noch kein Archiv', en: 'No archive yet' },
   noArchivesHint: {
     de: 'Die erste Sicherung schreibt eines; danach kommt jeden Tag eines dazu.',
@@ -47,7 +47,7 @@ export const backupWords = defineWords({
   placeTaken: filled({ de: '# belegt', en: '# used' }),
   placeFree: filled({ de: '# frei', en: '# free' }),
   placeCopied: filled({ de: 'der letzte Lauf hat # kopiert', en: 'the last run copied #' }),
-  once: {
+  contentsStoredOnce: {
     de: 'Archive enthalten nur die Liste; der Inhalt jeder Datei liegt daneben einmal, für alle Archive zusammen.',
     en: 'Archives contain only the list; the content of each file is stored beside them once, for all archives together.',
   },
