@@ -26,12 +26,12 @@ export interface ApiDescription {
   /** The media type of the answer, if it is not JSON. */
   answerType?: string
   /** Further media types of the answer, each with its schema. */
-  otherAnswerTypes?: Readonly<Record<string, z.ZodType>> | undefined
+  answerTypes?: Readonly<Record<string, z.ZodType>> | undefined
   /**
    * Successful answers other than 200, by status: schemas by media type, or null for an answer without a
    * body.
    */
-  answersByStatus?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
+  answers?: Readonly<Record<number, Readonly<Record<string, z.ZodType>> | null>> | undefined
 }
 
 /**
@@ -82,8 +82,8 @@ export interface RouteSpec<Caller, Query, Body, Answer> {
   handlerInput?: Pick<ApiDescription, 'query' | 'headers' | 'forms'>
   answer?: Answer
   answerType?: string
-  answerTypes?: ApiDescription['otherAnswerTypes']
-  answers?: ApiDescription['answersByStatus']
+  answerTypes?: ApiDescription['answerTypes']
+  answers?: ApiDescription['answers']
   /** Returns the JSON value of the answer, or a `Response` for streams and other statuses. */
   handle(input: RouteInput<Query, Body>, caller: Caller): Promise<Result<Answer>> | Result<Answer>
 }

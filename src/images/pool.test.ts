@@ -116,7 +116,7 @@ describe('a decoder that is lost costs its own job', () => {
   test('lost making the variant, the rest is kept', async () => {
     await rogue()
     const derived = await bench.derive('crash-in-variant', { mime: 'image/png', size: 1 })
-    expect(derived).toMatchObject({ width: 1, height: 1, problem: { reason: 'crashed' } })
+    expect(derived).toMatchObject({ width: 1, height: 1, variantError: { reason: 'crashed' } })
   })
 })
 

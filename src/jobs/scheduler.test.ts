@@ -286,7 +286,12 @@ test('outcomes say how each has fared, and for how long', async () => {
     if (++turn === 2) throw new Error('trouble')
   }
   const { scheduler } = workshop({ name: 'a', interval: 1, run }, { name: 'b', interval: 1e6, run })
-  expect(scheduler.outcomes()[0]).toMatchObject({ succeeded: 0, failed: 0, last: null, lastSuccessAt: null })
+  expect(scheduler.outcomes()[0]).toMatchObject({
+    succeeded: 0,
+    failed: 0,
+    lastRun: null,
+    lastSuccessAt: null,
+  })
   await until(() => turn >= 3)
   await scheduler.stop()
   const ended = { endedAt: clock, milliseconds: 250 }
@@ -313,7 +318,7 @@ test('the last success is remembered over a failure', async () => {
   const success = clock + 250
   await until(() => turn >= 2)
   await scheduler.stop()
-  expect(scheduler.outcomes()[0]).toMatchObject({ last: { ok: false }, lastSuccessAt: success })
+  expect(scheduler.outcomes()[0]).toMatchObject({ lastRun: { ok: false }, lastSuccessAt: success })
 })
 
 describe('stopping', () => {

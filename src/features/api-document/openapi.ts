@@ -151,13 +151,7 @@ const contentOf = (schemas: Readonly<Record<string, z.ZodType>>) => ({
 })
 
 function answersOf(api: ApiDescription | undefined): Responses {
-  const {
-    summary: description = '',
-    answer,
-    answerType,
-    otherAnswerTypes: answerTypes,
-    answersByStatus: answers = {},
-  } = api ?? {}
+  const { summary: description = '', answer, answerType, answerTypes, answers = {} } = api ?? {}
   const mainAnswer = answer || answerType ? { [answerType ?? JSON_TYPE]: answer ?? z.string() } : {}
   const schemasByType = { ...mainAnswer, ...answerTypes }
   const otherAnswers = Object.entries(answers).map(([status, schemas]) => [
@@ -171,7 +165,7 @@ function answersOf(api: ApiDescription | undefined): Responses {
 }
 
 /**
- * The error answers of a route, by status, each with its codes. If `otherAnswerTypes` of the route contains
+ * The error answers of a route, by status, each with its codes. If `answerTypes` of the route contains
  * HTML, its errors may be HTML, too.
  */
 const errorsOf = (
@@ -186,7 +180,7 @@ const errorsOf = (
         headers: { [ERROR_CODE_HEADER]: { description: API_TEXTS.errorCode, schema: { enum: [...codes] } } },
         ...contentOf({
           [JSON_TYPE]: errorAnswer,
-          ...(api?.otherAnswerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
+          ...(api?.answerTypes?.[HTML_TYPE] && { [HTML_TYPE]: z.string() }),
         }),
       },
     ]),

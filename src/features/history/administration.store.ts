@@ -35,10 +35,10 @@ export const countAdministration = (db: Queries) => countRows(db.selectFrom('adm
 /** A page of the history, newest entry first. `before`: only entries with a lower number. */
 export function listAdministration(
   db: Queries,
-  page: { limit: number; offset?: number; before?: number },
+  page: { limit: number; offset?: number; beforeNr?: number },
 ): Promise<AdministrationRow[]> {
   let query = db.selectFrom('administration').selectAll().orderBy('nr', 'desc').limit(page.limit)
   if (page.offset !== undefined) query = query.offset(page.offset)
-  if (page.before !== undefined) query = query.where('nr', '<', page.before)
+  if (page.beforeNr !== undefined) query = query.where('nr', '<', page.beforeNr)
   return query.execute()
 }

@@ -34,14 +34,14 @@ export function administrationRows(database: Database): AsyncGenerator<CsvCell[]
 }
 
 async function* cellsByPage<Row extends { nr: number }>(
-  readPage: (limit: number, position: { before?: number }) => Promise<Row[]>,
+  readPage: (limit: number, position: { beforeNr?: number }) => Promise<Row[]>,
   cellsOf: (row: Row) => CsvCell[],
 ): AsyncGenerator<CsvCell[]> {
-  let lastPosition: { before?: number } = {}
+  let lastPosition: { beforeNr?: number } = {}
   for (let rowsLeft = CSV_ROWS_MAX; rowsLeft > 0; rowsLeft -= ROWS_PER_PAGE) {
     const rows = await readPage(Math.min(ROWS_PER_PAGE, rowsLeft), lastPosition)
     for (const row of rows) yield cellsOf(row)
     if (rows.length < ROWS_PER_PAGE) return
-    lastPosition = { before: rows.at(-1)!.nr }
+    lastPosition = { beforeNr: rows.at(-1)!.nr }
   }
 }

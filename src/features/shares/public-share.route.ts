@@ -62,7 +62,7 @@ export const PUBLIC_SHARE_ROUTES = [
     api: {
       summary: 'Die Dateien eines freigegebenen Ordners; mit Accept: text/html als Seite',
       answer: sharedFolderAnswer,
-      otherAnswerTypes: { 'text/html': z.string() },
+      answerTypes: { 'text/html': z.string() },
     },
   },
   {

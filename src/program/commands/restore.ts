@@ -103,7 +103,12 @@ fundus restore --remove-kept
         return beginNewInstance(config, { log, attemptId })
       }
       const parts = { begin, onProgress: progress.update }
-      const restoreOptions = { address: source.address, place: location, force, incomplete: skipMissing }
+      const restoreOptions = {
+        address: source.address,
+        place: location,
+        force,
+        allowsMissingObjects: skipMissing,
+      }
       const restoreResult = await restoreArchive(parts, restoreOptions).finally(progress.end)
       printChoice(typedArchive, restoreResult.file, { formatter, print })
       printReport(restoreResult, config, { formatter, print })

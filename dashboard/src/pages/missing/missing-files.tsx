@@ -32,7 +32,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
     const files = matches.matched.map(({ candidate, name }) => ({
       file: candidate.file,
       path: pathFor(pattern, name),
-      exact: true,
+      mustKeepPath: true,
     }))
     upload(files, '')
   }
