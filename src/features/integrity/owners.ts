@@ -42,7 +42,7 @@ const selectTrashOwners = (db: Queries) =>
     .select(sql<OwnerTable>`'trash'`.as('place'))
     .select(sql<number>`case when ${NOT_IN_TRASH_STORE} then 1 else 0 end`.as('busy'))
 
-const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, busy: row.busy === 1 })
+const asOwner = <Row extends { busy: number }>(row: Row) => ({ ...row, isBusy: row.busy === 1 })
 
 /** One page of owners in the library or in the trash: rows with `nr` > `afterNr`, ordered by `nr`. */
 export async function ownersAfter(

@@ -65,7 +65,7 @@ test('a content gets its name only with the bytes of its checksum; a damaged one
   const file = join(place.name, 'bestand', entry.sha256.slice(0, 2), entry.sha256)
   const wrong = await place.put(entry, content('other'), operation).catch(error => error)
   expect(wrong).toBeInstanceOf(ContentDiffers)
-  expect([wrong.side, wrong.found]).toEqual(['source', entryOf('other')])
+  expect([wrong.side, wrong.foundEntry]).toEqual(['source', entryOf('other')])
   expect([await place.sizeOf(entry.sha256), await readdir(join(place.name, 'bestand/neu'))]).toEqual([
     null,
     [],
