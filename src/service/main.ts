@@ -168,8 +168,11 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
       log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
         ...overload,
       }),
-    onUnavailable: reason =>
-      log.warn('files are read and written in pieces, because the kernel is not to send them', { reason }),
+    onUnavailable(reason) {
+      // The reason is the same in all workers.
+      if ((workers.ownWorker?.number ?? 1) > 1) return
+      log.warn('files are read and written in pieces, because the kernel is not to send them', { reason })
+    },
   }
   const server = await listenOrClose(adapters, () => listen(config, listener, { reusePort: sharesPort }))
   const { port } = server

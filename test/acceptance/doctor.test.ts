@@ -72,7 +72,7 @@ embeddedOnly.oneProcess('the port of the running service is found, whatever PORT
 })
 
 embeddedOnly.oneProcess('a service that runs but does not answer is wrong', async () => {
-  await using service = await startService({ ownProcess: true })
+  await using service = await startService({ ownProcess: true, env: { WORKERS: '1' } })
   const { port } = new URL(service.url)
   process.kill(service.pid, 'SIGSTOP')
   try {

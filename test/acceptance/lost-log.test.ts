@@ -22,9 +22,11 @@ async function inventory(service: Service) {
   return pruefungen.find(({ was }) => was === 'bestand')
 }
 const LOST = { was: 'bestand', ok: false, code: 'check-changes-lost' }
+/** Of several workers, each reports it; the lines of one count. */
 const errorsOf = (service: Service) =>
   service
     .logs()
+    .filter(({ worker = 1 }) => worker === 1)
     .filter(line => line.level === 'error' && JSON.stringify(line).includes('changes that had been stored'))
 
 async function startWithFile() {

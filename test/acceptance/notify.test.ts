@@ -143,7 +143,11 @@ describe('platte', () => {
     mount(dataDir, 20)
     try {
       await fill(join(dataDir, 'ballast'), 18.2 * KB * KB)
-      await using service = await startService({ dataDir, env: { WEBHOOK_URL: `${chat.origin}/hooks/x` } })
+      await using service = await startService({
+        dataDir,
+        // A second process would need more room.
+        env: { WEBHOOK_URL: `${chat.origin}/hooks/x`, WORKERS: '1' },
+      })
       await chat.count(1)
       expect(chat.received[0]?.body).toEqual({
         text: expect.stringMatching(/^Fundus: Die Platte (von \S+ )?wird voll: 9[0-4] % sind belegt\.$/),
