@@ -28,7 +28,10 @@ export function parseSvgRoot(text: string): SvgRoot | null {
 }
 
 export interface VectorView {
-  /** Whether the picture is drawn as large as the stage, because it has no size of its own. */
+  /**
+   * Whether the picture is drawn as large as the stage (the area of the viewer that shows it), because it has
+   * no size of its own.
+   */
   fillsStage: boolean
   /**
    * The address to show. If the picture has neither a size nor a view box, and the service knows the size of

@@ -43,7 +43,10 @@ export const librarySource: RelocationSource = {
       .limit(limit)
       .execute(),
   findRow: findByNr,
-  /** True for a file that was renamed back to its earlier path, or overwritten after it was renamed. */
+  /**
+   * Whether the name of the object already fits the path of the file: the file was renamed back to its earlier
+   * path, or overwritten after it was renamed (new content is stored under the current path).
+   */
   isInPlace({ object, path }) {
     const parsedName = parseName(object)
     return parsedName?.path === path && parsedName.trashNr === undefined

@@ -1,4 +1,7 @@
-/** Rows about messages: collected uploads, messages to be sent, and the last reported level of the disk. */
+/**
+ * Rows about messages: collected uploads, messages to be sent, and the level of disk use (90 % or 95 %) that
+ * was stored last.
+ */
 import { type Selectable, sql } from 'kysely'
 import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'

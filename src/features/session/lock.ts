@@ -110,7 +110,7 @@ export function createLoginLock({ database, now }: { database: Database; now: ()
   }
 }
 
-/** Clears the lock of the name at the client, after a success. */
+/** Clears the lock of this pair of name and client, after a successful attempt. */
 async function clearNameLock(tx: Queries, attempt: LoginAttempt): Promise<void> {
   const { name_hash, client } = lockKeyOf(attempt)
   await tx.deleteFrom('login_lock').where('name_hash', '=', name_hash).where('client', '=', client).execute()

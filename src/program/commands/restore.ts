@@ -72,7 +72,7 @@ fundus restore --remove-kept
   async run({ config: serviceConfig, log, args, formatter, print, startProgress, becomeOwnerOf }) {
     const { localize } = formatter
     const { positionals, values } = parseWords(args, OPTIONS, 1)
-    if (values['remove-kept']) return removeKept({ config: serviceConfig, log, formatter, print })
+    if (values['remove-kept']) return removeKeptStates({ config: serviceConfig, log, formatter, print })
     const [typedArchive] = positionals
     await using source = await openSource(typedArchive, values.from, { config: serviceConfig, log })
     const isCheckOnly = values['check-only'] ?? false
@@ -279,7 +279,7 @@ const keyLocation = ({ sharedServices, dataDir }: Config) =>
  * Drops the PostgreSQL schemas in which restores have kept earlier states of the instance. Objects of these
  * states that no row of the live database owns are put on its discard list; the service removes them later.
  */
-async function removeKept({
+async function removeKeptStates({
   config,
   log,
   formatter: { localize },

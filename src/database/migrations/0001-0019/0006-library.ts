@@ -8,8 +8,8 @@ import type { EngineTraits } from '../../engine-traits.ts'
 export async function up(db: Kysely<unknown>, engine: EngineTraits): Promise<void> {
   await db.schema
     .alterTable('media')
-    // The path up to and including the last `/`; empty for a file that is in no folder. So the folders of all
-    // files below `a/` are in the range from `a/` to `a0`.
+    // The path up to and including the last `/`; empty for a file that is in no folder. The folders of all
+    // files below `a/` are those with `folder >= 'a/'` and `folder < 'a0'`: `0` is the character after `/`.
     .addColumn('folder', engine.bytewiseText, column =>
       engine.computedColumn(column, engine.folderOf('path')),
     )

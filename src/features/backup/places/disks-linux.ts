@@ -36,35 +36,37 @@ export interface Mount {
   options: string
 }
 
-export function linuxDisks(system: LinuxSystem, path: string, depth = MAX_DEPTH): DiskLocation {
+export function linuxDisks(system: LinuxSystem, path: string, remainingDepth = MAX_DEPTH): DiskLocation {
   const realPath = system.realpath(path)
-  if (realPath === null || depth === 0) return null
+  if (realPath === null || remainingDepth === 0) return null
   const mount = mountOf(system.readText('/proc/self/mountinfo') ?? '', realPath)
   // In a chroot there need not be a mount point at or above the path.
-  if (!mount) return disksOfDevice(system, system.deviceOf(realPath), depth)
+  if (!mount) return disksOfDevice(system, system.deviceOf(realPath), remainingDepth)
   if (NETWORK_FILE_SYSTEM.test(mount.type)) return { network: mount.source }
   if (MEMORY_FILE_SYSTEM.test(mount.type)) return { disks: new Set(['memory']) }
   if (mount.type === 'zfs') return { disks: new Set([`zfs ${mount.source.split('/')[0]}`]) }
   if (STACKED_FILE_SYSTEM.test(mount.type)) {
     const upperFolder = /(?:^|,)upperdir=([^,]+)/.exec(mount.options)?.[1]
-    return upperFolder === undefined ? null : linuxDisks(system, upperFolder, depth - 1)
+    return upperFolder === undefined ? null : linuxDisks(system, upperFolder, remainingDepth - 1)
   }
-  return disksOfDevice(system, mount.device, depth) ?? disksOfSource(system, mount.source, depth)
+  return (
+    disksOfDevice(system, mount.device, remainingDepth) ?? disksOfSource(system, mount.source, remainingDepth)
+  )
 }
 
-function disksOfDevice(system: LinuxSystem, device: string | null, depth: number): DiskLocation {
+function disksOfDevice(system: LinuxSystem, device: string | null, remainingDepth: number): DiskLocation {
   const node = device && system.realpath(`/sys/dev/block/${device}`)
-  return node ? disksOfNode(system, node, depth) : null
+  return node ? disksOfNode(system, node, remainingDepth) : null
 }
 
 /**
  * Finds the disks by the source of the mount, for a file system over several devices (btrfs): its device
  * number is not in `/sys`, and mountinfo names one of its devices as the source.
  */
-function disksOfSource(system: LinuxSystem, source: string, depth: number): DiskLocation {
+function disksOfSource(system: LinuxSystem, source: string, remainingDepth: number): DiskLocation {
   const device = source.startsWith('/dev/') ? system.realpath(source) : null
   const node = device && system.realpath(`/sys/class/block/${basename(device)}`)
-  return node ? disksOfNode(system, node, depth) : null
+  return node ? disksOfNode(system, node, remainingDepth) : null
 }
 
 /**
@@ -102,17 +104,18 @@ const unescapeOctal = (text: string) =>
   text.replace(/\\([0-7]{3})/g, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 8)))
 
 /** Finds the disks of a device. `node`: its folder below `/sys`. */
-function disksOfNode(system: LinuxSystem, node: string, depth: number): DiskLocation {
-  if (depth === 0) return null
-  if (system.readText(`${node}/partition`) !== null) return disksOfNode(system, dirname(node), depth - 1)
+function disksOfNode(system: LinuxSystem, node: string, remainingDepth: number): DiskLocation {
+  if (remainingDepth === 0) return null
+  if (system.readText(`${node}/partition`) !== null)
+    return disksOfNode(system, dirname(node), remainingDepth - 1)
   const backingFile = system.readText(`${node}/loop/backing_file`)
-  if (backingFile !== null) return linuxDisks(system, backingFile.trim(), depth - 1)
+  if (backingFile !== null) return linuxDisks(system, backingFile.trim(), remainingDepth - 1)
   const slaves = system.listFolder(`${node}/slaves`) ?? []
   if (slaves.length === 0) return { disks: new Set([basename(node)]) }
   const disks = new Set<string>()
   for (const slave of slaves) {
     const slaveNode = system.realpath(`${node}/slaves/${slave}`)
-    const location = slaveNode === null ? null : disksOfNode(system, slaveNode, depth - 1)
+    const location = slaveNode === null ? null : disksOfNode(system, slaveNode, remainingDepth - 1)
     if (!location || 'network' in location) return location
     for (const disk of location.disks) disks.add(disk)
   }

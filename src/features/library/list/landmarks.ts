@@ -46,11 +46,11 @@ export function createFindLandmark(database: Database) {
   }
 
   /**
-   * Finds the last landmark below `folder` (a path with a final `/`, or empty for the whole library) with at
-   * most `offset` files of `folder` before it; null if there is none. In the result, `key` is the sort key of
-   * the landmark: exactly the files before the landmark have a smaller key. `filesBefore` is the number of
-   * these files that are below `folder`. Files directly in a parent folder have to be counted one by one, so
-   * a folder is a landmark only if its parent folders directly contain at most `maxFilesInParents` files.
+   * Returns a landmark below `folder` (a path with a final `/`, or empty for the whole library) that has at
+   * most `offset` files of `folder` before it: the last one for which this is certain without a query. Null if
+   * there is none. `key` is the sort key of the landmark: the files before it are those with a smaller key.
+   * `filesBefore` is how many of them are below `folder`. Files directly in a parent folder of the landmark may
+   * sort before or after it, so a query has to count them; there may be at most `maxFilesInParents`.
    */
   return async (folder: string, offset: number, maxFilesInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(candidate => candidate.folder.startsWith(folder))
