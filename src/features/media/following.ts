@@ -44,8 +44,8 @@ export const librarySource: RelocationSource = {
       .execute(),
   findRow: findByNr,
   /**
-   * Whether the name of the object already fits the path of the file: the file was renamed back to its earlier
-   * path, or overwritten after it was renamed (new content is stored under the current path).
+   * Whether the name of the object already fits the path of the file: the file was renamed back to its
+   * earlier path, or overwritten after it was renamed (new content is stored under the current path).
    */
   isInPlace({ object, path }) {
     const parsedName = parseName(object)

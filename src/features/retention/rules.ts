@@ -5,8 +5,8 @@ import { DAY } from '../../contract/values/units.ts'
 
 export interface Rule {
   /**
-   * The folder to which the rule applies, with all folders below it, except a subfolder with a rule of its own
-   * and everything below that subfolder; empty for the top folder.
+   * The folder to which the rule applies, with all folders below it, except a subfolder with a rule of its
+   * own and everything below that subfolder; empty for the top folder.
    */
   folder: string
   /** Length of the retention period. Null: the files of this folder are never moved to the trash by age. */

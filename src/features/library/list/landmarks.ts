@@ -47,10 +47,11 @@ export function createFindLandmark(database: Database) {
 
   /**
    * Returns a landmark below `folder` (a path with a final `/`, or empty for the whole library) that has at
-   * most `offset` files of `folder` before it: the last one for which this is certain without a query. Null if
-   * there is none. `key` is the sort key of the landmark: the files before it are those with a smaller key.
-   * `filesBefore` is how many of them are below `folder`. Files directly in a parent folder of the landmark may
-   * sort before or after it, so a query has to count them; there may be at most `maxFilesInParents`.
+   * most `offset` files of `folder` before it: the last one for which this is certain without a query. Null
+   * if there is none. `key` is the sort key of the landmark: the files before it are those with a smaller
+   * key. `filesBefore` is how many of them are below `folder`. Files directly in a parent folder of the
+   * landmark may sort before or after it, so a query has to count them; there may be at most
+   * `maxFilesInParents`.
    */
   return async (folder: string, offset: number, maxFilesInParents: number) => {
     const foldersBelow = (await countedFolders()).filter(candidate => candidate.folder.startsWith(folder))
