@@ -7,6 +7,7 @@
  *   body.
  * - `Date` may be a second behind.
  * - A stream of known length is sent in chunks, without `Content-Length` (oven-sh/bun#10507).
+ * - An answer to HEAD has `Content-Length: 0` if the handler does not set another length.
  * - If a handler sends a whole file, the answer is cut to a single valid `Range` unless `If-Range` forbids
  *   it. Our handlers answer ranges with a 206 themselves.
  * - A client that pipelines requests may be disconnected.
