@@ -4,6 +4,10 @@
  * wrong, and counts as passed.
  */
 import { type SqlBool, sql } from 'kysely'
+import { MINUTE } from '../contract/values/units.ts'
+
+/** How far the clock of another instance may be ahead, for deadlines that it has set. */
+export const CLOCK_MARGIN = MINUTE
 
 export const hasPassed = (deadline: number, now: number, maxDuration: number) =>
   deadline <= now || deadline > now + maxDuration

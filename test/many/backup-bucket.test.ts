@@ -234,7 +234,7 @@ describe.each([
     const bytes = randomBytes(6, PART_SIZE + 1)
     const entry = { ...entryOf(bytes), sha256: 'f'.repeat(64) }
     const error = await place.put(entry, content(bytes), operation).catch(caught => caught)
-    expect([error instanceof ContentDiffers, error.side, error.found]).toEqual([
+    expect([error instanceof ContentDiffers, error.side, error.foundEntry]).toEqual([
       true,
       'source',
       entryOf(bytes),

@@ -6,6 +6,7 @@
 import { z } from 'zod'
 import { isSameSecret } from '../../base/hash/sha256.ts'
 import { EXTERNAL_SIGN_IN_LIFETIME, PROVIDERS } from '../../contract/accounts/external.ts'
+import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
 
 const pendingSignInSchema = z.strictObject({
   provider: z.enum(PROVIDERS),
@@ -47,8 +48,8 @@ export function findPendingSignIn(
     .map(decodePendingSignIn)
     .find(signIn => signIn?.provider === provider && isSameSecret(signIn.state, state))
   if (!ownSignIn) return null
-  const age = now - ownSignIn.begunAt
-  return age >= 0 && age <= EXTERNAL_SIGN_IN_LIFETIME ? ownSignIn : null
+  const expiresAt = ownSignIn.begunAt + EXTERNAL_SIGN_IN_LIFETIME
+  return hasPassed(expiresAt, now, EXTERNAL_SIGN_IN_LIFETIME + CLOCK_MARGIN) ? null : ownSignIn
 }
 
 function decodePendingSignIn(text: string): PendingSignIn | null {

@@ -3,8 +3,8 @@
  * object is kept for a short delay, so that a request that has just read the row of a file can still open the
  * object.
  */
-import { MINUTE } from '../../contract/values/units.ts'
-import { hasPassedCondition } from '../../database/deadline.ts'
+
+import { CLOCK_MARGIN, hasPassedCondition } from '../../database/deadline.ts'
 import type { Coordination } from '../../jobs/coordination.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -59,7 +59,7 @@ async function removeDue(parts: Omit<DiscardsParts, 'delay'>, delay: number): Pr
     const dueEntries = await database.read
       .selectFrom('discard')
       .select(['nr', 'object'])
-      .where(hasPassedCondition('due_at', now(), delay + MINUTE))
+      .where(hasPassedCondition('due_at', now(), delay + CLOCK_MARGIN))
       .where('nr', '>', afterNr)
       .orderBy('nr')
       .limit(BATCH_SIZE)

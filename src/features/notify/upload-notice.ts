@@ -5,9 +5,9 @@
  * startup.
  */
 import { uploadText } from '../../contract/service/notify.ts'
-import { MINUTE } from '../../contract/values/units.ts'
+
 import type { Queries } from '../../database/database.ts'
-import { hasPassed } from '../../database/deadline.ts'
+import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
 import type { FeatureParts } from '../feature.ts'
 import { addToNotice, deleteNotice, findNotice, type TokenUpload } from './notify.store.ts'
 import { isOccasionEnabled, queueMessage } from './notify.ts'
@@ -20,7 +20,7 @@ interface UploadNoticesParts extends Pick<FeatureParts, 'database' | 'now' | 'se
 }
 
 const isDue = ({ dueAt }: { dueAt: number }, now: number, quietPeriod: number) =>
-  hasPassed(dueAt, now, quietPeriod + MINUTE)
+  hasPassed(dueAt, now, quietPeriod + CLOCK_MARGIN)
 
 export function createUploadNotices(parts: UploadNoticesParts) {
   const { database, settings, now, quietPeriod } = parts
