@@ -24,7 +24,8 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
     await cp(join(REPOSITORY, file), join(clone.path, file))
   await symlink(join(REPOSITORY, 'node_modules'), join(clone.path, 'node_modules'))
 
-  await using memory = limitMemory(MEMORY)
+  // Not the peak is compared: it includes pages of files, which the kernel would give up.
+  await using memory = limitMemory(MEMORY - LEFT_TO_OTHERS)
   const port = freePort()
   const service = Bun.spawn(memory.command('npm', 'start'), {
     cwd: clone.path,
@@ -41,5 +42,4 @@ test.skipIf(problem !== null)(problem === null ? name : `${name}: ${problem}`, a
     240_000,
   )
   expect(page).toContain('/assets/')
-  expect(memory.peak()).toBeLessThan(MEMORY - LEFT_TO_OTHERS)
 })

@@ -8,15 +8,13 @@ import { eventually } from './wait.ts'
 
 /** The two versions of control groups (cgroups(7)) name their files differently. */
 const GENERATIONS = [
-  { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes', peak: 'memory.max_usage_in_bytes' },
-  { root: '/sys/fs/cgroup', limit: 'memory.max', peak: 'memory.peak' },
+  { root: '/sys/fs/cgroup/memory', limit: 'memory.limit_in_bytes' },
+  { root: '/sys/fs/cgroup', limit: 'memory.max' },
 ]
 
 export interface MemoryLimit extends AsyncDisposable {
   /** Starts a command inside the limit. */
   command(...command: string[]): string[]
-  /** Peak memory use in bytes. */
-  peak(): number
 }
 
 /** Throws if no limit can be set. */
@@ -35,7 +33,6 @@ export function limitMemory(bytes: number): MemoryLimit {
   const processes = join(folder, 'cgroup.procs')
   return {
     command: (...command) => ['sh', '-c', `echo $$ > ${processes} && exec "$@"`, 'sh', ...command],
-    peak: () => Number(readFileSync(join(folder, generation.peak), 'utf8')),
     async [Symbol.asyncDispose]() {
       await eventually('the control group to be empty', () => {
         for (const pid of readFileSync(processes, 'utf8').split('\n').filter(Boolean)) kill(Number(pid))
