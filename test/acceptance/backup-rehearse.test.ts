@@ -35,7 +35,7 @@ test('without an archive it fails; with one it succeeds, and the page says so', 
 })
 
 test('a failed one is told by report, page and doctor, until one succeeds', async () => {
-  const target = (await backupState(service, session)).plaetze[0]!.ort
+  const target = join(service.dataDir, 'sicherung')
   const [folder] = (await readdir(join(target, 'bestand'))).filter(name => name.length === 2)
   const [content] = await readdir(join(target, 'bestand', folder!))
   const file = join(target, 'bestand', folder!, content!)

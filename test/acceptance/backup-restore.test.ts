@@ -15,6 +15,7 @@ import { portrait } from '../support/portrait.ts'
 import { startService } from '../support/service.ts'
 import { restore, throwAway, trashOf } from '../support/trash.ts'
 import { eventually } from '../support/wait.ts'
+import { pathAtService } from '../support/windows.ts'
 
 setDefaultTimeout(180_000)
 
@@ -73,7 +74,13 @@ embeddedOnly.folder(
       bytes: expect.any(Number),
       orte: 1,
       gesichert: expect.any(Number),
-      plaetze: [{ ort: join(dataDir, 'sicherung'), bytes: expect.any(Number), kopiert: expect.any(Number) }],
+      plaetze: [
+        {
+          ort: pathAtService(join(dataDir, 'sicherung')),
+          bytes: expect.any(Number),
+          kopiert: expect.any(Number),
+        },
+      ],
       warnungen: expect.any(Array),
       warnungen_codes: expect.any(Array),
     })

@@ -15,6 +15,7 @@ import { leftToLong } from '../support/left-out.ts'
 import { notUnderWine } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
+import { pathAtService } from '../support/windows.ts'
 
 setDefaultTimeout(180_000)
 const MB = 1024 * 1024
@@ -44,7 +45,7 @@ describe('by address', () => {
       fortschritt: null,
       letzter: null,
       archive: [],
-      plaetze: [{ ort: target(service), frei: null, bytes: null }],
+      plaetze: [{ ort: pathAtService(target(service)), frei: null, bytes: null }],
       probe: null,
       warnungen: [expect.stringMatching(/derselben Festplatte wie die Dateien/)],
       warnungen_codes: ['backup-beside-files'],

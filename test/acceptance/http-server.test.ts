@@ -4,13 +4,14 @@ import { bytesOf, expectSameBytes, read, store } from '../support/api.ts'
 import { randomBytes } from '../support/bytes.ts'
 import { sendRaw } from '../support/raw.ts'
 import { startService } from '../support/service.ts'
+import { windowsRun } from '../support/windows.ts'
 
 setDefaultTimeout(180_000)
 
 const PIECES = 'files are read and written in pieces, because the kernel is not to send them'
 const bytes = randomBytes(7, 3_000_000)
 
-describe.skipIf(process.platform !== 'linux')('sendfile', () => {
+describe.skipIf(process.platform !== 'linux' || windowsRun() !== undefined)('sendfile', () => {
   test('with SENDFILE=0 files are read and written in pieces, and the log says so once', async () => {
     await using service = await startService({ env: { SENDFILE: '0' }, mode: 'embedded' })
     const token = await service.createToken()

@@ -7,7 +7,7 @@ import { answered, bytesOf, expectError, read, remove, store } from '../support/
 import { dash } from '../support/dashboard.ts'
 import { sharedLibrary } from '../support/library.ts'
 import { media } from '../support/media.ts'
-import { isShared } from '../support/modes.ts'
+import { isShared, notUnderWine } from '../support/modes.ts'
 import * as pictures from '../support/pictures.ts'
 import { needsTool } from '../support/tools.ts'
 import { eventually } from '../support/wait.ts'
@@ -260,7 +260,7 @@ describe('with its file', () => {
 describe('a film', () => {
   needsTool('ffmpeg')
 
-  test('comes as the frame of its preview, in every size and never enlarged', async () => {
+  notUnderWine.film('comes as the frame of its preview, in every size and never enlarged', async () => {
     await store(on.service, on.token, 's/clip.mp4', media('clip.mp4'))
     const whole = await size('riesig/s/clip.mp4')
     expect(await pictures.sizeOf(await bytesOf(whole))).toBe('64x48')

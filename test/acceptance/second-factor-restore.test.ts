@@ -11,6 +11,7 @@ import { addPasskey, codeOf, newPerson, setUpTotp, signInWithPasskey, stepOf } f
 import { openFolder } from '../support/folder.ts'
 import { embeddedOnly } from '../support/modes.ts'
 import { type Service, startService } from '../support/service.ts'
+import { windowsRun } from '../support/windows.ts'
 
 setDefaultTimeout(180_000)
 
@@ -31,7 +32,7 @@ embeddedOnly.folder(
     const text = await readFile(archive, 'latin1')
     for (const hidden of [secret, (await readFile(key, 'latin1')).trim(), codes[0]!.replaceAll('-', '')])
       expect(text.toUpperCase()).not.toContain(hidden.toUpperCase())
-    if (process.platform !== 'win32') expect((await stat(key)).mode & 0o777).toBe(0o600)
+    if (!windowsRun()) expect((await stat(key)).mode & 0o777).toBe(0o600)
     await service.stop()
 
     const into = join(temporary.path, 'elsewhere')

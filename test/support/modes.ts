@@ -82,6 +82,8 @@ const NOT_UNDER_WINE_TESTS = {
    * again.
    */
   unreadable: 'a picture that cannot be read',
+  /** The service finds no ffmpeg there. */
+  film: 'a film gets a preview',
   /** Windows accepts no backup target without a drive letter. */
   root: 'a target of the backup from the root on',
 } as const

@@ -37,6 +37,8 @@ export function windowsOrFail(): WindowsRun {
 
 /** The name of a path of this machine under Wine. */
 export const pathOnZ = (path: string) => `Z:${path.replaceAll('/', '\\')}`
+/** A path of this machine as the service names it. */
+export const pathAtService = (path: string) => (windowsRun() ? pathOnZ(path) : path)
 
 /**
  * The command for a file of the program with these arguments: with this runtime, or in a run for Windows with
