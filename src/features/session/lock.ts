@@ -13,7 +13,7 @@ import type { Selectable } from 'kysely'
 import { sha256 } from '../../base/hash/sha256.ts'
 import { DAY, MINUTE, SECOND } from '../../contract/values/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { hasPassed } from '../../database/deadline.ts'
+import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
 import type { LoginLockTable } from '../../database/schema.ts'
 import { failure } from '../../errors/errors.ts'
 import { nameKey } from './accounts.store.ts'
@@ -37,9 +37,9 @@ export const CLIENT_FORGIVE_AFTER = MINUTE
  * Maximum milliseconds until the last failure of a client is forgiven, with a minute for differing clocks.
  * There is a maximum because no failure is counted while the client is locked.
  */
-const LONGEST_CLIENT_MEMORY = (CLIENT_FREE_ATTEMPTS + 1) * CLIENT_FORGIVE_AFTER
+const LONGEST_CLIENT_MEMORY = CLIENT_FREE_ATTEMPTS * CLIENT_FORGIVE_AFTER + CLOCK_MARGIN
 /** Maximum milliseconds that the row of a name is kept, with a minute for differing clocks. */
-const LONGEST_NAME_MEMORY = MAX_LOCK_DURATION + FORGET_AFTER + MINUTE
+const LONGEST_NAME_MEMORY = MAX_LOCK_DURATION + FORGET_AFTER + CLOCK_MARGIN
 /** Used in place of the hash of a name in the row that counts all failures of a client. */
 const ANY_NAME = ''
 
