@@ -17,6 +17,7 @@ import { recordHistory } from '../history/history.store.ts'
 import { deleteFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
 import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
+import type { Relocations } from './relocations.ts'
 import {
   type FileToStore,
   isEqualContent,
@@ -25,8 +26,7 @@ import {
   type RecordingParts,
   recordUpload,
   type StoredFile,
-} from './recording.ts'
-import type { Relocations } from './relocations.ts'
+} from './store-or-replace.ts'
 import { dropUploadIds, findByUploadId, removeUploadId } from './upload-ids.store.ts'
 
 export type { FileToStore, StoredFile }

@@ -27,7 +27,8 @@ export function createUploadNotices(parts: UploadNoticesParts) {
 
   return {
     /**
-     * Called by `media/recording.ts` for uploads with a token only, in the transaction that records them.
+     * Called by `media/store-or-replace.ts` for uploads with a token only, in the transaction that records
+     * them.
      * Writes nothing while messages about uploads are switched off.
      */
     async add(tx: Queries, upload: TokenUpload) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { germanPathFault } from '../../contract/paths/paths.ts'
-import { pathForContent } from './store-compat.ts'
+import { pathForContent } from './compat-path.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)
 

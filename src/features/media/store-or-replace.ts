@@ -1,4 +1,7 @@
-/** Records an upload in one transaction: row, upload ids, history, trash, discard list. Checks the quota. */
+/**
+ * Stores an upload at its path, or replaces the file there, in one transaction: row, upload ids, history,
+ * trash, discard list. Checks the quota.
+ */
 
 import type { Occurrence } from '../../contract/files/history.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
