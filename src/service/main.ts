@@ -125,9 +125,16 @@ export async function runService(config: Config, webFiles: BuiltFiles): Promise<
 /**
  * `FREE_MEMORY_DELAY` milliseconds after the call, frees about 4 MB of memory that loading the program has
  * left behind, compiled code included. This pauses the process once for about 50 ms, and functions that are
- * called afterwards must be compiled again.
+ * called afterwards must be compiled again. Without the second call, the allocator often keeps what the first
+ * one frees.
  */
-export const freeMemoryAfterStart = () => setTimeout(() => Bun.shrink(), FREE_MEMORY_DELAY).unref()
+export function freeMemoryAfterStart(): void {
+  const timer = setTimeout(() => {
+    Bun.shrink()
+    Bun.gc(true)
+  }, FREE_MEMORY_DELAY)
+  timer.unref()
+}
 
 /**
  * Starts a service in this process. It changes no process-wide state except the umask, so one process can run
