@@ -1,6 +1,6 @@
 /**
  * Turns a path that breaks the path rules into a similar one with valid names, for uploads and renames that
- * repair names instead of refusing them. A path with too many or too long folders stays invalid.
+ * clean names instead of refusing them. A path with too many or too long folders stays invalid.
  */
 import { ownValue } from '../values/own-value.ts'
 import { trimTrailing } from '../values/text.ts'

@@ -3,9 +3,11 @@
  * saved value overrides the environment, which overrides the default. Schema messages are codes
  * (`setting-clauses.ts`).
  */
+
 import { z } from 'zod'
 import { discordRules, oidcRules } from '../accounts/external.ts'
 import { DEFAULT_PICTURE_SIZES, pictureSizes } from '../files/picture-sizes.ts'
+import { isPosixPath, isWindowsPath } from '../paths/absolute-path.ts'
 import { trimTrailing } from '../values/text.ts'
 import { knownOccasions, OCCASIONS } from './occasions.ts'
 
@@ -57,16 +59,6 @@ const discordId = textUpTo(20).regex(/^[0-9]*$/, 'discord-id')
  * several.
  */
 const HOST_NAME_PATTERN = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/
-
-/**
- * Absolute paths: `D:\folder`, `\\server\share` and `/folder`. `D:folder` is not absolute, since it depends
- * on the drive's current folder.
- */
-const DRIVE_PATH = /^[A-Za-z]:[\\/]/
-const UNC_SHARE = /^\\\\[^\\/]+\\[^\\/]+/
-const POSIX_PATH = /^\//
-export const isPosixPath = (value: string) => POSIX_PATH.test(value)
-export const isWindowsPath = (value: string) => DRIVE_PATH.test(value) || UNC_SHARE.test(value)
 
 const backupTarget = textUpTo(1000)
   .refine(value => !/\p{Cc}/u.test(value), 'no-control-characters')

@@ -33,7 +33,7 @@ function batchWith(trouble: Record<string, unknown>) {
     actor: 'service',
     allowedArea: WHOLE_LIBRARY,
     overwrite: false,
-    repairNames: false,
+    shouldCleanNames: false,
     actionId: 'action',
     removeMetadata: async file => file,
   })

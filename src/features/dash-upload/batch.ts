@@ -10,7 +10,7 @@ import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { repairedName } from '../zip-upload/entry-name.ts'
+import { cleanedName } from '../zip-upload/entry-name.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 import { checkedPath, type TargetPathOf } from './target-path.ts'
 
@@ -31,7 +31,7 @@ interface BatchParts {
   allowedArea: Area
   overwrite: boolean
   /** Whether the client asked for invalid names in archives to be cleaned instead of refused. */
-  repairNames: boolean
+  shouldCleanNames: boolean
   /** The id under which the history groups the files. */
   actionId: string
 }
@@ -46,7 +46,7 @@ export function createBatch(parts: BatchParts) {
     actor,
     allowedArea,
     overwrite,
-    repairNames,
+    shouldCleanNames,
     actionId: action,
   } = parts
   const storedFiles: StoredFile[] = []
@@ -80,7 +80,8 @@ export function createBatch(parts: BatchParts) {
   }
 
   async function storeArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) => checkedPath(pathBelow(folder, repairNames ? repairedName(name) : name))
+    const pathFor = (name: string) =>
+      checkedPath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
     const { unpack } = await import('../zip-upload/unpack.ts')
     const unpackResult = await unpack(await staging.file(), { storage, limit, pathFor })
     refusedFiles.push(...unpackResult.refusedEntries)

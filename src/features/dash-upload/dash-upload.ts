@@ -10,8 +10,8 @@ import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
-import { uploadLimit } from '../upload/intake.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
+import { uploadLimit } from '../upload/size-limit.ts'
 import { createBatch, pathBelow } from './batch.ts'
 import { readUploadForm } from './form.ts'
 import { createTargetPathOf } from './target-path.ts'
@@ -34,7 +34,7 @@ export function createDashUpload(parts: DashUploadParts) {
   return async (request: IncomingRequest, actor: Actor, allowedArea: Area) => {
     const limit = uploadLimit(settings)
     await using form = await readUploadForm(request, { storage, limit })
-    const { folder, overwrite, shouldCleanNames: repairNames, actionId: action = newId(), files } = form
+    const { folder, overwrite, shouldCleanNames, actionId: action = newId(), files } = form
     const [onlyFile] = files.length === 1 ? files : []
     if (onlyFile && !onlyFile.isArchive && !(onlyFile.bytes instanceof Failure)) {
       checkDigests(announcedDigests(request.headers), onlyFile.bytes)
@@ -51,7 +51,7 @@ export function createDashUpload(parts: DashUploadParts) {
       actor,
       allowedArea,
       overwrite,
-      repairNames,
+      shouldCleanNames,
       actionId: action,
     })
     for (const file of files) await batch.storeOrRefuse(file, folder, files.length === 1)

@@ -8,7 +8,7 @@ import { checkValidPath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
-import { type ReceivedFile, receive, uploadLimit } from '../upload/intake.ts'
+import { type ReceivedFile, receive } from '../upload/intake.ts'
 import {
   declaredEssence,
   extensionOfName,
@@ -17,6 +17,7 @@ import {
   typeOfPath,
 } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
+import { uploadLimit } from '../upload/size-limit.ts'
 import { nameFor } from './file-name.ts'
 import type { Network } from './network.ts'
 import { type Source, withSource } from './redirects.ts'

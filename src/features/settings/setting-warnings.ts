@@ -5,7 +5,7 @@
 import { SETTING_NAMES, type SettingName, type SettingValues } from '../../contract/service/settings.ts'
 import { WARNINGS, type WarningCode } from '../../contract/service/warnings.ts'
 import { hostName } from '../../http/access/files-host.ts'
-import { isForeignPath } from '../../storage/local/platform.ts'
+import { isForeignPath } from '../../storage/local/foreign-path.ts'
 
 interface SettingWarning {
   name: SettingName

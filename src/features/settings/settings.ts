@@ -4,9 +4,9 @@
  */
 
 import { SentenceError } from '../../base/language.ts'
+import { isPosixPath } from '../../contract/paths/absolute-path.ts'
 import { settingClause } from '../../contract/service/setting-clauses.ts'
 import {
-  isPosixPath,
   SETTING_NAMES,
   type SettingName,
   type SettingValue,

@@ -7,7 +7,7 @@ import type { TicketUse } from '../../http/access/ticket.ts'
 import type { Token } from '../../http/access/token.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
 import type { Settings } from '../settings/settings.ts'
-import { storeBody, type UploadRouteParts, uploadOptionsOf } from '../upload/upload.route.ts'
+import { type StoreBodyParts, storeBody, uploadOptionsOf } from '../upload/store-body.ts'
 import type { UploadOptions } from '../upload/upload.ts'
 import type { Tickets } from './tickets.ts'
 
@@ -34,7 +34,7 @@ export function ticketRoutes({
   ]
 }
 
-export function ticketUseRoutes(parts: UploadRouteParts): Route<TicketUse>[] {
+export function ticketUseRoutes(parts: StoreBodyParts): Route<TicketUse>[] {
   return (['POST', 'PUT'] as const).map(method =>
     route(method, `${TICKETS_ROUTE}/:schluessel`, {
       summary: 'Speichert eine Datei mit einem Ticket, in denselben Formen wie /api/upload',

@@ -16,7 +16,7 @@ import {
 import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
-import { uploadLimit } from '../upload/intake.ts'
+import { uploadLimit } from '../upload/size-limit.ts'
 
 const ROUTE_SEGMENTS = [TUS_ROUTE, DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE].map(route => route.split('/'))
 

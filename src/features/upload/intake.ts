@@ -4,11 +4,9 @@
  */
 
 import { StreamHash, sha256 } from '../../base/hash/sha256.ts'
-import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { MAX_SHORT_SIZE, type Staging, type Storage } from '../../storage/storage.ts'
-import type { Settings } from '../settings/settings.ts'
 
 export interface ReceivedFile {
   staging: Staging
@@ -19,12 +17,6 @@ export interface ReceivedFile {
   sha256: string
   /** The first bytes, for type detection. */
   firstBytes: Uint8Array
-}
-
-/** The size limit of one file, from the current setting `MAX_UPLOAD_MB`. */
-export function uploadLimit(settings: Settings): SizeLimit {
-  const bytes = Math.floor(settings.current().MAX_UPLOAD_MB * MEGABYTE)
-  return { bytes, createError: () => failure.uploadTooLarge(bytes) }
 }
 
 /** Number of first bytes that are kept for type detection. */

@@ -18,7 +18,8 @@ import type { Dimensions, Downscale, DownscaledFile, UnscaledFile } from './down
 import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
 import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
-import { checkPath, requireKind, sizeLimitOf } from './token-limits.ts'
+import { sizeLimitOf } from './size-limit.ts'
+import { checkPath, requireKind } from './token-limits.ts'
 
 /** The options of an upload. `path` and `mime` are null if the client did not choose them. */
 export interface UploadOptions {

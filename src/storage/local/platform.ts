@@ -5,7 +5,6 @@ import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
 import { errorCode } from '../../base/error-code.ts'
-import { isWindowsPath } from '../../contract/service/settings.ts'
 
 const IS_WINDOWS = process.platform === 'win32'
 
@@ -21,13 +20,6 @@ const SHARE_PATH = /^[\\/]{2}[^\\/?.]/
  */
 export const longPath = (path: string, isWindows = IS_WINDOWS): string =>
   !isWindows || SHARE_PATH.test(path) ? path : win32.toNamespacedPath(path)
-
-/**
- * Whether a path names a Windows drive or share on a system other than Windows, which would use it as a file
- * name.
- */
-export const isForeignPath = (path: string, platform: string = process.platform) =>
-  platform !== 'win32' && isWindowsPath(path)
 
 const flush = promisify(fsync)
 

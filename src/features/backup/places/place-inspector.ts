@@ -7,7 +7,8 @@
 
 import { entryPoint } from '../../../base/program-files.ts'
 import { createTimeLimit } from '../../../base/time-limit.ts'
-import { isForeignPath, longPath } from '../../../storage/local/platform.ts'
+import { isForeignPath } from '../../../storage/local/foreign-path.ts'
+import { longPath } from '../../../storage/local/platform.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import type { FoundArchive } from './place.ts'
 

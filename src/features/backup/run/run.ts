@@ -8,7 +8,6 @@ import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
 import { isSystemError } from '../../../base/error-code.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import { isForeignPath } from '../../../storage/local/platform.ts'
 import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
@@ -19,15 +18,11 @@ import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
 import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
+import { checkTargets, type TargetParts, troubleAtSecondTarget } from './check-targets.ts'
+import { type CopyArchiveOptions, copyArchive } from './copy-archive.ts'
 import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
-import {
-  type CopyArchiveOptions,
-  copyArchive,
-  type TargetParts,
-  troubleAtSecondTarget,
-} from './second-target.ts'
 import { warningFields } from './warnings.ts'
 
 export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
@@ -173,16 +168,6 @@ export async function runBackup(
       fehler_codes: troubles.map(({ code }) => code),
     }),
   }
-}
-
-/**
- * Throws if no first target is set, or if the path of a target belongs to another operating system: a run
- * would create a folder of that name in the working directory.
- */
-function checkTargets({ firstFolder, secondFolder, isFirstUnset }: Targets): void {
-  if (isFirstUnset) throw backupTrouble.targetUnset()
-  if (isForeignPath(firstFolder)) throw backupTrouble.targetForeign(firstFolder)
-  if (secondFolder !== null && isForeignPath(secondFolder)) throw backupTrouble.secondForeign(secondFolder)
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Warnings about the backup targets, for the state of the backup and the reports of its runs. */
 import type { BackupState } from '../../../contract/service/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
-import { isForeignPath } from '../../../storage/local/platform.ts'
+import { isForeignPath } from '../../../storage/local/foreign-path.ts'
 import type { FoundArchive } from '../places/place.ts'
 import { compareFolderDisks } from '../places/same-disk.ts'
 import type { Targets } from '../places/targets.ts'
