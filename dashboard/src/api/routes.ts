@@ -28,10 +28,10 @@ import type * as statistics from '../../../src/contract/files/statistics.ts'
 import type * as trash from '../../../src/contract/files/trash.ts'
 import type * as backup from '../../../src/contract/service/backup.ts'
 import type * as maintenance from '../../../src/contract/service/maintenance.ts'
-import type * as notify from '../../../src/contract/service/notify.ts'
 import type { SecretName } from '../../../src/contract/service/secret-settings.ts'
 import type { SettingName, SettingValues } from '../../../src/contract/service/settings.ts'
 import type * as settings from '../../../src/contract/service/settings-wire.ts'
+import type * as notify from '../../../src/contract/service/webhook.ts'
 import type * as ingest from '../../../src/contract/upload/ingest.ts'
 import type * as sharex from '../../../src/contract/upload/sharex.ts'
 import type * as tus from '../../../src/contract/upload/tus.ts'
@@ -139,7 +139,7 @@ export interface PostRoutes {
   freigaben: Body<typeof shares.shareInput> & Answer<typeof shares.shareAnswer>
   tokens: Body<typeof tokens.newToken> & Answer<typeof tokens.createdTokenAnswer>
   'einstellungen/import': { body: Record<string, unknown> } & Answer<typeof settings.importAnswer>
-  'webhook/test': Body<typeof notify.webhookTestInput> & Answer<typeof notify.webhookTestAnswer>
+  'webhook/test': Body<typeof webhook.webhookTestInput> & Answer<typeof webhook.webhookTestAnswer>
   /**
    * Starts a backup. The answer arrives at once; only with `?warten=1`, which the dashboard does not use, it
    * arrives when the backup has ended.

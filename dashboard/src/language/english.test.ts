@@ -1,9 +1,9 @@
 /** English is a complete second language: every sentence for the dashboard has an English counterpart. */
 import { expect, test } from 'bun:test'
 import { FINDING_SENTENCES, findingCode } from '../../../src/contract/service/maintenance.ts'
-import { WEBHOOK_PROBLEMS } from '../../../src/contract/service/notify.ts'
 import { CHECK_CODES } from '../../../src/contract/service/status.ts'
 import { WARNING_CODES } from '../../../src/contract/service/warnings.ts'
+import { WEBHOOK_PROBLEMS } from '../../../src/contract/service/webhook.ts'
 import { ENGLISH } from '../../../src/contract/words/english.ts'
 import { backupTrouble, failure, rehearsalTrouble } from '../../../src/errors/errors.ts'
 

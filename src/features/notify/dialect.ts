@@ -3,7 +3,7 @@
  * as a mention or as a link, because files and tokens may have any name. There are two dialects: Discord's,
  * and Slack's, which Mattermost and Rocket.Chat understand too.
  */
-import { MAX_MESSAGE_LENGTH } from '../../contract/service/notify.ts'
+import { MAX_MESSAGE_LENGTH } from '../../contract/service/webhook.ts'
 
 const WORD_OR_SPACE = /\s+|\S+/gu
 /** Matches the pieces of a long word. Each piece fits into a message. */

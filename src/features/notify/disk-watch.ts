@@ -1,6 +1,6 @@
 /** Sends a message when the disk fills up: at 90 %, at 95 %, and when it has free space again. */
 import { readFile, writeFile } from 'node:fs/promises'
-import { DISK_LEVELS, diskText } from '../../contract/service/notify.ts'
+import { DISK_LEVELS, diskText } from '../../contract/service/disk-message.ts'
 import type { Queries } from '../../database/database.ts'
 import { type DiskSpace, usedPercent } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -3,8 +3,8 @@
  * was stored last.
  */
 import { type Selectable, sql } from 'kysely'
-import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/notify.ts'
 import type { Occasion } from '../../contract/service/occasions.ts'
+import { MAX_NOTICE_PATHS, type UploadNotice } from '../../contract/service/upload-message.ts'
 import { compileOnce, toCompilable } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
 import { hasPassedCondition } from '../../database/deadline.ts'

@@ -1,7 +1,7 @@
 /** For tests: the notify feature on a real database, with a clock and a chat that the test controls. */
 
 import { newId } from '../../base/ids.ts'
-import { QUIET_PERIOD } from '../../contract/service/notify.ts'
+import { QUIET_PERIOD } from '../../contract/service/upload-message.ts'
 import type { Database } from '../../database/database.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createLeases } from '../../jobs/leases.ts'

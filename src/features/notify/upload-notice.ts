@@ -4,7 +4,7 @@
  * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
  * startup.
  */
-import { uploadText } from '../../contract/service/notify.ts'
+import { uploadText } from '../../contract/service/upload-message.ts'
 
 import type { Queries } from '../../database/database.ts'
 import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'

@@ -1,6 +1,6 @@
 /** The webhook as a way into the internal network: what somebody may try who chooses its address. */
 import { describe, expect, test } from 'bun:test'
-import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/webhook.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
 import { answer, type Internet, PUBLIC_ADDRESS, redirect } from '../fetch-url/testing/internet.ts'
 import { useInternet } from '../fetch-url/testing/use-internet.ts'

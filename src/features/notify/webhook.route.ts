@@ -9,7 +9,7 @@ import {
   webhookCode,
   webhookTestAnswer,
   webhookTestInput,
-} from '../../contract/service/notify.ts'
+} from '../../contract/service/webhook.ts'
 import { failure } from '../../errors/errors.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { FeatureParts } from '../feature.ts'

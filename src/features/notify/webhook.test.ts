@@ -1,6 +1,6 @@
 /** Sends one message over a real connection to receivers that behave in different ways. */
 import { afterAll, describe, expect, test } from 'bun:test'
-import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/webhook.ts'
 import { createWebhook, sendAnywhere } from './webhook.ts'
 
 const received: { method: string; path: string; type: string | null; body: string }[] = []

@@ -5,7 +5,7 @@
  *
  * The address is a secret: it must not appear in errors, log lines or answers.
  */
-import { WEBHOOK_PROBLEMS } from '../../contract/service/notify.ts'
+import { WEBHOOK_PROBLEMS } from '../../contract/service/webhook.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { SendRequest } from '../fetch-url/request.ts'
 import { payloadFor } from './dialect.ts'
