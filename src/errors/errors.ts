@@ -1,8 +1,8 @@
 /**
  * The error catalogue: code, status and German sentence of every error that the service answers with, by
- * area. `http/answers/render.ts` turns a failure into a response, and sends an error without a matching entry
- * as `unexpected`. Errors of backup and restore have no status, because they are only part of reports and
- * messages. Warnings are in `contract/service/warnings.ts`.
+ * area. `http/answers/render-error.ts` turns a failure into a response, and sends an error without a matching
+ * entry as `unexpected`. Errors of backup and restore have no status, because they are only part of reports
+ * and messages. Warnings are in `contract/service/warnings.ts`.
  */
 import { accessFailures } from './access.ts'
 import { dropFailures } from './drops.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../test/support/wait.ts'
 import { createLog } from '../base/log.ts'
 import { failure } from '../errors/errors.ts'
-import { createRenderError } from './answers/render.ts'
+import { createRenderError } from './answers/render-error.ts'
 import { createObserver, type RequestScope, scopeOf } from './observed.ts'
 import { createRequestIds } from './request-id.ts'
 

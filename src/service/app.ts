@@ -48,7 +48,7 @@ import { createUploadFeature } from '../features/upload/feature.ts'
 import { createRemoveMetadata } from '../features/upload/remove-metadata.ts'
 import type { BuiltFiles } from '../features/web/built.ts'
 import type { Workers } from '../features/workers.ts'
-import { createRenderError } from '../http/answers/render.ts'
+import { createRenderError } from '../http/answers/render-error.ts'
 import { healthRoute } from '../http/health.route.ts'
 import type { RequestIds } from '../http/request-id.ts'
 import type { ConnectionCounts } from '../http/server/connections.ts'
@@ -117,7 +117,7 @@ export function createFeatures(parts: SharedParts) {
     discardDelay: parts.delays.objectDeletion,
     recordTimeLimit: parts.delays.recordTimeLimit,
     onStored: (...args) => previews.queue.add(...args),
-    onTokenUpload: notifications.onTokenUpload,
+    onUpload: notifications.onUpload,
   })
   const { media, discards } = files
   function onPreview(pfad: string): void {

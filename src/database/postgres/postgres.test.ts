@@ -220,7 +220,7 @@ test('far from the database: uploads that come together take two round trips eac
     discards,
     isDerivable: () => false,
     onStored() {},
-    onTokenUpload: (tx, upload) => addToNotice(tx, upload, 1),
+    onUpload: (tx, { path, size }) => addToNotice(tx, { path, size, sender: 'Spielserver' }, 1),
   })
   const sha256 = 'f'.repeat(64)
   const upload = async (path: string) => {

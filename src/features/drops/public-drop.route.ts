@@ -9,7 +9,7 @@ import { type FindClientAddress, networkOf } from '../../http/access/client-addr
 import type { VisitorLimiter } from '../../http/access/visitors.ts'
 import { prefersHtml } from '../../http/answers/accept.ts'
 import { languageOf } from '../../http/answers/language.ts'
-import type { RenderError } from '../../http/answers/render.ts'
+import type { RenderError } from '../../http/answers/render-error.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'

@@ -1,6 +1,6 @@
 /** Files with equal contents: lists them in groups, and moves all but one file of each group to the trash. */
 import type { FeatureParts } from '../feature.ts'
-import type { FilesParts } from '../library/list/files.ts'
+import type { FilesParts } from '../library/change/change-files.ts'
 import { duplicatesRoutes } from './duplicates.route.ts'
 import { createDuplicates } from './duplicates.ts'
 

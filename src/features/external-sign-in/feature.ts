@@ -1,5 +1,5 @@
 /** Sign-in with an external provider: OpenID Connect, or Discord. */
-import type { RenderError } from '../../http/answers/render.ts'
+import type { RenderError } from '../../http/answers/render-error.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Sessions } from '../session/sessions.ts'
 import { externalRoutes, trialRoute } from './external.route.ts'

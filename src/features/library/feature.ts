@@ -3,11 +3,11 @@
  * for tokens.
  */
 
-import type { RenderError } from '../../http/answers/render.ts'
+import type { RenderError } from '../../http/answers/render-error.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { BringBackParts } from './change/bring-back.ts'
+import type { FilesParts } from './change/change-files.ts'
 import { changeRoutes } from './change/changes.route.ts'
-import type { FilesParts } from './list/files.ts'
 import { libraryRoutes } from './list/library.route.ts'
 import { tokenFilesRoute } from './list/token-files.route.ts'
 

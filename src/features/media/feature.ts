@@ -12,7 +12,7 @@ import { createRelocations } from './relocations.ts'
 
 export function createMediaFeature(
   parts: FeatureParts &
-    Pick<MediaParts, 'isDerivable' | 'onStored' | 'onTokenUpload' | 'recordTimeLimit'> & {
+    Pick<MediaParts, 'isDerivable' | 'onStored' | 'onUpload' | 'recordTimeLimit'> & {
       /** Milliseconds from discarding an object to removing it. */
       discardDelay: number
     },

@@ -206,12 +206,12 @@ describe('removing', () => {
   })
 })
 
-describe('uploads with a token are told of in their transaction', () => {
+describe('uploads are told of in their transaction', () => {
   const heard: unknown[] = []
   const listening = createMedia({
     ...parts,
     onStored: () => {},
-    async onTokenUpload(tx, upload) {
+    async onUpload(tx, upload) {
       const there = await findByPath(tx, upload.path)
       heard.push({ ...upload, there: there !== null })
       if (upload.path.startsWith('trouble')) throw new Error('no message today')
@@ -221,13 +221,12 @@ describe('uploads with a token are told of in their transaction', () => {
     heard.length = 0
   })
 
-  test('new, overwritten and renewed ones, with who sent them; not those of others', async () => {
+  test('new, overwritten and renewed ones, with who sent them; none that was refused', async () => {
     await store('a.txt', 'one', { actor: TOKEN }, listening)
     await store('a.txt', 'other', { actor: TOKEN }, listening)
     await store('a.txt', 'other', { actor: TOKEN, overwrite: 'equal' }, listening)
-    await store('b.txt', 'x', { actor: { account: 'admin' } }, listening)
     await expect(store('a.txt', 'x', { actor: TOKEN, overwrite: false }, listening)).rejects.toThrow()
-    const told = { path: 'a.txt', sender: 'Spielserver', there: true }
+    const told = { path: 'a.txt', actor: TOKEN, there: true }
     expect(heard).toEqual([3, 5, 5].map(size => ({ ...told, size })))
   })
 

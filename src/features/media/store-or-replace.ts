@@ -81,14 +81,14 @@ export interface RecordingParts extends Pick<FeatureParts, 'database' | 'now' | 
   recordTimeLimit?: number
   /** Whether any derived file can be made from this media type. */
   isDerivable: (mime: string) => boolean
-  /** Called for each upload with a token, in the transaction that records it. */
-  onTokenUpload?: (tx: Queries, upload: { path: string; size: number; sender: string }) => Promise<void>
+  /** Called for each upload, in the transaction that records it. */
+  onUpload?: (tx: Queries, upload: Pick<FileToStore, 'path' | 'size' | 'actor'>) => Promise<void>
 }
-type ChangeParts = Pick<RecordingParts, 'now' | 'onTokenUpload'>
+type ChangeParts = Pick<RecordingParts, 'now' | 'onUpload'>
 
-/** Makes the change, adds its history entry, and reports an upload with a token (`onTokenUpload`). */
+/** Makes the change, adds its history entry, and reports the upload (`onUpload`). */
 async function recordChange<T>(
-  { now, onTokenUpload }: ChangeParts,
+  { now, onUpload }: ChangeParts,
   tx: Queries,
   file: FileToStore,
   occurrence: Occurrence,
@@ -96,12 +96,11 @@ async function recordChange<T>(
 ): Promise<T> {
   const { path, size, actor, details, action } = file
   const changedAt = now()
-  const token = tokenOf(actor)
   const entry = { what: occurrence, path, bytes: size, ...(details !== undefined && { details }) }
   const [changeResult] = await awaitAll(
     applyChange(changedAt),
     recordHistory(tx, actor, changedAt, [entry], action),
-    token && onTokenUpload?.(tx, { path, size, sender: token.name }),
+    onUpload?.(tx, { path, size, actor }),
   )
   return changeResult
 }

@@ -35,7 +35,7 @@ export function createNotifyFeature(
   const deliver = createDelivery({ ...parts, notices, webhook })
   return {
     notify: createNotify(parts),
-    onTokenUpload: notices.add,
+    onUpload: notices.add,
     routes: { session: [webhookTestRoute({ ...parts, webhook })] },
     jobs: [
       {

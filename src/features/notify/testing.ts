@@ -7,6 +7,7 @@ import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { createLeases } from '../../jobs/leases.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import { openInstance } from '../../testing/instance.ts'
+import { tokenWith } from '../../testing/token.ts'
 import { createSettings } from '../settings/settings.ts'
 import { createDelivery } from './delivery.ts'
 import { createDiskWatch } from './disk-watch.ts'
@@ -50,8 +51,12 @@ export async function openNotifyInstance() {
       database,
       disk,
       notify: createNotify({ database, settings, now, log }),
-      upload: (path: string, size = 1, sender = 'Spielserver') =>
-        database.transaction(tx => notices.add(tx, { path, size, sender })),
+      upload: (path: string, size = 1, sender = 'Spielserver') => {
+        const actor = { token: tokenWith({ name: sender }) }
+        return database.transaction(tx => notices.add(tx, { path, size, actor }))
+      },
+      uploadByAccount: (path: string) =>
+        database.transaction(tx => notices.add(tx, { path, size: 1, actor: { account: 'admin' } })),
       deliver: createDelivery({ database, settings, coordination, notices, webhook, log, now }),
       watchDisk: createDiskWatch({ database, settings, coordination, now, space: async () => disk.space }),
     }

@@ -105,6 +105,21 @@ describe('uploads are told of after two quiet minutes', () => {
   })
 })
 
+test('uploads in the dashboard are in no message', async () => {
+  await using world = await openNotifyInstance()
+  const { upload, uploadByAccount, deliver } = await world.startProcess()
+  await uploadByAccount('by-hand.png')
+  world.clock.now += 2 * MINUTE
+  await deliver()
+  expect(world.sentTexts).toEqual([])
+  await upload('by-token.png')
+  await uploadByAccount('by-hand-too.png')
+  world.clock.now += 2 * MINUTE
+  await deliver()
+  expect(world.sentTexts).toEqual([expect.stringContaining('1 Datei hochgeladen')])
+  expect(world.sentTexts[0]).toContain('by-token.png')
+})
+
 describe('whatever happens in between', () => {
   test('a restart: the message is overdue and sent at once', async () => {
     await using world = await openNotifyInstance()

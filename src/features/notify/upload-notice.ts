@@ -5,11 +5,11 @@
  * startup.
  */
 import { uploadText } from '../../contract/service/upload-message.ts'
-
 import type { Queries } from '../../database/database.ts'
 import { CLOCK_MARGIN, hasPassed } from '../../database/deadline.ts'
+import { type Actor, tokenOf } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
-import { addToNotice, deleteNotice, findNotice, type TokenUpload } from './notify.store.ts'
+import { addToNotice, deleteNotice, findNotice } from './notify.store.ts'
 import { isOccasionEnabled, queueMessage } from './notify.ts'
 
 export type UploadNotices = ReturnType<typeof createUploadNotices>
@@ -27,12 +27,13 @@ export function createUploadNotices(parts: UploadNoticesParts) {
 
   return {
     /**
-     * Called by `media/store-or-replace.ts` for uploads with a token only, in the transaction that records
-     * them.
-     * Writes nothing while messages about uploads are switched off.
+     * Called in the transaction that records an upload. Collects it if it was made with a token, unless
+     * messages about uploads are switched off.
      */
-    async add(tx: Queries, upload: TokenUpload) {
-      if (isOccasionEnabled(settings, 'upload')) await addToNotice(tx, upload, now() + quietPeriod)
+    async add(tx: Queries, { path, size, actor }: { path: string; size: number; actor: Actor }) {
+      const token = tokenOf(actor)
+      if (token && isOccasionEnabled(settings, 'upload'))
+        await addToNotice(tx, { path, size, sender: token.name }, now() + quietPeriod)
     },
 
     /** Whether there are collected uploads and the quiet period is over. */

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
 import { WHOLE_LIBRARY } from '../../http/access/area.ts'
-import { createFiles } from '../library/list/files.ts'
+import { createFiles } from '../library/change/change-files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'
 import { openRetentionInstance, ruleFromRetrieval, ruleFromUpload } from './testing.ts'

@@ -8,7 +8,6 @@ import {
   isPreconditionMet,
   isRangeStillValid,
   requestedRange,
-  startsAtFirstByte,
 } from '../../http/answers/conditions.ts'
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
 import type { RequestHead } from '../../http/request-head.ts'
@@ -40,16 +39,6 @@ export function planAnswer(
   const range = requestedRange(rangeHeader, size)
   if (range === 'outside') throw failure.rangeUnsatisfiable(size)
   return range === 'whole' ? WHOLE_FILE : { status: 206, range }
-}
-
-/**
- * A retrieval is a GET from the first byte on, even if the client has the bytes already (304). A range that
- * starts later does not count, whatever its answer: a player that seeks may get the whole file or a 304. A
- * HEAD does not count either.
- */
-export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenObject): boolean {
-  const rangeHeader = headers.get('Range')
-  return method === 'GET' && (rangeHeader === null || startsAtFirstByte(rangeHeader, size))
 }
 
 const bodyLength = ({ range }: AnswerPlan, { size }: ChosenObject) => (range ? range.end - range.start : size)

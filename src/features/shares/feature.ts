@@ -1,7 +1,7 @@
 /** Share links: editors create them, and everybody who has a link can see the files in its folder. */
 
 import { createFindClientAddress } from '../../http/access/client-address.ts'
-import type { RenderError } from '../../http/answers/render.ts'
+import type { RenderError } from '../../http/answers/render-error.ts'
 import type { FeatureParts } from '../feature.ts'
 import { createPublicShareRoute } from './public-share.route.ts'
 import { createShareZip } from './share-zip.ts'

@@ -1,7 +1,9 @@
 /** Scales pictures down before they are stored, for tokens that limit the edge length of pictures. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
+import { kindOf } from '../../contract/paths/kinds.ts'
 import { NOT_SCALED_DETAIL } from '../../contract/values/limits.ts'
+import type { Token } from '../../http/access/token.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { ReceivedFile } from './intake.ts'
@@ -26,14 +28,14 @@ export interface UnscaledFile {
 }
 
 /**
- * Scales a picture down; null if there is nothing to scale. Resolves with an `UnscaledFile` if it cannot be
- * scaled.
+ * Scales the file down if the token limits the edge of pictures, and one of the `types` (of the content and
+ * of the label) is a picture. Null if there is nothing to scale. Resolves with an `UnscaledFile` if it cannot
+ * be scaled.
  */
 export type Downscale = (
+  token: Token,
   file: ReceivedFile,
-  mime: string,
-  maxEdge: number,
-  client: string,
+  types: readonly (string | null)[],
 ) => Promise<DownscaledFile | UnscaledFile | null>
 
 interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
@@ -41,7 +43,9 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 }
 
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
-  return async (file, mime, maxEdge, client) => {
+  return async ({ id: client, maxEdge }, file, types) => {
+    const mime = types.find(type => type !== null && kindOf(type) === 'bilder')
+    if (!mime || maxEdge === null) return null
     const source = await file.staging.file()
     const downscaleResult = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })

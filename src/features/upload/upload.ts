@@ -14,7 +14,7 @@ import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { type CheckKinds, detectedType } from './bytes-kind.ts'
-import type { Dimensions, Downscale, DownscaledFile, UnscaledFile } from './downscale.ts'
+import type { Dimensions, Downscale, DownscaledFile } from './downscale.ts'
 import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
 import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
@@ -76,21 +76,6 @@ export function createUpload(parts: UploadParts) {
   const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
-  /**
-   * Scales the file down if the token limits the edge of pictures, and one of the `types` (of the content and
-   * of the label) is a picture. Null if it was not scaled.
-   */
-  async function downscaleToEdge(
-    token: Token,
-    file: ReceivedFile,
-    types: readonly (string | null)[],
-  ): Promise<DownscaledFile | UnscaledFile | null> {
-    const pictureType = types.find(type => type !== null && kindOf(type) === 'bilder')
-    return pictureType && token.maxEdge !== null
-      ? downscale(file, pictureType, token.maxEdge, token.id)
-      : null
-  }
-
   return {
     limitFor,
 
@@ -126,7 +111,7 @@ export function createUpload(parts: UploadParts) {
         const { mime, pathFor, overwrite, actor = { token }, transactionHook } = await createPlan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(receivedUpload) : null
         await checkKinds(token, receivedUpload, { mime, bytesType })
-        const scalingResult = await downscaleToEdge(token, receivedUpload, [bytesType, mime])
+        const scalingResult = await downscale(token, receivedUpload, [bytesType, mime])
         if (scalingResult && 'file' in scalingResult) scaledFile = scalingResult
         finalFile = await removeMetadata(scaledFile?.file ?? receivedUpload, token.stripMetadata)
         const { staging, size, sha256 } = finalFile

@@ -3,7 +3,7 @@ import { dataFolderErrorInCommand } from '../../adapters/data-folder.ts'
 import type { Log } from '../../base/log.ts'
 import { BackupTrouble, CommandRefusal } from '../../errors/errors.ts'
 import { sentencePair } from '../../errors/failure.ts'
-import { knownFailure } from '../../http/answers/render.ts'
+import { knownFailure } from '../../http/answers/render-error.ts'
 import { CommandFailure, UsageError } from './command.ts'
 
 /**

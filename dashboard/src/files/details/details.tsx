@@ -20,8 +20,8 @@ import { detailsWords } from '../words.ts'
 import classes from './details.module.css'
 import { FileFields } from './fields.tsx'
 import { FileHistory } from './file-history.tsx'
-import { FileRetrievals } from './file-retrievals.tsx'
 import { Media } from './media.tsx'
+import { FileRetrievals } from './retrievals-by-day.tsx'
 import { FileVersions } from './versions.tsx'
 
 export default function Details() {

@@ -6,7 +6,7 @@ import type { Area } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { whereWithin } from '../../folders/folder-keys.ts'
 import type { Trash } from '../../trash/trash.ts'
-import type { Refusal } from '../list/files.ts'
+import type { Refusal } from './change-files.ts'
 import type { MoveInfo } from './moves.ts'
 
 /** Maximum number of history entries that are read, and of files that are restored, in one step. */

@@ -25,7 +25,7 @@ import {
 } from '../../../contract/files/library.ts'
 import { fileAddress } from '../../../contract/paths/addresses.ts'
 import { ACTION_HEADER } from '../../../contract/upload/action-header.ts'
-import type { RenderError } from '../../../http/answers/render.ts'
+import type { RenderError } from '../../../http/answers/render-error.ts'
 import {
   acceptsNdjson,
   NDJSON,
@@ -35,9 +35,9 @@ import {
 } from '../../../http/answers/stepped-answer.ts'
 import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
-import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from '../list/files.ts'
-import { createFolders, type FolderOutcome } from '../list/folders.ts'
 import type { BringBackParts } from './bring-back.ts'
+import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from './change-files.ts'
+import { createFolders, type FolderOutcome } from './change-folders.ts'
 import { targetsOfChoice } from './chosen-files.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
 import { createResults } from './result.ts'

@@ -17,7 +17,7 @@ import {
   unmovedNumbers,
 } from '../../folders/files-below.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import type { FilesParts } from '../list/files.ts'
+import type { FilesParts } from './change-files.ts'
 import { startExpressionThread } from './expression-thread.ts'
 import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
 import { createTextReplacer } from './new-path.ts'

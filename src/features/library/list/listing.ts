@@ -5,11 +5,11 @@
 import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { createPickNumbers, type PickLimits, type WantedPage } from '../change/pick.ts'
 import { hasOnlyKindFilter } from './file-filter.ts'
 import { createFindHits, type FindHits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
+import { createPickNumbers, type PickLimits, type WantedPage } from './pick-page.ts'
 import { hitsSubquery, indexableParts } from './search-words.ts'
 import type { WireRow } from './wire.ts'
 

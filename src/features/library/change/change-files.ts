@@ -13,7 +13,7 @@ import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'
 import type { Retrievals } from '../../retrievals/retrievals.ts'
 import { moveToTrash } from '../../trash/trash.store.ts'
-import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo } from '../change/moves.ts'
+import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo } from './moves.ts'
 
 export interface Refusal {
   path: string

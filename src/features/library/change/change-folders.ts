@@ -11,9 +11,9 @@ import { redirectDrops } from '../../drops/drops.store.ts'
 import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
-import { redirectFolderReferences } from '../change/follow.ts'
-import { applyMoves, findConflicts, type Move } from '../change/moves.ts'
-import { createFileSteps, type FilesParts } from './files.ts'
+import { createFileSteps, type FilesParts } from './change-files.ts'
+import { redirectFolderReferences } from './follow.ts'
+import { applyMoves, findConflicts, type Move } from './moves.ts'
 
 export interface FolderOutcome {
   files: number

@@ -4,17 +4,17 @@ import type { Database } from '../../../database/database.ts'
 import { highestNumber } from '../../../database/highest-number.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles } from '../../folders/folders.store.ts'
-import { isUnfiltered } from '../list/file-filter.ts'
-import { createFindLandmark } from '../list/landmarks.ts'
-import type { Filter, Order, Page } from '../list/listing.store.ts'
-import * as store from '../list/listing.store.ts'
+import { isUnfiltered } from './file-filter.ts'
+import { createFindLandmark } from './landmarks.ts'
+import type { Filter, Order, Page } from './listing.store.ts'
+import * as store from './listing.store.ts'
 
 export interface PickLimits {
   /** Number of rows that may be read and sorted without looking for a faster way; takes about 5 ms. */
   maxSortedRows: number
   /**
    * In the order of names: number of rows before a page that may be skipped without looking for a landmark
-   * (`../list/landmarks.ts`); takes up to 15 ms.
+   * (`landmarks.ts`); takes up to 15 ms.
    */
   maxSkippedRows: number
 }
@@ -39,7 +39,7 @@ export function createPickNumbers(
 
   /**
    * Reads the row numbers of a page, subfolders included, along the index that has the requested order. A
-   * landmark is a folder for which the number of files before it is known (`../list/landmarks.ts`). In the
+   * landmark is a folder for which the number of files before it is known (`landmarks.ts`). In the
    * order of names, within one folder and without a search, a page that comes after very many files is read
    * from the last landmark before the page, if there is one.
    */

@@ -4,7 +4,7 @@ import { DatabaseFullError } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import { StorageFullError } from '../../storage/storage.ts'
 import { createRequestIds } from '../request-id.ts'
-import { createRenderError } from './render.ts'
+import { createRenderError } from './render-error.ts'
 
 /** Passes for a text, a number, a list and an object of numbers, so that new entries need no line here. */
 const anything = new Proxy(['7'], {
