@@ -1,5 +1,6 @@
 /**
- * The life of a media file: stored, replaced, deleted. Bytes first, row second, answer last.
+ * The life of a media file: stored and replaced here, deleted by `remove-upload.ts`. Bytes first, row second,
+ * answer last.
  *
  * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash between `commit` and the
  * end of the transaction leaves an object without a row. The nightly sweep finds both. Objects of failed
@@ -7,17 +8,14 @@
  * that it replaces to the trash, or puts its objects on the discard list.
  */
 
-import { awaitAll } from '../../database/await-all.ts'
-import type { Queries } from '../../database/database.ts'
 import { Failure } from '../../errors/errors.ts'
-import { type Actor, tokenOf } from '../../http/access/actor.ts'
+import { tokenOf } from '../../http/access/actor.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
-import { recordHistory } from '../history/history.store.ts'
-import { deleteFileDays } from '../retrievals/file-days.store.ts'
 import type { Discards } from './discards.ts'
-import { deleteRows, discardObjects, findByPath, type MediaRow, objectsOf } from './media.store.ts'
+import { findByPath } from './media.store.ts'
 import type { Relocations } from './relocations.ts'
+import { createRemoval, type Removal } from './remove-upload.ts'
 import {
   type FileToStore,
   isEqualContent,
@@ -27,22 +25,14 @@ import {
   recordUpload,
   type StoredFile,
 } from './store-or-replace.ts'
-import { dropUploadIds, findByUploadId, removeUploadId } from './upload-ids.store.ts'
 
 export type { FileToStore, StoredFile }
 
-export interface Media {
+export interface Media extends Removal {
   /**
    * Rejects with 409 for a taken path, unless `overwrite` allows it. The caller discards the staged bytes.
    */
   store(file: FileToStore): Promise<StoredFile>
-  /** Deletes a file for good, with derived files and all ids. False if there is no such file. */
-  remove(path: string, actor: Actor): Promise<boolean>
-  /**
-   * Removes the id of an upload. If it was the last id of the file, the file is deleted as by `remove`. False
-   * if no file in the library has this id. `check` throws if the file at this path must not be deleted.
-   */
-  removeId(id: string, actor: Actor, check: (path: string) => void): Promise<boolean>
 }
 
 export interface MediaParts extends Pick<FeatureParts, 'storage' | 'newId'>, RecordingParts {
@@ -125,40 +115,5 @@ export function createMedia(parts: MediaParts): Media {
       }
     },
     ...createRemoval(parts),
-  }
-}
-
-function createRemoval({ database, discards, now }: MediaParts): Pick<Media, 'remove' | 'removeId'> {
-  async function remove(tx: Queries, row: MediaRow, actor: Actor): Promise<void> {
-    await awaitAll(
-      deleteRows(tx, [row]),
-      deleteFileDays(tx, [row.nr]),
-      discardObjects(tx, objectsOf(row), discards.dueAt()),
-      dropUploadIds(tx, [row.id]),
-      recordHistory(tx, actor, now(), [{ what: 'entfernt', path: row.path, bytes: row.size }]),
-    )
-  }
-
-  async function runRemoval(removeInTransaction: (tx: Queries) => Promise<boolean>): Promise<boolean> {
-    const isRemoved = await database.transaction(removeInTransaction)
-    if (isRemoved) discards.kick()
-    return isRemoved
-  }
-
-  return {
-    remove: (path, actor) =>
-      runRemoval(async tx => {
-        const row = await findByPath(tx, path)
-        if (row) await remove(tx, row, actor)
-        return row !== null
-      }),
-    removeId: (id, actor, check) =>
-      runRemoval(async tx => {
-        const row = await findByUploadId(tx, id)
-        if (!row) return false
-        check(row.path)
-        if (!(await removeUploadId(tx, row.id, id))) await remove(tx, row, actor)
-        return true
-      }),
   }
 }
