@@ -68,3 +68,12 @@ test('a thread that cannot open the database says so', async () => {
   const thread = openReaderThread(at('no/such/folder.db'))
   await expect(sql`select 1`.execute(thread.queries)).rejects.toThrow()
 })
+
+test('closing does not wait for a thread that is lost meanwhile, and neither does a query', async () => {
+  const thread = openReaderThread(at('no/such/folder.db'))
+  const answer = sql`select 1`.execute(thread.queries)
+  answer.catch(() => {})
+  await new Promise(setImmediate)
+  await thread.close()
+  await expect(answer).rejects.toThrow('was lost')
+})

@@ -23,47 +23,62 @@ export type ReaderThread = ReturnType<typeof openReaderThread>
 type WaitingQuery = { resolve(rows: unknown[]): void; reject(error: Error): void }
 
 export function openReaderThread(file: string) {
-  const waitingQueries = new Map<number, WaitingQuery>()
-  let worker: Worker | undefined
-  let lastQueryNr = 0
+  let thread: ReturnType<typeof startThread> | undefined
 
-  function startThread(): Worker {
-    // The file name is an argument, so that the thread opens the file before the first query arrives.
-    const thread = new Worker(entryPoint('readerThread').href, {
-      argv: [file],
-      // Collects garbage more often. Otherwise the rows that were sent could take up to 32 MB.
-      smol: true,
+  function currentThread() {
+    thread ??= startThread(file, lostThread => {
+      if (thread === lostThread) thread = undefined
     })
-    thread.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settleQuery(data)
-    thread.onerror = event => onThreadLost(thread, event.message)
-    thread.addEventListener('close', () => onThreadLost(thread, 'it ended'))
-    // The thread must not keep a finished process alive.
-    thread.unref()
     return thread
   }
+
+  /** Ends the thread after the last query; the next query starts a new one. */
+  async function close(): Promise<void> {
+    const closedThread = thread
+    thread = undefined
+    await closedThread?.close()
+  }
+
+  const queries: Queries = kyselyOnExecutor({
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
+      rows: (await currentThread().send({ sql, parameters })) as R[],
+    }),
+  })
+  return { queries, close, [Symbol.asyncDispose]: close }
+}
+
+/** `onLost` is called when the thread has failed or ended. */
+function startThread(file: string, onLost: (lostThread: object) => void) {
+  const waitingQueries = new Map<number, WaitingQuery>()
+  let lastQueryNr = 0
+  // The file name is an argument, so that the thread opens the file before the first query arrives.
+  const worker = new Worker(entryPoint('readerThread').href, {
+    argv: [file],
+    // Collects garbage more often. Otherwise the rows that were sent could take up to 32 MB.
+    smol: true,
+  })
+  worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settleQuery(data)
+  worker.onerror = event => rejectAll(event.message)
+  worker.addEventListener('close', () => rejectAll('it ended'))
+  // The thread must not keep a finished process alive.
+  worker.unref()
 
   function settleQuery(answer: ReaderAnswer): void {
     const waitingQuery = waitingQueries.get(answer.nr)
     waitingQueries.delete(answer.nr)
     if ('error' in answer) waitingQuery?.reject(Object.assign(new Error(answer.error), { code: answer.code }))
     else waitingQuery?.resolve(answer.rows)
-    if (waitingQueries.size === 0) worker?.unref()
+    if (waitingQueries.size === 0) worker.unref()
   }
 
-  /**
-   * Called when a thread has failed or ended. Rejects all waiting queries; the next query starts a new
-   * thread.
-   */
-  function onThreadLost(lostThread: Worker, reason: string): void {
-    if (lostThread !== worker) return
-    worker = undefined
+  function rejectAll(reason: string): void {
+    onLost(startedThread)
     for (const waitingQuery of waitingQueries.values())
       waitingQuery.reject(new Error(`the thread for queries was lost: ${reason}`))
     waitingQueries.clear()
   }
 
-  function sendQuery(query: ReaderRequest['query']): Promise<unknown[]> {
-    worker ??= startThread()
+  function send(query: ReaderRequest['query']): Promise<unknown[]> {
     const nr = ++lastQueryNr
     const answerPromise = new Promise<unknown[]>((resolve, reject) =>
       waitingQueries.set(nr, { resolve, reject }),
@@ -73,20 +88,12 @@ export function openReaderThread(file: string) {
     return answerPromise
   }
 
-  /** Ends the thread after the last query; the next query starts a new one. */
+  /** Ends the thread after the last query. Resolves also if the thread is lost meanwhile. */
   async function close(): Promise<void> {
-    const thread = worker
-    if (!thread) return
-    const answerPromise = sendQuery(null)
-    worker = undefined
-    await answerPromise
-    thread.terminate()
+    await send(null).catch(() => {})
+    worker.terminate()
   }
 
-  const queries: Queries = kyselyOnExecutor({
-    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => ({
-      rows: (await sendQuery({ sql, parameters })) as R[],
-    }),
-  })
-  return { queries, close, [Symbol.asyncDispose]: close }
+  const startedThread = { send, close }
+  return startedThread
 }
