@@ -11,7 +11,7 @@ const on = sharedService({ ownProcess: true, mode: 'embedded', env: { LOG_LEVEL:
 const AT_ONCE = 50
 const FLOOD = 10_000
 /** Milliseconds within which the flood has to be over. */
-const FLOOD_TIME = 10_000
+const FLOOD_TIME = 15_000
 
 const size = (address: string) =>
   fetch(`${on.service.url}/b/${address}`, { headers: { Accept: 'image/webp' } })
@@ -67,11 +67,13 @@ test('one client that asks for many pictures at once gets all of them or is told
       return response
     }),
   )
-  const refused = answers.filter(({ status }) => status === 429)
-  expect(answers.every(({ status }) => status === 200 || status === 429)).toBe(true)
-  for (const { headers } of refused) {
-    expect(headers.get('retry-after')).toBe('10')
-    expect(headers.get('x-fehler-code')).toBe('sizes-crowded')
-  }
+  const outcomes = answers.map(({ status, headers }) =>
+    status === 200
+      ? 'made'
+      : `${status} ${headers.get('x-fehler-code')}, again after ${headers.get('retry-after')} s`,
+  )
+  const known = ['made', '429 sizes-crowded, again after 10 s', '503 size-not-ready, again after 5 s']
+  expect(known).toEqual(expect.arrayContaining([...new Set(outcomes)]))
+  expect(outcomes).toContain('made')
   expect((await size('klein/many/399.jpg')).status).toBe(200)
 })
