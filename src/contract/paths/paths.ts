@@ -1,6 +1,6 @@
 /**
  * The path rules, shared by server and dashboard. A path that breaks a rule is refused, unless an upload or a
- * rename asks for repaired names (`clean-path.ts`).
+ * rename asks for cleaned names (`clean-path.ts`).
  */
 
 import { trimBothEnds } from '../values/text.ts'

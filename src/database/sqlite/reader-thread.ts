@@ -58,8 +58,8 @@ function startThread(file: string, onLost: (lostThread: object) => void) {
     smol: true,
   })
   worker.onmessage = ({ data }: MessageEvent<ReaderAnswer>) => settleQuery(data)
-  worker.onerror = event => rejectAll(event.message)
-  worker.addEventListener('close', () => rejectAll('it ended'))
+  worker.onerror = event => endAsLost(event.message)
+  worker.addEventListener('close', () => endAsLost('it ended'))
   // The thread must not keep a finished process alive.
   worker.unref()
 
@@ -71,7 +71,8 @@ function startThread(file: string, onLost: (lostThread: object) => void) {
     if (waitingQueries.size === 0) worker.unref()
   }
 
-  function rejectAll(reason: string): void {
+  /** Called when the thread has failed or ended. Rejects all waiting queries. */
+  function endAsLost(reason: string): void {
     onLost(startedThread)
     for (const waitingQuery of waitingQueries.values())
       waitingQuery.reject(new Error(`the thread for queries was lost: ${reason}`))

@@ -1,4 +1,4 @@
-/** Repairs the names of archive entries, and recognises entries that an operating system has added. */
+/** Cleans the names of archive entries, and recognises entries that an operating system has added. */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
 import { isValidPath } from '../../contract/paths/paths.ts'
 
@@ -9,14 +9,14 @@ export const MAX_ENTRY_NAME = 300
  * Matches path traversal, empty segments, drive letters, backslashes and control characters. Names with these
  * are refused and not cleaned, because a cleaned name would hide them.
  */
-const UNREPAIRABLE_NAME = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
+const UNCLEANABLE_NAME = /(?:^|\/)\.{0,2}(?:\/|$)|^[a-z]:|[\\\p{Cc}]/iu
 
 /**
- * Returns a valid name that is similar to `name`. A name that cannot be repaired is returned unchanged, so
+ * Returns a valid name that is similar to `name`. A name that cannot be cleaned is returned unchanged, so
  * that the path check refuses it.
  */
 export function cleanedName(name: string): string {
-  if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNREPAIRABLE_NAME.test(name)) return name
+  if (isValidPath(name) || name.length > MAX_ENTRY_NAME || UNCLEANABLE_NAME.test(name)) return name
   return cleanPath(name)
 }
 
