@@ -18,7 +18,7 @@ import { type Service, startService } from '../support/service.ts'
 import { eventually } from '../support/wait.ts'
 import { checkAfterCrash, failIfAny } from './check.ts'
 import { createModel } from './model.ts'
-import { killed, spawnCommand, survivors } from './processes.ts'
+import { expectSuccess, killed, spawnCommand, survivors } from './processes.ts'
 import { seededRandom } from './random.ts'
 import { startLoad } from './workload.ts'
 
@@ -113,7 +113,7 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
       const child = spawnCommand(dataDir, args)
       if (await killed(child, random.between(50, longest))) {
         kills++
-        if (command === 'rebuild') expect(await spawnCommand(dataDir, args).exited).toBe(0)
+        if (command === 'rebuild') await expectSuccess(spawnCommand(dataDir, args))
       } else {
         expect(child.exitCode).toBe(0)
         longest = Math.ceil(performance.now() - begun)
@@ -127,6 +127,6 @@ leftToLong.each(['backup', 'restore', 'rebuild'] as const)(
     }
     console.log(`${command}: killed ${kills} of ${ROUNDS} times`)
     expect(kills).toBeGreaterThan(0)
-    if (command !== 'rebuild') expect(await spawnCommand(dataDir, args).exited).toBe(0)
+    if (command !== 'rebuild') await expectSuccess(spawnCommand(dataDir, args))
   },
 )

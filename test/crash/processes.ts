@@ -1,3 +1,4 @@
+import { expect } from 'bun:test'
 import { resolve } from 'node:path'
 import { testWorkers } from '../support/modes.ts'
 import { descendants, isAlive } from '../support/processes.ts'
@@ -5,13 +6,22 @@ import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 
-/** Starts a command that is to be killed. */
+/** Starts a command that is to be killed, or to be left alone: `expectSuccess`. */
 export const spawnCommand = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) =>
   Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
     cwd: REPOSITORY,
     env: { ...LOCALE, PATH: process.env.PATH ?? '', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+
+/** Waits until a command has ended by itself. If it failed, the test fails with the command's own words. */
+export async function expectSuccess(child: ReturnType<typeof spawnCommand>): Promise<void> {
+  const code = await child.exited
+  expect({ code, said: code === 0 ? '' : await new Response(child.stderr).text() }).toEqual({
+    code: 0,
+    said: '',
+  })
+}
 
 /** Kills a command after this many milliseconds, unless it has ended; returns whether it was killed. */
 export async function killed(child: ReturnType<typeof spawnCommand>, afterMs: number): Promise<boolean> {

@@ -8,7 +8,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { checkArchive } from '../../src/features/restore/restore.ts'
-import { killed } from '../crash/processes.ts'
+import { expectSuccess, killed } from '../crash/processes.ts'
 import { namesIn } from '../support/backup.ts'
 import { change, command, random } from './backup-rounds.ts'
 
@@ -38,7 +38,7 @@ test(`backup and restore killed ${KILLS} times each: no archive loses a content,
   const run = (...args: string[]) => command(world.root, places, ...args)
   await change(world)
   const begun = performance.now()
-  expect(await run('backup').exited).toBe(0)
+  await expectSuccess(run('backup'))
   const longest = performance.now() - begun
   let kills = 0
   for (let round = 0; round < KILLS; round++) {
@@ -49,10 +49,10 @@ test(`backup and restore killed ${KILLS} times each: no archive loses a content,
     await expectWhole(target, second)
   }
   await change(world)
-  expect(await run('backup').exited).toBe(0)
+  await expectSuccess(run('backup'))
   expect(await expectWhole(target, second)).toBe(4)
   for (const folder of [target, second]) await expectClean(folder)
-  expect(await run('restore', second, '--into', into, '--force').exited).toBe(0)
+  await expectSuccess(run('restore', second, '--into', into, '--force'))
   console.log(`backups: killed ${kills} of ${KILLS} times`)
 })
 
@@ -70,7 +70,7 @@ test('two instances that back up to one folder at once: what either has publishe
     expect(await expectWhole(world.target, second)).toBeGreaterThan(0)
   }
   await change(world)
-  expect(await run(world.root).exited).toBe(0)
+  await expectSuccess(run(world.root))
   await expectWhole(world.target, second)
   await expectClean(world.target)
   expect((await readdir(world.target)).length).toBeGreaterThan(1)

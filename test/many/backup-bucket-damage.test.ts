@@ -10,7 +10,7 @@ import { KEY_FILE } from '../../src/features/backup/bucket/open-sealing.ts'
 import type { Place } from '../../src/features/backup/places/place.ts'
 import { openBackupInstance } from '../../src/features/backup/testing.ts'
 import { checkArchive } from '../../src/features/restore/restore.ts'
-import { killed } from '../crash/processes.ts'
+import { expectSuccess, killed } from '../crash/processes.ts'
 import { change, command, random, type World } from '../long/backup-rounds.ts'
 import { findCeph } from '../support/ceph.ts'
 import { useFolder } from '../support/folder.ts'
@@ -100,7 +100,7 @@ test.each(['', PASSWORD])(
     const run = () => command(world.root, settings, 'backup')
     await change(world)
     const begun = performance.now()
-    expect(await run().exited).toBe(0)
+    await expectSuccess(run())
     const longest = performance.now() - begun
     const opened = placeOf(bucket, password)
     let kills = 0
@@ -110,7 +110,7 @@ test.each(['', PASSWORD])(
       expect(await checkAll(opened)).toBeGreaterThan(0)
     }
     await change(world)
-    expect(await run().exited).toBe(0)
+    await expectSuccess(run())
     expect(await checkAll(opened)).toBe(2)
     expect((await listBucket(bucket)).filter(name => name.startsWith('bestand/weg/'))).toEqual([])
     console.log(`backups to a bucket: killed ${kills} of ${KILLS} times`)
