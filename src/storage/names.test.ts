@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../base/ids.ts'
-import { splitPath } from '../contract/paths/paths.ts'
+import { splitPath } from '../contract/paths/path-parts.ts'
 import {
   decodeSegment,
   derivedName,

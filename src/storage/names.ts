@@ -20,7 +20,8 @@
  * be on the list of objects to be removed (discard list): a file that is moved away and back must not get a
  * name whose object is about to be removed.
  */
-import { isValidPath, splitPath } from '../contract/paths/paths.ts'
+import { splitPath } from '../contract/paths/path-parts.ts'
+import { isValidPath } from '../contract/paths/path-rules.ts'
 import { trimTrailing } from '../contract/values/text.ts'
 import {
   DERIVATIONS,

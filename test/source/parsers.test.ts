@@ -4,13 +4,10 @@
  * added here.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test'
+import { cleanGeneratedName } from '../../src/contract/paths/clean-path.ts'
 import { essence, isMediaType, kindOf } from '../../src/contract/paths/kinds.ts'
-import {
-  cleanGeneratedName,
-  germanPathFault,
-  lowerCaseAscii,
-  splitPath,
-} from '../../src/contract/paths/paths.ts'
+import { splitPath } from '../../src/contract/paths/path-parts.ts'
+import { germanPathFault, lowerCaseAscii } from '../../src/contract/paths/path-rules.ts'
 import { SETTING_NAMES, settingSchemas } from '../../src/contract/service/settings.ts'
 import { splitUnquoted, trimBothEnds } from '../../src/contract/values/text.ts'
 import { nameFor } from '../../src/features/fetch-url/file-name.ts'

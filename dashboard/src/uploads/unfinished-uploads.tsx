@@ -4,7 +4,7 @@
  */
 import { Menu, Text } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { nameOf } from '../../../src/contract/paths/paths.ts'
+import { nameOf } from '../../../src/contract/paths/path-parts.ts'
 import type { UnfinishedUpload } from '../../../src/contract/upload/tus.ts'
 import { addressOf } from '../api/client.ts'
 import { useGet } from '../api/use-get.ts'

@@ -1,5 +1,5 @@
 /** The functions with which all pages upload files, and the state of the uploads. */
-import { splitPath } from '../../../src/contract/paths/paths.ts'
+import { splitPath } from '../../../src/contract/paths/path-parts.ts'
 import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'

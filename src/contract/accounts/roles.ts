@@ -1,5 +1,5 @@
 /** The roles of accounts. */
-import { isBelow } from '../paths/paths.ts'
+import { isBelow } from '../paths/path-parts.ts'
 
 /** From the lowest to the highest: each role may do everything that the roles before it may do. */
 export const ROLES = ['ansicht', 'redaktion', 'betreiber'] as const

@@ -1,7 +1,7 @@
 /** Tokens: schemas of requests and answers. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
-import { germanPathFault } from '../paths/paths.ts'
+import { germanPathFault } from '../paths/path-rules.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
-import { isValidPath } from '../paths/paths.ts'
+import { isValidPath } from '../paths/path-rules.ts'
 import {
   DROP_DEFAULT_FILES,
   DROP_MAX_FILES,
@@ -11,12 +11,8 @@ import {
 } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 
-export const DROP_ROUTE = '/u/'
-
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const DROP_KEY_LENGTH = 32
-
-export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`
 
 const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 

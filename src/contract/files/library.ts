@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
-import { PATH_MAX_LENGTH } from '../paths/paths.ts'
+import { PATH_MAX_LENGTH } from '../paths/path-rules.ts'
 import { DEFAULT_PAGE_SIZE, NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
 import { digitsOnly, pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'

@@ -4,14 +4,11 @@ import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { MAX_VALID_UNTIL } from '../values/limits.ts'
 
-export const SHARE_ROUTE = '/s/'
 /** What is added to the address of a share link to download the files of the folder as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'
 
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const SHARE_KEY_LENGTH = 32
-
-export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
 
 /** After this time the link is answered like an unknown one. */
 const validUntil = z

@@ -1,7 +1,7 @@
 /** The trash: its limits, and the schemas of its routes. */
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
-import { PATH_MAX_LENGTH } from '../paths/paths.ts'
+import { PATH_MAX_LENGTH } from '../paths/path-rules.ts'
 import { TRASH_MAX_NUMBERS, TRASH_REASONS } from '../values/limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'

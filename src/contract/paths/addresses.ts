@@ -1,11 +1,14 @@
 /**
- * Builds the addresses of files. The public ones are built for each answer, from the public address of the
- * service, and never stored.
+ * Builds the addresses of files, share links, drop links and tickets. The public ones are built for each
+ * answer, from the setting `PUBLIC_URL`, and never stored.
  */
 
 export const FILES_ROUTE = '/f/'
 export const PREVIEWS_ROUTE = '/t/'
 export const PICTURE_SIZES_ROUTE = '/b/'
+export const SHARE_ROUTE = '/s/'
+export const DROP_ROUTE = '/u/'
+export const TICKETS_ROUTE = '/api/tickets'
 
 /** Routes on the dashboard's own origin to what `FILES_ROUTE` and `PREVIEWS_ROUTE` serve. */
 export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
@@ -31,6 +34,12 @@ export function previewAddress(publicUrl: string, path: string): string {
 export function sizeAddress(publicUrl: string, size: string, path: string): string {
   return `${publicUrl}${PICTURE_SIZES_ROUTE}${size}/${path}`
 }
+
+export const shareAddress = (publicUrl: string, key: string) => `${publicUrl}${SHARE_ROUTE}${key}`
+
+export const dropAddress = (publicUrl: string, key: string) => `${publicUrl}${DROP_ROUTE}${key}`
+
+export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
 
 /** The public address of the service, but with the host name for files (`FILES_HOST`). */
 export function filesHostAddress(publicUrl: string, filesHost: string): string {

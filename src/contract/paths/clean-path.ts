@@ -1,10 +1,12 @@
 /**
  * Turns a path that breaks the path rules into a similar one with valid names, for uploads and renames that
- * clean names instead of refusing them. A path with too many or too long folders stays invalid.
+ * clean names instead of refusing them. A path with too many or too long folders stays invalid. Also cleans
+ * names that the service generates (`cleanGeneratedName`).
  */
 import { ownValue } from '../values/own-value.ts'
-import { trimTrailing } from '../values/text.ts'
-import { lowerCaseAscii, PATH_MAX_LENGTH, splitPath } from './paths.ts'
+import { trimBothEnds, trimTrailing } from '../values/text.ts'
+import { splitPath } from './path-parts.ts'
+import { lowerCaseAscii, PATH_MAX_LENGTH } from './path-rules.ts'
 
 /**
  * Letters that are replaced by one or two ASCII letters, the German ones as is usual in German. Other letters
@@ -66,4 +68,16 @@ function shortenName(path: string): string {
   if (stem.length <= excessLength) return path
   const shortenedStem = trimTrailing(stem.slice(0, -excessLength), '-.')
   return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
+}
+
+/** Characters allowed in a name, but not at either end of a generated one. */
+const PUNCTUATION = '._-'
+
+/**
+ * Cleans a generated name: lower case, `-` for forbidden characters, no punctuation at either end, at most
+ * `maxLength` characters.
+ */
+export function cleanGeneratedName(stem: string, maxLength: number): string {
+  const cleanedName = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
+  return trimBothEnds(trimBothEnds(cleanedName, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
 }

@@ -1,6 +1,6 @@
 /** Schemas of a folder in a request. */
 import { z } from 'zod'
-import { isValidPath } from './paths.ts'
+import { isValidPath } from './path-rules.ts'
 
 /** An empty text is the top folder; `items` and `items/` mean the same. */
 export const folderInput = z

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
-import { lowerCaseAscii } from '../paths/paths.ts'
+import { lowerCaseAscii } from '../paths/path-rules.ts'
 import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'

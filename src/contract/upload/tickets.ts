@@ -3,15 +3,11 @@ import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 
-export const TICKETS_ROUTE = '/api/tickets'
-
 /**
  * The beginning of every ticket. By it, secret scanners recognise a leaked ticket, and the log leaves out
  * tickets in paths.
  */
 export const TICKET_PREFIX = 'ticket_'
-
-export const ticketAddress = (publicUrl: string, secret: string) => `${publicUrl}${TICKETS_ROUTE}/${secret}`
 
 const TICKET_DEFAULT_SECONDS = 600
 export const TICKET_MAX_SECONDS = 86_400

@@ -1,5 +1,5 @@
 /** `/llms.txt` (llmstxt.org): an overview of the service and its API for language models, in Markdown. */
-import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
+import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import { TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 
 export function llmsText({

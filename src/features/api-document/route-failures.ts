@@ -3,7 +3,7 @@
  * from the access, the method and the input of a route. `test/acceptance/api-answers.test.ts` calls many
  * routes, and fails for an error that is not listed here.
  */
-import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
+import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import type { ACCESS_TEXTS } from '../../contract/words/api-document.ts'
 import { dropFailures } from '../../errors/drops.ts'

@@ -8,8 +8,8 @@ import type { FeatureParts } from '../feature.ts'
 import type { Notify } from '../notify/notify.ts'
 import { backupRoutes } from './backup.route.ts'
 import { createBackup } from './backup.ts'
+import { createWarningsFor } from './places/target-warnings.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
-import { createWarningsFor } from './run/warnings.ts'
 
 export function createBackupFeature(parts: FeatureParts & { notify: Notify; dataDir: string }) {
   const { settings, database } = parts

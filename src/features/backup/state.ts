@@ -8,11 +8,11 @@ import { newestFirst } from './archive/archive-name.ts'
 import type { FoundArchive } from './places/place.ts'
 import type { PlaceInspector } from './places/place-inspector.ts'
 import { KEEP_ALL, keepReasons } from './places/retention.ts'
+import { warningFields } from './places/target-warnings.ts'
 import { foldersOf, type TargetNames, targetNamesOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 import type { RunParts } from './run/run.ts'
-import { warningFields } from './run/warnings.ts'
 import { spaceWarnings } from './space-outlook.ts'
 
 interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { germanPathFault } from '../../contract/paths/paths.ts'
+import { germanPathFault } from '../../contract/paths/path-rules.ts'
 import { pathForContent } from './compat-path.ts'
 
 const SHA256 = '0123456789abcdef'.repeat(4)

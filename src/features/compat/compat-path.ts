@@ -1,13 +1,9 @@
 /** The path of a file that was uploaded to a compatibility route: prefix, folder, name and hash. */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
-import {
-  baseName,
-  cleanGeneratedName,
-  lowerCaseAscii,
-  PATH_MAX_LENGTH,
-  splitPath,
-} from '../../contract/paths/paths.ts'
+import { cleanGeneratedName } from '../../contract/paths/clean-path.ts'
+import { baseName, splitPath } from '../../contract/paths/path-parts.ts'
+import { lowerCaseAscii, PATH_MAX_LENGTH } from '../../contract/paths/path-rules.ts'
 import { COMPAT_HASH_LENGTH } from '../../contract/upload/compat.ts'
 import type { Token } from '../../http/access/token.ts'
 import { checkValidPath } from '../../http/path-check.ts'

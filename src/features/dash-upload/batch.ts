@@ -1,6 +1,6 @@
 /** Stores the files of one request, one after the other; a refused file does not affect the others. */
 
-import { splitPath } from '../../contract/paths/paths.ts'
+import { splitPath } from '../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, refuseOutside } from '../../http/access/area.ts'

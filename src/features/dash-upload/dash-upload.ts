@@ -2,7 +2,7 @@
  * Uploads by people, through the dashboard: forms with one or more files, of which ZIP archives are unpacked.
  */
 
-import { lowerCaseAscii } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { type Area, refuseOutside } from '../../http/access/area.ts'

@@ -1,5 +1,5 @@
 /** Decides at which path an uploaded file is stored. */
-import { lowerCaseAscii } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isValidPath } from '../../contract/paths/paths.ts'
+import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { numberedPath } from './hand-in.ts'
 
 test.each([

@@ -1,7 +1,8 @@
 /** The public routes of a drop link: `GET /u/<key>` is its page, `POST /u/<key>` receives files. */
 
 import { z } from 'zod'
-import { DROP_ROUTE, dropForm, dropUploadAnswer } from '../../contract/files/drops.ts'
+import { dropForm, dropUploadAnswer } from '../../contract/files/drops.ts'
+import { DROP_ROUTE } from '../../contract/paths/addresses.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { AnyCaller } from '../../http/access/callers.ts'

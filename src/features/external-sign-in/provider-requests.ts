@@ -6,11 +6,11 @@
  */
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { refusedNetworkOf } from '../fetch-url/address-guard.ts'
+import { allAddresses, publicAddresses, shownHost } from '../fetch-url/check-target.ts'
 import type { AddressesOf } from '../fetch-url/connection.ts'
 import type { Network } from '../fetch-url/network.ts'
+import { refusedNetworkOf } from '../fetch-url/refused-networks.ts'
 import { createSendRequest } from '../fetch-url/request.ts'
-import { allAddresses, publicAddresses, shownHost } from '../fetch-url/target.ts'
 
 /** Maximum bytes of an answer; metadata and key sets have a few kilobytes. */
 const MAX_ANSWER_BYTES = MEGABYTE

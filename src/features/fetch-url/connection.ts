@@ -2,8 +2,8 @@
 import { isIPv4, isIPv6, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { Failure, failure } from '../../errors/errors.ts'
+import { publicAddresses, type Resolve, shownHost, type Target } from './check-target.ts'
 import type { Network } from './network.ts'
-import { publicAddresses, type Resolve, shownHost, type Target } from './target.ts'
 import { timeoutFailure, withinTime } from './time.ts'
 
 /**

@@ -3,7 +3,7 @@ import { type IncomingHttpHeaders, type IncomingMessage, request as startRequest
 import type { Socket } from 'node:net'
 import { errorCode } from '../../base/error-code.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Target } from './target.ts'
+import type { Target } from './check-target.ts'
 import { timeoutFailure } from './time.ts'
 
 export interface Answer {

@@ -1,6 +1,6 @@
 /** Fetches files from a public address, and stores them. */
 
-import { lowerCaseAscii } from '../../contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'

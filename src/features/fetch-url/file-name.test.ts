@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { germanPathFault } from '../../contract/paths/paths.ts'
+import { germanPathFault } from '../../contract/paths/path-rules.ts'
 import { type NameHints, nameFor } from './file-name.ts'
 import { PNG } from './testing/fetching-service.ts'
 

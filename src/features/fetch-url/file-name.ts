@@ -4,8 +4,10 @@
  */
 
 import { attempt } from '../../base/attempt.ts'
+import { cleanGeneratedName } from '../../contract/paths/clean-path.ts'
 import { kindOf } from '../../contract/paths/kinds.ts'
-import { baseName, cleanGeneratedName, PATH_MAX_LENGTH, splitPath } from '../../contract/paths/paths.ts'
+import { baseName, splitPath } from '../../contract/paths/path-parts.ts'
+import { PATH_MAX_LENGTH } from '../../contract/paths/path-rules.ts'
 import { COMPAT_HASH_LENGTH } from '../../contract/upload/compat.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import {

@@ -2,7 +2,7 @@
 import { lookup } from 'node:dns/promises'
 import { connect, type Socket } from 'node:net'
 import { FETCH_CONNECT_TIMEOUT, FETCH_TOTAL_TIMEOUT } from '../../contract/upload/ingest.ts'
-import type { Resolve } from './target.ts'
+import type { Resolve } from './check-target.ts'
 
 export interface Network {
   resolve: Resolve

@@ -5,10 +5,10 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { FETCH_MAX_REDIRECTS } from '../../contract/upload/ingest.ts'
 import { failure } from '../../errors/errors.ts'
+import { type Target, targetOf } from './check-target.ts'
 import { connectTo } from './connection.ts'
 import { type Answer, exchange } from './exchange.ts'
 import type { Network } from './network.ts'
-import { type Target, targetOf } from './target.ts'
 
 export type Source = ReturnType<typeof sourceOf>
 

@@ -2,10 +2,11 @@
  * Sends one request to another server. Unless `addressesOf` decides otherwise, every address to which the
  * name resolves must be public.
  */
+
+import { targetOf } from './check-target.ts'
 import { type AddressesOf, connectTo } from './connection.ts'
 import { exchange, type RequestMessage } from './exchange.ts'
 import type { Network } from './network.ts'
-import { targetOf } from './target.ts'
 
 /** Statuses with which a `Response` must have no body (“null body status” in the Fetch standard). */
 const STATUSES_WITHOUT_BODY = [204, 205, 304]

@@ -2,7 +2,7 @@
  * Finds the new paths of folders whose files were moved, for share links, accounts and other rows that refer
  * to folders by path.
  */
-import { isBelow } from '../../contract/paths/paths.ts'
+import { isBelow } from '../../contract/paths/path-parts.ts'
 import type { Queries } from '../../database/database.ts'
 import { everythingBelow } from '../../http/access/area.ts'
 import { countFiles } from './folders.store.ts'

@@ -5,7 +5,7 @@
  */
 
 import { isMediaType, KINDS, kindOf } from '../../contract/paths/kinds.ts'
-import { isValidPath } from '../../contract/paths/paths.ts'
+import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { TRASH_REASONS } from '../../contract/values/limits.ts'
 import { DERIVED_PARTS, sizeColumn } from '../../storage/derived-parts.ts'
 

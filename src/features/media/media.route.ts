@@ -4,7 +4,7 @@
  */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
-import { isBelow } from '../../contract/paths/paths.ts'
+import { isBelow } from '../../contract/paths/path-parts.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'

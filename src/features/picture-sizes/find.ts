@@ -1,6 +1,6 @@
 /** Finds the picture for a request for `/b/<size>/<path>`; makes the picture if there is none yet. */
 import { withTimeout } from '../../base/time-limit.ts'
-import { splitPath } from '../../contract/paths/paths.ts'
+import { splitPath } from '../../contract/paths/path-parts.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Requester } from '../../images/images.ts'

@@ -8,7 +8,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
 import { RETENTION_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
-import { splitPath } from '../../contract/paths/paths.ts'
+import { splitPath } from '../../contract/paths/path-parts.ts'
 import { retentionDetail } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'

@@ -1,5 +1,5 @@
 /** The retention rules, and which of them applies to a folder. */
-import { isBelow } from '../../contract/paths/paths.ts'
+import { isBelow } from '../../contract/paths/path-parts.ts'
 import type { PeriodStart } from '../../contract/values/limits.ts'
 import { DAY } from '../../contract/values/units.ts'
 

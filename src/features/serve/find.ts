@@ -1,5 +1,5 @@
 /** Finds the object that a reader gets. Waits for pending derived files, for a limited time. */
-import { nameOf } from '../../contract/paths/paths.ts'
+import { nameOf } from '../../contract/paths/path-parts.ts'
 import type { Database, ServedFile } from '../../database/database.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import type { RequestHead } from '../../http/request-head.ts'

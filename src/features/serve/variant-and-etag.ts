@@ -1,5 +1,5 @@
 /** Chooses which object of a file a request gets, the original or a derived file, and its ETag. */
-import { nameOf, splitPath } from '../../contract/paths/paths.ts'
+import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
 import type { ServedFile } from '../../database/database.ts'
 import { DERIVATIONS, type DerivedPart, mayHavePart } from '../../storage/derived-parts.ts'
 import { derivedObject } from '../../storage/names.ts'

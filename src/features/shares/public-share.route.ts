@@ -3,13 +3,9 @@
  * `FILES_HOST` is set, they are served only on that host.
  */
 import { z } from 'zod'
-import {
-  SHARE_ROUTE,
-  SHARE_ZIP_SUFFIX,
-  sharedFolderAnswer,
-  shareZipQuery,
-} from '../../contract/files/shares.ts'
-import { isValidPath } from '../../contract/paths/paths.ts'
+import { SHARE_ZIP_SUFFIX, sharedFolderAnswer, shareZipQuery } from '../../contract/files/shares.ts'
+import { SHARE_ROUTE } from '../../contract/paths/addresses.ts'
+import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'

@@ -4,7 +4,7 @@
  */
 import { localDay } from '../../base/local-time.ts'
 import { zipName } from '../../contract/files/download.ts'
-import { nameOf } from '../../contract/paths/paths.ts'
+import { nameOf } from '../../contract/paths/path-parts.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { everythingBelow } from '../../http/access/area.ts'

@@ -3,8 +3,9 @@
  * viewer.
  */
 import { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
-import { SHARE_ZIP_SUFFIX, shareAddress } from '../../contract/files/shares.ts'
-import { nameOf, splitPath } from '../../contract/paths/paths.ts'
+import { SHARE_ZIP_SUFFIX } from '../../contract/files/shares.ts'
+import { shareAddress } from '../../contract/paths/addresses.ts'
+import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
 import { formatLength } from '../../contract/values/length.ts'
 import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
 import {
   type ShareOnWire,
-  shareAddress,
   shareAnswer,
   shareChangeInput,
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
+import { shareAddress } from '../../contract/paths/addresses.ts'
 import { answerOkAfter } from '../../http/routes.ts'
 import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'

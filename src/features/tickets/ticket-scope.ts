@@ -2,7 +2,7 @@
  * The scope (who may call) of the routes at and below the address of a ticket. The address contains the
  * secret of the ticket.
  */
-import { TICKETS_ROUTE } from '../../contract/upload/tickets.ts'
+import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
 import { pathOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'

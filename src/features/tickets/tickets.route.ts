@@ -1,7 +1,8 @@
 /** `POST /api/tickets` creates a ticket; `POST` or `PUT` to its address uploads as `/api/upload` does. */
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
-import { newTicket, TICKETS_ROUTE, ticketAddress, ticketAnswer } from '../../contract/upload/tickets.ts'
+import { TICKETS_ROUTE, ticketAddress } from '../../contract/paths/addresses.ts'
+import { newTicket, ticketAnswer } from '../../contract/upload/tickets.ts'
 import { ticketHeaders, uploadAnswer, uploadForms } from '../../contract/upload/upload.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
 import type { Token } from '../../http/access/token.ts'

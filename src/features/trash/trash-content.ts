@@ -2,7 +2,7 @@
  * Sends the content and the preview of files in the trash to signed-in users. Files in the trash have no
  * public address.
  */
-import { nameOf, splitPath } from '../../contract/paths/paths.ts'
+import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Area } from '../../http/access/area.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'

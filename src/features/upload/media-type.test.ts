@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isMediaType } from '../../contract/paths/kinds.ts'
-import { isValidPath } from '../../contract/paths/paths.ts'
+import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { extensionFor, typeOfPath } from './media-type.ts'
 
 describe('isMediaType', () => {

@@ -5,7 +5,7 @@
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
-import { splitPath } from '../../contract/paths/paths.ts'
+import { splitPath } from '../../contract/paths/path-parts.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 
 /**

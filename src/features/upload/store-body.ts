@@ -15,7 +15,7 @@ import { announcedDigests } from '../../http/bodies/digests.ts'
 import { FORM_ALLOWANCE, isMultipart } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Settings } from '../settings/settings.ts'
-import type { Dimensions } from './downscale.ts'
+import type { Dimensions } from './edge-limit.ts'
 import { receiveFormFile } from './form-file.ts'
 import {
   type ReceivedUpload,

@@ -4,7 +4,7 @@
  */
 
 import type { Kind } from '../../contract/paths/kinds.ts'
-import { isBelow } from '../../contract/paths/paths.ts'
+import { isBelow } from '../../contract/paths/path-parts.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Token } from '../../http/access/token.ts'
 import { checkValidPath } from '../../http/path-check.ts'

@@ -1,6 +1,6 @@
 /** Cleans the names of archive entries, and recognises entries that an operating system has added. */
 import { cleanPath } from '../../contract/paths/clean-path.ts'
-import { isValidPath } from '../../contract/paths/paths.ts'
+import { isValidPath } from '../../contract/paths/path-rules.ts'
 
 /** Maximum number of characters of a name, more than a valid path can have; longer names are cut. */
 export const MAX_ENTRY_NAME = 300

@@ -4,7 +4,7 @@
  * limits of the account.
  */
 import { hasRole, type Role } from '../../contract/accounts/roles.ts'
-import { isBelow } from '../../contract/paths/paths.ts'
+import { isBelow } from '../../contract/paths/path-parts.ts'
 import { failure } from '../../errors/errors.ts'
 
 declare const areaBrand: unique symbol

@@ -2,7 +2,12 @@
 
 import type { TextPair } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
-import { lowerCaseAscii, PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/paths.ts'
+import {
+  lowerCaseAscii,
+  PATH_FAULTS,
+  PATH_FAULTS_ENGLISH,
+  pathFault,
+} from '../../contract/paths/path-rules.ts'
 
 export interface PlannedFile<Item> {
   item: Item

@@ -3,7 +3,7 @@
  * has a file.
  */
 import { TextInput } from '@mantine/core'
-import { germanPathFault } from '../../../../src/contract/paths/paths.ts'
+import { germanPathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'

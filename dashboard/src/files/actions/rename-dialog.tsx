@@ -5,7 +5,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { pathFault } from '../../../../src/contract/paths/paths.ts'
+import { pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { useErrorText } from '../../ui/error-notice.tsx'

@@ -5,7 +5,7 @@
 import { Alert, Group, Stack, Text } from '@mantine/core'
 import { IconFiles, IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type PathFault, pathFault } from '../../../../src/contract/paths/paths.ts'
+import { type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'

@@ -1,6 +1,7 @@
 /** Patterns such as `items/*.png`: makes paths from names, and matches files to names. */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
+import { splitPath } from '../../../../src/contract/paths/path-parts.ts'
+import { type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import type { UploadCandidate } from '../../uploads/plan/candidates.ts'
 
 export const STAR = '*'

@@ -5,7 +5,7 @@
 import { useDebouncedValue, useSessionStorage } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { lowerCaseAscii } from '../../../../src/contract/paths/paths.ts'
+import { lowerCaseAscii } from '../../../../src/contract/paths/path-rules.ts'
 import { NAMES_MAX } from '../../../../src/contract/values/limits.ts'
 import { post } from '../../api/client.ts'
 import { personalKey } from '../../state/session.ts'

@@ -1,5 +1,5 @@
 /** Retention rules while they are edited, and the problems in them. */
-import { isValidPath } from '../../../../src/contract/paths/paths.ts'
+import { isValidPath } from '../../../../src/contract/paths/path-rules.ts'
 import { type PeriodStart, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { newId } from '../../state/new-id.ts'

@@ -1,6 +1,6 @@
 /** UI texts of the token form and of a new key. */
 
-import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/paths.ts'
+import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/path-rules.ts'
 import { TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../../../../src/contract/accounts/token-limits.ts'
 import type { NewToken } from '../../../../src/contract/accounts/tokens.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
-import { germanPathFault } from '../../../../src/contract/paths/paths.ts'
+import { germanPathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { bytesOf, type TypedSize, typedSize } from '../../ui/forms/sizes.ts'

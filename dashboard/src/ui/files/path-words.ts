@@ -1,4 +1,8 @@
-import { PATH_FAULTS, PATH_FAULTS_ENGLISH, type PathFault } from '../../../../src/contract/paths/paths.ts'
+import {
+  PATH_FAULTS,
+  PATH_FAULTS_ENGLISH,
+  type PathFault,
+} from '../../../../src/contract/paths/path-rules.ts'
 import { defineWords } from '../../language/words.ts'
 
 /** The sentence about the rule that a path breaks. The German one is the same as that of the service. */

@@ -3,7 +3,8 @@
  * file.
  */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { lowerCaseAscii, type PathFault, pathFault, splitPath } from '../../../../src/contract/paths/paths.ts'
+import { splitPath } from '../../../../src/contract/paths/path-parts.ts'
+import { lowerCaseAscii, type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
 import type { UploadCandidate } from './candidates.ts'
 

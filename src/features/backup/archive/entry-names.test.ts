@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isValidPath } from '../../../contract/paths/paths.ts'
+import { isValidPath } from '../../../contract/paths/path-rules.ts'
 import { createEntryNames, trashEntryName } from './entry-names.ts'
 
 function namesOf(paths: readonly string[]): string[] {

@@ -5,7 +5,8 @@
  * it.
  */
 
-import { lowerCaseAscii, nameOf, splitPath } from '../../../contract/paths/paths.ts'
+import { nameOf, splitPath } from '../../../contract/paths/path-parts.ts'
+import { lowerCaseAscii } from '../../../contract/paths/path-rules.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 

@@ -12,6 +12,7 @@ import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import type { Place } from '../places/place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
+import { warningFields } from '../places/target-warnings.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
 import type { ChecksumTable } from '../stock/checksum-table.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
@@ -23,7 +24,6 @@ import { type CopyArchiveOptions, copyArchive } from './copy-archive.ts'
 import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
-import { warningFields } from './warnings.ts'
 
 export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
 

@@ -2,7 +2,7 @@
 
 import { batches } from '../../../base/batches.ts'
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
-import { splitPath } from '../../../contract/paths/paths.ts'
+import { splitPath } from '../../../contract/paths/path-parts.ts'
 import type { Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

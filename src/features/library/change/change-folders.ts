@@ -2,7 +2,8 @@
 
 import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
-import { germanPathFault, isBelow, splitPath } from '../../../contract/paths/paths.ts'
+import { isBelow, splitPath } from '../../../contract/paths/path-parts.ts'
+import { germanPathFault } from '../../../contract/paths/path-rules.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'

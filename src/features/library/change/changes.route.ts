@@ -38,10 +38,10 @@ import type { Settings } from '../../settings/settings.ts'
 import type { BringBackParts } from './bring-back.ts'
 import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from './change-files.ts'
 import { createFolders, type FolderOutcome } from './change-folders.ts'
+import { createResultChanges } from './change-list-result.ts'
 import { targetsOfChoice } from './chosen-files.ts'
+import { createResults } from './list-result.ts'
 import { conflictOnWire, createReplace, hitOnWire } from './replace.ts'
-import { createResults } from './result.ts'
-import { createResultChanges } from './result-changes.ts'
 import { createTakeBack } from './take-back.ts'
 
 /** Additional answer type of the routes that can answer in steps: move files, delete files, undo. */

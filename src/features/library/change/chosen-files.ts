@@ -1,14 +1,14 @@
 /** Finds the files that a dashboard form names: selected files, or the whole result of a list. */
 import type { z } from 'zod'
 import type { chosenFilesForm } from '../../../contract/files/download.ts'
-import { nameOf } from '../../../contract/paths/paths.ts'
+import { nameOf } from '../../../contract/paths/path-parts.ts'
 import type { Database } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
 import type { Area, RequestTargets } from '../../../http/access/area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
-import { createResults } from './result.ts'
+import { createResults } from './list-result.ts'
 
 type Choice = z.output<typeof chosenFilesForm>
 

@@ -2,7 +2,7 @@
  * Computes new paths by replacing plain text, for search-and-replace; `new-path-expression.ts` uses regular
  * expressions.
  */
-import { PATH_MAX_LENGTH } from '../../../contract/paths/paths.ts'
+import { PATH_MAX_LENGTH } from '../../../contract/paths/path-rules.ts'
 
 export type PathReplacer = (path: string) => string
 

@@ -19,9 +19,9 @@ import {
 import { folderExists } from '../../folders/folders.store.ts'
 import type { FilesParts } from './change-files.ts'
 import { startExpressionThread } from './expression-thread.ts'
+import type { ListResult } from './list-result.ts'
 import { applyMoves, findConflicts, type Move, occurrenceOfMove } from './moves.ts'
 import { createTextReplacer } from './new-path.ts'
-import type { ListResult } from './result.ts'
 
 type Hit = Move<FileBelow>
 

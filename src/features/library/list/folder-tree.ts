@@ -1,6 +1,6 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../../contract/files/library.ts'
-import { isBelow } from '../../../contract/paths/paths.ts'
+import { isBelow } from '../../../contract/paths/path-parts.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { type Area, isLimitedTop } from '../../../http/access/area.ts'
 import { folderOf } from '../../folders/folder-keys.ts'

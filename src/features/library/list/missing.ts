@@ -3,7 +3,7 @@
  */
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
-import { splitPath } from '../../../contract/paths/paths.ts'
+import { splitPath } from '../../../contract/paths/path-parts.ts'
 import type { Database } from '../../../database/database.ts'
 import type { Area } from '../../../http/access/area.ts'
 import { checkValidPath } from '../../../http/path-check.ts'

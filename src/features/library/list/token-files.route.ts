@@ -1,7 +1,7 @@
 /** `GET /api/dateien`: the list of files for a program whose token has the right to read it. */
 
 import { tokenFilesAnswer, tokenFilesQuery } from '../../../contract/files/library.ts'
-import { isBelow } from '../../../contract/paths/paths.ts'
+import { isBelow } from '../../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../../errors/errors.ts'
 import { everythingBelow } from '../../../http/access/area.ts'
 import type { Token } from '../../../http/access/token.ts'

@@ -2,9 +2,9 @@
 import type { BackupState } from '../../../contract/service/backup.ts'
 import { WARNINGS, type WarningCode } from '../../../contract/service/warnings.ts'
 import { isForeignPath } from '../../../storage/local/foreign-path.ts'
-import type { FoundArchive } from '../places/place.ts'
-import { compareFolderDisks } from '../places/same-disk.ts'
-import type { Targets } from '../places/targets.ts'
+import type { FoundArchive } from './place.ts'
+import { compareFolderDisks } from './same-disk.ts'
+import type { Targets } from './targets.ts'
 
 export interface WarningsParts {
   dataDir: string

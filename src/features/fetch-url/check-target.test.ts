@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Failure } from '../../errors/errors.ts'
-import { publicAddresses, targetOf } from './target.ts'
+import { publicAddresses, targetOf } from './check-target.ts'
 
 /**
  * The outcome for an address as somebody types it: a code of the catalogue, or the addresses that may be

@@ -1,6 +1,6 @@
 /**
- * The IP addresses from which nothing is fetched: all that are not public. Every address to which a name
- * resolves is checked, since a public name may resolve to any address.
+ * The IP addresses from which nothing is fetched: all that are not public. `check-target.ts` compares every
+ * address to which a name resolves, since a public name may resolve to any address.
  */
 import ipaddr from 'ipaddr.js'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'

@@ -3,7 +3,7 @@ import { isIP } from 'node:net'
 import { FETCH_PORTS, REFUSED_NETWORKS } from '../../contract/upload/ingest.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { failure } from '../../errors/errors.ts'
-import { refusedNetworkOf } from './address-guard.ts'
+import { refusedNetworkOf } from './refused-networks.ts'
 
 export interface Target {
   url: URL

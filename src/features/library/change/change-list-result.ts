@@ -7,7 +7,7 @@ import { batches } from '../../../base/batches.ts'
 import { LONG_TRANSACTION } from '../../../base/pace.ts'
 import type { Actor } from '../../../http/access/actor.ts'
 import { createFileSteps, type FilesParts } from './change-files.ts'
-import { type ListResult, remainingRows } from './result.ts'
+import { type ListResult, remainingRows } from './list-result.ts'
 
 /** Number of files per step, which takes about a tenth of a second. */
 const FILES_PER_STEP = 1000

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import type { RefusedNetwork } from '../../contract/upload/ingest.ts'
-import { refusedNetworkOf } from './address-guard.ts'
+import { refusedNetworkOf } from './refused-networks.ts'
 
 const words = (text: string) => text.trim().split(/\s+/)
 

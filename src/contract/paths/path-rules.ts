@@ -3,8 +3,6 @@
  * rename asks for cleaned names (`clean-path.ts`).
  */
 
-import { trimBothEnds } from '../values/text.ts'
-
 export const PATH_MAX_LENGTH = 200
 export const PATH_MAX_LEVELS = 8
 
@@ -60,45 +58,4 @@ export function isValidPath(path: string): boolean {
  */
 export function lowerCaseAscii(path: string): string {
   return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
-}
-
-/** Characters allowed in a name, but not at either end of a generated one. */
-const PUNCTUATION = '._-'
-
-/**
- * Cleans a generated name: lower case, `-` for forbidden characters, no punctuation at either end, at most
- * `maxLength` characters.
- */
-export function cleanGeneratedName(stem: string, maxLength: number): string {
-  const cleanedName = stem.toLowerCase().replace(/[^a-z0-9._-]+/g, '-')
-  return trimBothEnds(trimBothEnds(cleanedName, PUNCTUATION).slice(0, Math.max(maxLength, 0)), PUNCTUATION)
-}
-
-/**
- * Splits a path. `folder`: everything before the last `/`; empty at the top. `extension`: with its dot, or
- * empty. `a.` has no extension: its dot belongs to the stem.
- */
-export function splitPath(path: string) {
-  const slash = path.lastIndexOf('/')
-  const name = path.slice(slash + 1)
-  const dot = name.lastIndexOf('.')
-  const extensionStart = dot > 0 && dot < name.length - 1 ? dot : name.length
-  return {
-    folder: path.slice(0, Math.max(slash, 0)),
-    stem: name.slice(0, extensionStart),
-    extension: name.slice(extensionStart),
-  }
-}
-
-export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
-
-/** The part after the last `/` or `\`, for a name from a client, which may run Windows. */
-export const baseName = (path: string) => nameOf(path.replaceAll('\\', '/'))
-
-/**
- * Whether the path is below the folder `prefix`, which may be given with or without its final `/`: `items/a`
- * is below `items`, `items2/a` is not. Every path is below the empty prefix.
- */
-export function isBelow(path: string, prefix: string): boolean {
-  return prefix === '' || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`)
 }
