@@ -3,7 +3,6 @@ import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
 import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USER_NAME_MAX_LENGTH } from '../values/limits.ts'
 import { maxCharacters } from '../values/text.ts'
-import { DAY } from '../values/units.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
 
@@ -11,9 +10,6 @@ import { ROLES } from './roles.ts'
 export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
-
-/** Milliseconds from the sign-in to the end of a session. Using a session does not extend it. */
-export const SESSION_LIFETIME = 30 * DAY
 
 /**
  * Visible characters with single spaces, so that names do not differ only in spaces or invisible characters.

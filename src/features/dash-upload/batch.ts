@@ -10,9 +10,9 @@ import { type Storage, StorageFullError } from '../../storage/storage.ts'
 import type { Media, StoredFile } from '../media/media.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
-import { cleanedName } from '../zip-upload/entry-name.ts'
 import type { SentFile, StagedBytes } from './form.ts'
-import { checkedPath, type TargetPathOf } from './target-path.ts'
+import { storeArchive } from './store-archive.ts'
+import { pathBelow, type TargetPathOf } from './target-path.ts'
 
 export interface RefusedFile {
   name: string
@@ -37,32 +37,21 @@ interface BatchParts {
 }
 
 export function createBatch(parts: BatchParts) {
-  const {
-    storage,
-    media,
-    targetPathOf,
-    removeMetadata,
-    limit,
-    actor,
-    allowedArea,
-    overwrite,
-    shouldCleanNames,
-    actionId: action,
-  } = parts
+  const { media, targetPathOf, removeMetadata, actor, allowedArea, overwrite, actionId: action } = parts
   const storedFiles: StoredFile[] = []
   const refusedFiles: RefusedFile[] = []
   const storedPaths = new Set<string>()
 
   /**
-   * The reason why one file is refused. If the service itself fails, the error is rethrown and ends the
-   * request. Exception: if another file is stored already and `knownFailure` knows the error, only this file
-   * is refused, since the client has to learn which files are stored.
+   * Adds a file to the refused ones. If the service itself fails, the error is rethrown and ends the request.
+   * Exception: if another file is stored already and `knownFailure` knows the error, only this file is
+   * refused, since the client has to learn which files are stored.
    */
-  function failureOfFile(error: unknown): Failure {
+  function refuseFile(name: string, error: unknown): void {
     const concernsFile = error instanceof Failure || error instanceof StorageFullError
-    const fileFailure = concernsFile || storedFiles.length > 0 ? knownFailure(error) : null
-    if (fileFailure === null) throw error
-    return fileFailure
+    const reason = concernsFile || storedFiles.length > 0 ? knownFailure(error) : null
+    if (reason === null) throw error
+    refusedFiles.push({ name, reason })
   }
 
   /**
@@ -77,23 +66,6 @@ export function createBatch(parts: BatchParts) {
     const mime = typeOfPath(path)
     storedFiles.push(await media.store({ path, staging, size, sha256, mime, actor, overwrite, action }))
     storedPaths.add(path)
-  }
-
-  async function storeArchive({ staging }: StagedBytes, folder: string): Promise<void> {
-    const pathFor = (name: string) =>
-      checkedPath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
-    const { unpack } = await import('../zip-upload/unpack.ts')
-    const unpackResult = await unpack(await staging.file(), { storage, limit, pathFor })
-    refusedFiles.push(...unpackResult.refusedEntries)
-    try {
-      for (const file of unpackResult.files) {
-        await storeFile(file.path, file).catch(error =>
-          refusedFiles.push({ name: file.name, reason: failureOfFile(error) }),
-        )
-      }
-    } finally {
-      for (const file of unpackResult.files) await file.staging.discard()
-    }
   }
 
   return {
@@ -113,14 +85,14 @@ export function createBatch(parts: BatchParts) {
       try {
         if (bytes instanceof Failure) throw bytes
         // The archive itself is not stored, so only its folder has to be valid.
-        if (isArchive) await storeArchive(bytes, splitPath(path).folder)
-        else await storeFile(await targetPathOf(path, overwrite), bytes)
+        if (isArchive) {
+          const archiveParts = { ...parts, storeFile, refuseFile }
+          await storeArchive(archiveParts, bytes, splitPath(path).folder)
+        } else await storeFile(await targetPathOf(path, overwrite), bytes)
       } catch (error) {
         if (isArchive && isOnlyFile) throw error
-        refusedFiles.push({ name, reason: failureOfFile(error) })
+        refuseFile(name, error)
       }
     },
   }
 }
-
-export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)

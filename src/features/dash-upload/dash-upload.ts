@@ -12,9 +12,9 @@ import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
-import { createBatch, pathBelow } from './batch.ts'
+import { createBatch } from './batch.ts'
 import { readUploadForm } from './form.ts'
-import { createTargetPathOf } from './target-path.ts'
+import { createTargetPathOf, pathBelow } from './target-path.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
 

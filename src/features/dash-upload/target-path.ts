@@ -15,6 +15,9 @@ export function createTargetPathOf({ database }: Pick<FeatureParts, 'database'>)
     overwrite && (await findByPath(database.read, sentPath)) ? sentPath : checkedPath(sentPath)
 }
 
+/** The path of a file that is uploaded into a folder; the folders in its name are kept. */
+export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
 /** Checks a path and lower-cases it; nothing else is corrected. */
 export function checkedPath(path: string): string {
   checkValidPath(path)

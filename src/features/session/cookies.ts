@@ -1,6 +1,7 @@
 /** Builds the values of `Set-Cookie` for the dashboard. */
-import { SESSION_COOKIE, SESSION_LIFETIME } from '../../contract/accounts/session.ts'
+import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
 import type { Settings } from '../settings/settings.ts'
+import { SESSION_LIFETIME } from './sessions.ts'
 
 /**
  * The value of `Set-Cookie`, without `Domain`, so that the browser sends the cookie to this host alone.

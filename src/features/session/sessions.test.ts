@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
+import { SESSION_LIFETIME } from './sessions.ts'
 import { openSessionInstance, operatorInput, type SessionInstance, START, valueOrStatus } from './testing.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto'
 import { sha256 } from '../../base/hash/sha256.ts'
-import { SESSION_LIFETIME } from '../../contract/accounts/session.ts'
+import { DAY } from '../../contract/values/units.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
@@ -23,6 +23,9 @@ import {
 
 export type Sessions = ReturnType<typeof createSessions>
 export type BegunSession = Awaited<ReturnType<Sessions['begin']>>
+
+/** Milliseconds from the sign-in to the end of a session. Using a session does not extend it. */
+export const SESSION_LIFETIME = 30 * DAY
 
 const SECRET_BYTES = 32
 const SECRET_PATTERN = /^[\w-]{43}$/
