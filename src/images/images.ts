@@ -3,7 +3,7 @@
  * sizes.
  */
 import { stat } from 'node:fs/promises'
-import { essence, kindOf } from '../contract/paths/kinds.ts'
+import { kindOf } from '../contract/paths/kinds.ts'
 import { DERIVATIONS, type DerivedPart } from '../storage/derived-parts.ts'
 import { type StartDecoder, startChild } from './child.ts'
 import {
@@ -75,9 +75,6 @@ export interface Images {
   close(): Promise<void>
 }
 
-/** SVG is never scaled down: it has no pixels, and reading it may take long. */
-const SVG = 'image/svg+xml'
-
 export function createImages(options: ImagesOptions = {}, startDecoder: StartDecoder = startChild): Images {
   const settings = settingsOf(options)
   const pool = createPool(settings, startDecoder)
@@ -112,7 +109,7 @@ export function createImages(options: ImagesOptions = {}, startDecoder: StartDec
       return track(withScratch(job.scratch, scratch => derive(runJobFor(job.requester), job, kind, scratch)))
     },
     async downscale(job) {
-      if (kindOf(job.mime) !== 'bilder' || essence(job.mime) === SVG) return null
+      if (kindOf(job.mime) !== 'bilder') return null
       return track(withScratch(job.scratch, scratch => scaleDown(runJobFor(job.requester), job, scratch)))
     },
     async size(job) {

@@ -1,6 +1,6 @@
 /** Compares the rows of a restored database with those of its archive. */
 import { inBatches } from '../../base/batches.ts'
-import type { Manifest } from '../../contract/upload/archive.ts'
+import type { Manifest } from '../../contract/service/backup-archive.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { NewRows } from '../../database/replacement.ts'

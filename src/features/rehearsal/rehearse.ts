@@ -7,7 +7,7 @@
  */
 import { newId } from '../../base/ids.ts'
 import type { RehearsalReport } from '../../contract/service/backup.ts'
-import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/upload/archive.ts'
+import { type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../contract/service/backup-archive.ts'
 import { countRows } from '../../database/count-rows.ts'
 import { beginSqliteInstance } from '../../database/sqlite/replacement.ts'
 import { openInPlace } from '../../database/sqlite/swap.ts'

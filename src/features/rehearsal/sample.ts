@@ -2,7 +2,7 @@
  * Chooses the files whose contents a rehearsal restores: every n-th file, starting at a random one of the
  * first n. A file that does not fit into the remaining space is left out.
  */
-import type { Manifest } from '../../contract/upload/archive.ts'
+import type { Manifest } from '../../contract/service/backup-archive.ts'
 import type { Sample } from '../restore/restore.ts'
 
 const MAX_SAMPLE_FILES = 1000

@@ -1,7 +1,7 @@
 /**
  * Reads the contents of an archive's files in the order of their rows, from the archive or the content store.
  */
-import { FILE_LIST_ENTRY } from '../../contract/upload/archive.ts'
+import { FILE_LIST_ENTRY } from '../../contract/service/backup-archive.ts'
 import { contentOf } from '../backup/archive/archive-reader.ts'
 import { filesInList } from '../backup/archive/file-list.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'

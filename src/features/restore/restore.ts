@@ -4,7 +4,7 @@
  */
 import { batches, inBatches } from '../../base/batches.ts'
 import { sha256, sha256Of } from '../../base/hash/sha256.ts'
-import type { Manifest } from '../../contract/upload/archive.ts'
+import type { Manifest } from '../../contract/service/backup-archive.ts'
 import { DatabaseInUse, type NewInstance, type NewRows } from '../../database/replacement.ts'
 import { archiveTrouble, BackupTrouble, restoreRefusal, restoreTrouble } from '../../errors/errors.ts'
 import type { Storage } from '../../storage/storage.ts'

@@ -1,5 +1,5 @@
 /** Reads the rows of an archive, checks and corrects them, and inserts them. */
-import { ROW_FILE_FIELD, TABLE_FOLDER, tableEntry } from '../../contract/upload/archive.ts'
+import { ROW_FILE_FIELD, TABLE_FOLDER, tableEntry } from '../../contract/service/backup-archive.ts'
 import { NUMBERED_TABLES, type Queries } from '../../database/database.ts'
 import type { NewRows } from '../../database/replacement.ts'
 import { archiveTrouble } from '../../errors/errors.ts'

@@ -1,7 +1,7 @@
 /** Scales pictures down before they are stored, for tokens that limit the edge length of pictures. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
-import { kindOf } from '../../contract/paths/kinds.ts'
+import { essence, kindOf } from '../../contract/paths/kinds.ts'
 import { NOT_SCALED_DETAIL } from '../../contract/values/limits.ts'
 import type { Token } from '../../http/access/token.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
@@ -38,6 +38,9 @@ export type Downscale = (
   types: readonly (string | null)[],
 ) => Promise<DownscaledFile | UnscaledFile | null>
 
+/** SVG is never scaled down: it has no pixels, and reading it may take long. */
+const SVG = 'image/svg+xml'
+
 interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
   images: Images
 }
@@ -45,7 +48,7 @@ interface DownscaleParts extends Pick<FeatureParts, 'storage' | 'log'> {
 export function createDownscale({ images, storage, log }: DownscaleParts): Downscale {
   return async ({ id: client, maxEdge }, file, types) => {
     const mime = types.find(type => type !== null && kindOf(type) === 'bilder')
-    if (!mime || maxEdge === null) return null
+    if (!mime || maxEdge === null || essence(mime) === SVG) return null
     const source = await file.staging.file()
     const downscaleResult = await images
       .downscale({ source, mime, scratch: storage.scratch, maxEdge, requester: { client, isAwaited: true } })

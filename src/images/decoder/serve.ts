@@ -44,7 +44,7 @@ export async function performJob(job: Job, limits: DecoderLimits): Promise<Answe
     case 'picture':
       return (await exitUnlessLoaded(import('./picture.ts'))).measureAndScale(job, limits)
     case 'variant':
-      return (await exitUnlessLoaded(import('./variant.ts'))).writeVariant(job, limits)
+      return (await exitUnlessLoaded(import('./write-variant.ts'))).writeVariant(job, limits)
     case 'downscale':
       return (await exitUnlessLoaded(import('./downscale.ts'))).writeDownscaled(job, limits)
     case 'size':

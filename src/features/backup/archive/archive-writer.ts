@@ -10,7 +10,7 @@ import {
   MANIFEST_BYTES,
   MANIFEST_ENTRY,
   type Manifest,
-} from '../../../contract/upload/archive.ts'
+} from '../../../contract/service/backup-archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import { createAppender, writeAt } from './append.ts'
 import { piecesOf } from './read-file.ts'

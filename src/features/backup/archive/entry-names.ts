@@ -7,7 +7,7 @@
 
 import { nameOf, splitPath } from '../../../contract/paths/path-parts.ts'
 import { lowerCaseAscii } from '../../../contract/paths/path-rules.ts'
-import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/upload/archive.ts'
+import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/service/backup-archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
 /**

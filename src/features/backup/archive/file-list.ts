@@ -7,7 +7,7 @@ import {
   type Manifest,
   parseChecksumLine,
   WHOLE_ARCHIVE_FORMAT,
-} from '../../../contract/upload/archive.ts'
+} from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, entriesOf, entryLines } from './archive-reader.ts'
 import { linesOf } from './read-file.ts'

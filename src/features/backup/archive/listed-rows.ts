@@ -2,7 +2,7 @@
  * Reads the rows of the files in an archive, each with the checksum that the file list states for its
  * content.
  */
-import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/upload/archive.ts'
+import { type Manifest, ROW_FILE_FIELD, tableEntry } from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, entriesOf, entryLines } from './archive-reader.ts'
 import { filesInList, findFileList, type ListedFile } from './file-list.ts'

@@ -3,7 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { useFolder } from '../../../../test/support/folder.ts'
-import { MANIFEST_ENTRY, type Manifest, WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
+import {
+  MANIFEST_ENTRY,
+  type Manifest,
+  WHOLE_ARCHIVE_FORMAT,
+} from '../../../contract/service/backup-archive.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { openArchive } from './archive-reader.ts'
 import { createArchiveWriter } from './archive-writer.ts'

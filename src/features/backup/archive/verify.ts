@@ -13,7 +13,7 @@ import {
   MANIFEST_ENTRY,
   type Manifest,
   manifestSchema,
-} from '../../../contract/upload/archive.ts'
+} from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import { type ArchiveFile, contentOf, endOf, entryLines, isAllZeros } from './archive-reader.ts'
 import { BLOCK_BYTES, END_BYTES, type LocatedEntry, paddingOf, readEntry } from './tar.ts'

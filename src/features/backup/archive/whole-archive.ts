@@ -13,7 +13,7 @@ import {
   MANIFEST_ENTRY,
   type Manifest,
   WHOLE_ARCHIVE_FORMAT,
-} from '../../../contract/upload/archive.ts'
+} from '../../../contract/service/backup-archive.ts'
 import { archiveTrouble } from '../../../errors/errors.ts'
 import type { ByteRange } from '../../../storage/storage.ts'
 import type { Place } from '../places/place.ts'

@@ -14,7 +14,7 @@ import {
   type Manifest,
   ROW_FILE_FIELD,
   tableEntry,
-} from '../../../contract/upload/archive.ts'
+} from '../../../contract/service/backup-archive.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { lastNumbers } from '../../../database/highest-number.ts'
 import { MIGRATION_NAMES } from '../../../database/migrate.ts'

@@ -1,6 +1,6 @@
 /** Copies file contents from the library into the content store of a backup target, each once. */
 import { open } from 'node:fs/promises'
-import { isSha256 } from '../../../contract/upload/archive.ts'
+import { isSha256 } from '../../../contract/service/backup-archive.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { piecesOf } from '../archive/read-file.ts'

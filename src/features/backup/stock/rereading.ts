@@ -5,7 +5,7 @@
  */
 import { z } from 'zod'
 import { inBatches } from '../../../base/batches.ts'
-import { WHOLE_ARCHIVE_FORMAT } from '../../../contract/upload/archive.ts'
+import { WHOLE_ARCHIVE_FORMAT } from '../../../contract/service/backup-archive.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { BackupTrouble } from '../../../errors/errors.ts'
 import { readManifest, verifyArchive } from '../archive/verify.ts'
