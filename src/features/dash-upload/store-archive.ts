@@ -29,8 +29,8 @@ export async function storeArchive(
     checkedPath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
   const { unpack } = await import('../zip-upload/unpack.ts')
   const { files, refusedEntries } = await unpack(await staging.file(), { storage, limit, pathFor })
-  for (const { name, reason } of refusedEntries) refuseFile(name, reason)
   try {
+    for (const { name, reason } of refusedEntries) refuseFile(name, reason)
     for (const file of files) await storeFile(file.path, file).catch(error => refuseFile(file.name, error))
   } finally {
     for (const file of files) await file.staging.discard()
