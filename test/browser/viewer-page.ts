@@ -11,8 +11,16 @@ export const picture = (page: Page, name: string) => table(page, name).getByRole
 /** Also announced to screen readers. */
 export const zoomOf = async (page: Page) =>
   Number.parseInt((await page.getByTestId('zoom').innerText()) || '0', 10)
-export const zoomIs = (page: Page, wanted: (percent: number) => boolean) =>
-  eventually('the zoom', async () => wanted(await zoomOf(page)))
+export async function zoomIs(page: Page, wanted: (percent: number) => boolean): Promise<void> {
+  let percent = 0
+  const isWanted = async () => {
+    percent = await zoomOf(page)
+    return wanted(percent)
+  }
+  await eventually('the zoom', isWanted).catch(error => {
+    throw new Error(`${error.message}, it is ${percent} %`, { cause: error })
+  })
+}
 export const loaded = (page: Page, name: string) =>
   eventually(
     `${name} is loaded`,
