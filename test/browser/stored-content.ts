@@ -188,5 +188,7 @@ export function unprotected(url: string): Bun.Server<unknown> {
       if (type) headers.set('Content-Type', type)
       return new Response(answer.body, { status: answer.status, headers })
     },
+    // A page may still send requests when its test and the service have ended.
+    error: () => new Response(null, { status: 502 }),
   })
 }
