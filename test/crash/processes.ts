@@ -6,7 +6,7 @@ import { LOCALE } from '../support/tools.ts'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')
 
-/** Starts a command that is to be killed, or to be left alone: `expectSuccess`. */
+/** Starts a command, which the test kills (`killed`) or lets end by itself (`expectSuccess`). */
 export const spawnCommand = (dataDir: string, args: readonly string[], env: Record<string, string> = {}) =>
   Bun.spawn([process.execPath, 'src/cli.ts', ...args], {
     cwd: REPOSITORY,
@@ -15,8 +15,8 @@ export const spawnCommand = (dataDir: string, args: readonly string[], env: Reco
   })
 
 /**
- * Waits until a command has ended by itself. If it failed, the test fails with the command's own words, unless
- * `expectedRefusal` matches them.
+ * Waits until a command has ended by itself. If it failed, the test fails with the command's own words,
+ * unless `expectedRefusal` matches them.
  */
 export async function expectSuccess(
   child: ReturnType<typeof spawnCommand>,

@@ -1,6 +1,6 @@
 /**
  * Builds the addresses of files, share links, drop links and tickets. The public ones are built for each
- * answer, from the setting `PUBLIC_URL`, and never stored.
+ * answer, from the settings `PUBLIC_URL` and `FILES_HOST`, and never stored.
  */
 
 export const FILES_ROUTE = '/f/'

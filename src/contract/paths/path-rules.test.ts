@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isBelow, splitPath } from './path-parts.ts'
 import { germanPathFault, isValidPath, lowerCaseAscii, PATH_MAX_LENGTH } from './path-rules.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
@@ -77,7 +76,7 @@ const nearlyValid = fc.oneof(
   { arbitrary: fc.string({ unit: 'binary', maxLength: 20 }), weight: 1 },
 )
 
-describe('pathProblem', () => {
+describe('pathFault', () => {
   test('agrees with an independent statement of the rules', () => {
     const seen = { valid: 0, invalid: 0 }
     fc.assert(
@@ -136,48 +135,4 @@ describe('pathProblem', () => {
     )
     expect(corrected).toEqual([])
   })
-})
-
-describe('splitPath', () => {
-  test.each([
-    ['a.png', '', 'a', '.png'],
-    ['x/a.png', 'x', 'a', '.png'],
-    ['x/y/a.tar.gz', 'x/y', 'a.tar', '.gz'],
-    ['a', '', 'a', ''],
-    ['a.', '', 'a.', ''],
-    ['a.b.c.', '', 'a.b.c.', ''],
-    ['a..png', '', 'a.', '.png'],
-    ['x.y/a', 'x.y', 'a', ''],
-    ['x.y/a.', 'x.y', 'a.', ''],
-    ['a.-', '', 'a', '.-'],
-    ['.png', '', '.png', ''],
-    ['', '', '', ''],
-  ])('%j', (path, folder, stem, extension) => expect(splitPath(path)).toEqual({ folder, stem, extension }))
-
-  test('loses nothing, and an extension holds one dot with something behind it', () => {
-    fc.assert(
-      fc.property(segments, path => {
-        const { folder, stem, extension } = splitPath(path)
-        expect((folder === '' ? '' : `${folder}/`) + stem + extension).toBe(path)
-        expect(stem).not.toBe('')
-        expect(stem).not.toContain('/')
-        if (extension !== '') expect([extension.lastIndexOf('.'), extension.length > 1]).toEqual([0, true])
-      }),
-    )
-  })
-})
-
-describe('isBelow', () => {
-  test.each([
-    ['items/a', 'items', true],
-    ['items/a', 'items/', true],
-    ['items/a/b', 'items/a', true],
-    ['anything', '', true],
-    ['items2/a', 'items', false],
-    ['items2/a', 'items/', false],
-    ['items', 'items', false],
-    ['items', 'items/', false],
-    ['Items/a', 'items/', false],
-    ['a/items/b', 'items/', false],
-  ])('%j below %j: %p', (path, prefix, expected) => expect(isBelow(path, prefix)).toBe(expected))
 })

@@ -47,7 +47,8 @@ export function createStoreCompat({ database, upload, detectType }: CompatParts)
       }
       const nameParts = { folder, filename: options.filename, extension }
       const pathFor = (sha256: string) => pathForContent(nameParts, sha256, hashAt)
-      // If the bytes are at this path already, the upload still gets an id of its own (`joinUpload`).
+      // If the bytes are at this path already, the upload only gets an id of its own (`joinUpload` in
+      // `media/store-or-replace.ts`).
       return { mime, pathFor, overwrite: 'equal' }
     })
 }
