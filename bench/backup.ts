@@ -1,8 +1,8 @@
 /**
- * `npm run bench -- backup`: a backup of 5 GB with a second target, by the running service and by the command, then a
- * restore; peak memory of each process and its speed. The service first comes to rest, as before a daily run. Exits with 1
- * when a peak is at or above 150 MB. `BENCH_GB` and `BENCH_DIR` choose another size and place; it needs about four times
- * the size there, and Linux for `/proc`.
+ * `npm run bench -- backup`: a backup of 5 GB with a second target, by the running service and by the
+ * command, then a restore; peak memory of each process and its speed. The service first comes to rest, as
+ * before a daily run. Exits with 1 when a peak is at or above 150 MB. `BENCH_GB` and `BENCH_DIR` choose
+ * another size and place; it needs about four times the size there, and Linux for `/proc`.
  */
 import { writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,8 +1,8 @@
 /**
- * What the HTTP server of the runtime can do at best (over its sockets more can be done: decision 0032), for the
- * report: the files below a folder, each answer made once and cloned for every reader, large ones sent by the kernel.
- * Nothing is looked up, protected or counted. An upload (PUT) is as safe as one of Fundus when it is answered: hashed,
- * its file, its folder and one row of a database flushed.
+ * What the HTTP server of the runtime can do at best (over its sockets more can be done: decision 0032), for
+ * the report: the files below a folder, each answer made once and cloned for every reader, large ones sent by
+ * the kernel. Nothing is looked up, protected or counted. An upload (PUT) is as safe as one of Fundus when it
+ * is answered: hashed, its file, its folder and one row of a database flushed.
  *   bun bench/bare-server.ts FOLDER HOST PORT
  */
 import { Database } from 'bun:sqlite'

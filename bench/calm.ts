@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- calm`: how long a GET of a small file takes, first alone, then while 8 clients upload, 4 pictures of 12
- * megapixels are decoded, a backup runs and a folder of 10 000 files is renamed. Exits with 1 when the 99th percentile
- * grows to more than four times, or when a GET takes more than 100 ms. `--seconds <n>`: the least length of a phase (10).
+ * `npm run bench -- calm`: how long a GET of a small file takes, first alone, then while 8 clients upload, 4
+ * pictures of 12 megapixels are decoded, a backup runs and a folder of 10 000 files is renamed. Exits with 1
+ * when the 99th percentile grows to more than four times, or when a GET takes more than 100 ms. `--seconds
+ * <n>`: the least length of a phase (10).
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -31,7 +32,10 @@ const POLL_MS = 50
 const LARGE_FILES = 6
 const LARGE_BYTES = 50_000_000
 
-/** Runs in a process of its own, so that the clients of the load do not delay the clock. Ends with its standard input. */
+/**
+ * Runs in a process of its own, so that the clients of the load do not delay the clock. Ends with its
+ * standard input.
+ */
 async function readAlong(url: string): Promise<void> {
   const waits: number[] = []
   let going = true

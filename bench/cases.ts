@@ -113,8 +113,8 @@ function upload(what: string, size: number, parallel: number, paths: number, bar
     name: `upload ${what}, ${parallel} parallel`,
     bars,
     upload: true,
-    // A runtime compiles a way only after thousands of requests: HFS doubles its rate meanwhile. Large bodies are no matter of
-    // compiling, and what others have not flushed would be written in everybody's rounds.
+    // A runtime compiles a way only after thousands of requests: HFS doubles its rate meanwhile. Large bodies
+    // are no matter of compiling, and what others have not flushed would be written in everybody's rounds.
     ...(size < MB && { warmUp: 6 }),
     run: async (server, seconds) => {
       // New paths in every run; within one they begin again only where the disk would fill up otherwise.

@@ -1,6 +1,6 @@
 /**
- * What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS; and the bare
- * runtime, to tell what of a difference is its own.
+ * What a user would take instead of Fundus, each on the files below `root`: nginx, Caddy, rclone and HFS; and
+ * the bare runtime, to tell what of a difference is its own.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -211,8 +211,8 @@ async function answers(url: string, child: Bun.Subprocess): Promise<boolean> {
 }
 
 /**
- * Tuned as an operator would for files: sendfile, no log, connections that stay open and are spread evenly. Its workers run as
- * whoever runs the benchmark, since that user's temporary folder is closed to others.
+ * Tuned as an operator would for files: sendfile, no log, connections that stay open and are spread evenly.
+ * Its workers run as whoever runs the benchmark, since that user's temporary folder is closed to others.
  */
 function nginxConfiguration(
   dir: string,

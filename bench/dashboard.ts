@@ -1,5 +1,6 @@
 /**
- * `npm run bench -- dashboard`: the gallery in a real browser, on a library of 100 000 files in 5 000 folders.
+ * `npm run bench -- dashboard`: the gallery in a real browser, on a library of 100 000 files in 5 000
+ * folders.
  *   --rows N     another size
  *   --data DIR   a folder that `bench/seed.ts` has filled
  * Prints each round and the median; exits with 1 when a bar of the dashboard is missed.

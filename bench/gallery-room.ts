@@ -1,9 +1,11 @@
 /**
- * `npm run bench -- gallery-room`: how much of the window is picture on the files page, with the same 3 000 files each time.
+ * `npm run bench -- gallery-room`: how much of the window is picture on the files page, with the same 3 000
+ * files each time.
  *   npm run bench -- gallery-room <commit>   measures that commit first and compares
  *   --out DIR                                where the pictures go, a new temporary folder unless given
- * Takes a picture of the page at 1366, 1920 and 390 pixels, light and dark, and counts the pixels that are picture. Exits
- * with 1 when at 1366 pixels less than 75 % of the width is files, or less than 1.6 times of what the commit had is picture.
+ * Takes a picture of the page at 1366, 1920 and 390 pixels, light and dark, and counts the pixels that are
+ * picture. Exits with 1 when at 1366 pixels less than 75 % of the width is files, or less than 1.6 times of
+ * what the commit had is picture.
  */
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -23,7 +23,10 @@ export const BARS = {
 const SCROLLED = 12_000
 
 export interface Speed extends Record<keyof typeof BARS, number> {
-  /** How much longer the main thread took than it worked: it waited for a core that others had. 1 where it had its own. */
+  /**
+   * How much longer the main thread took than it worked: it waited for a core that others had. 1 where it had
+   * its own.
+   */
   contention: number
 }
 
@@ -92,7 +95,9 @@ async function openCards(page: Page, address: string): Promise<void> {
   await eventually('the cards are there', () => page.evaluate('window.cardsAt !== undefined'))
 }
 
-/** The moment from which a key is answered: after the cards, and after whatever keeps the main thread busy. */
+/**
+ * The moment from which a key is answered: after the cards, and after whatever keeps the main thread busy.
+ */
 async function answersAt(page: Page): Promise<number> {
   await page.keyboard.press('ArrowRight')
   await eventually('a key is answered', () =>
@@ -103,7 +108,9 @@ async function answersAt(page: Page): Promise<number> {
   )) as number
 }
 
-/** Answers when other cards are drawn, and how many milliseconds after the last event of this kind that was. */
+/**
+ * Answers when other cards are drawn, and how many milliseconds after the last event of this kind that was.
+ */
 const untilOtherCards = (event: string) => `new Promise(done => {
   const first = () => document.querySelector('[data-file]')?.dataset.file
   const before = first()
@@ -134,8 +141,8 @@ async function turnPages(page: Page): Promise<number> {
 }
 
 /**
- * From the last key to the cards that were found. On a busy machine a key may come so late that the part of the word before
- * it is searched for; then nothing was measured, and no bar is reached.
+ * From the last key to the cards that were found. On a busy machine a key may come so late that the part of
+ * the word before it is searched for; then nothing was measured, and no bar is reached.
  */
 async function searchFor(page: Page, word: string): Promise<number> {
   await page.keyboard.press('/')
@@ -162,7 +169,10 @@ async function scrollThrough(page: Page): Promise<number> {
   )) as number
 }
 
-/** Files of a seeded library have no previews on disk; each gets a real picture, for decoding is a part of scrolling. */
+/**
+ * Files of a seeded library have no previews on disk; each gets a real picture, for decoding is a part of
+ * scrolling.
+ */
 async function servePreviews(page: Page): Promise<void> {
   const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
   const picture = sharp({ create: { width: 320, height: 320, channels: 3, background: '#888', noise } })

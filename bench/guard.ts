@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- guard`: this checkout beside another commit, in about a minute, for a look before a release.
+ * `npm run bench -- guard`: this checkout beside another commit, in about a minute, for a look before a
+ * release.
  *   npm run bench -- guard <commit>   compares with that commit instead of `main`
  *   --rounds N                        rounds of each case, five unless given
  *   --only PATTERN                    only cases whose name matches the regular expression
- * Both run in turn on the same core. Requests per second of the server's own processor time tell more than requests per
- * second of the clock: they hold while other programs use the machine, too. Exits with 1 when a case lost a tenth of them.
+ * Both run in turn on the same core. Requests per second of the server's own processor time tell more than
+ * requests per second of the clock: they hold while other programs use the machine, too. Exits with 1 when a
+ * case lost a tenth of them.
  */
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

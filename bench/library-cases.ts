@@ -1,4 +1,7 @@
-/** What is asked of a large library. Each round asks something else where answers could otherwise be remembered. */
+/**
+ * What is asked of a large library. Each round asks something else where answers could otherwise be
+ * remembered.
+ */
 import { WORDS } from './seed.ts'
 
 /** On SQLite with up to a million files, on SQLite with more, or on PostgreSQL. */
@@ -8,7 +11,10 @@ export interface LibraryCase {
   name: string
   /** `files`: how many the library has. */
   route: (round: number, files: number) => string
-  /** Milliseconds at the median that are at most allowed, by mode; without a figure the case is for information. */
+  /**
+   * Milliseconds at the median that are at most allowed, by mode; without a figure the case is for
+   * information.
+   */
   bars?: Partial<Record<LibraryMode, number>>
 }
 

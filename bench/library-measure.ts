@@ -57,8 +57,8 @@ const row = (name: string, figures: readonly (string | number)[]) =>
   figures.map(each => (typeof each === 'number' ? each.toFixed(1) : each).padStart(8)).join('')
 
 /**
- * Answers the cases that missed their bar, with the figure. `smaller`: a library with a tenth of the files, asked in turn;
- * a case must not take much more of the processor than there.
+ * Answers the cases that missed their bar, with the figure. `smaller`: a library with a tenth of the files,
+ * asked in turn; a case must not take much more of the processor than there.
  */
 export async function measureLibrary(asked: Asked, mode: LibraryMode, smaller?: Asked): Promise<string[]> {
   console.log(row('milliseconds', ['median', 'p99', 'cpu', ...(smaller ? ['smaller', '×'] : []), 'bar']))

@@ -1,4 +1,6 @@
-/** A folder of 10 000 files changes while `/f/` is read and files are uploaded: who has to wait, and how long. */
+/**
+ * A folder of 10 000 files changes while `/f/` is read and files are uploaded: who has to wait, and how long.
+ */
 import { store } from '../test/support/api.ts'
 import { dash } from '../test/support/dashboard.ts'
 import type { Service } from '../test/support/service.ts'
@@ -68,7 +70,10 @@ async function change(service: Service, session: string, { route, ...json }: Cha
 
 const RENAME = { route: 'umbenennen', ordner: 'rename-me', name: 'renamed' } as const
 
-/** Renames the folder, then moves it into the trash, each while files are uploaded: how long each took, and waited. */
+/**
+ * Renames the folder, then moves it into the trash, each while files are uploaded: how long each took, and
+ * waited.
+ */
 export async function measureChanges(service: Service, session: string) {
   const token = await service.createToken('--name', 'changes')
   const figures: { what: string; took: number; longestUpload: number }[] = []

@@ -3,8 +3,8 @@
  *   --rows N       another size; above a million, a library of a million is asked beside it
  *   --data DIR     a folder that `bench/seed.ts` has filled; used as it is, the rename is undone at the end
  *   --beside DIR   the same for the library of a million
- * Prints medians, 99th percentiles and the service's processor time in milliseconds; exits with 1 when a page or a search is
- * above its bar, or takes more than twice the processor time of the library of a million.
+ * Prints medians, 99th percentiles and the service's processor time in milliseconds; exits with 1 when a page
+ * or a search is above its bar, or takes more than twice the processor time of the library of a million.
  */
 import { Database as Connection } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
@@ -24,7 +24,10 @@ const SETTLING = 90_000
 
 const MILLION = 1_000_000
 
-/** The service merges the pieces that seeding left of the search index; that is over when it writes nothing more. */
+/**
+ * The service merges the pieces that seeding left of the search index; that is over when it writes nothing
+ * more.
+ */
 async function settled(dataDir: string): Promise<void> {
   using database = new Connection(join(dataDir, 'fundus.db'), { readonly: true })
   const version = database.prepare<{ data_version: number }, []>('pragma data_version')

@@ -1,7 +1,7 @@
 /**
- * The line between load and servers. Loopback has packets of 64 KB, which no client ever sees, and they decide the result
- * for large files: a body that is not joined to its head falls into one full and one tiny packet per 64 KB. A virtual
- * cable into a network namespace of our own has the packets of a real network.
+ * The line between load and servers. Loopback has packets of 64 KB, which no client ever sees, and they
+ * decide the result for large files: a body that is not joined to its head falls into one full and one tiny
+ * packet per 64 KB. A virtual cable into a network namespace of our own has the packets of a real network.
  */
 
 export interface Line {
@@ -24,7 +24,10 @@ const LOOPBACK: Line = {
 const SERVER_SIDE = '198.18.77.1'
 const LOAD_SIDE = '198.18.77.2'
 
-/** A cable where the machine lets us make one: Linux, root, `ip` of iproute2. Loopback else, or where it is wanted. */
+/**
+ * A cable where the machine lets us make one: Linux, root, `ip` of iproute2. Loopback else, or where it is
+ * wanted.
+ */
 export function openLine(loopback: boolean): Line {
   if (loopback || process.getuid?.() !== 0 || !Bun.which('ip')) return LOOPBACK
   const namespace = `fundus-bench-${process.pid}`

@@ -96,8 +96,8 @@ export function exactCpuSeconds(pid: number): number {
 }
 
 /**
- * Processor seconds that all processes together, and the host where this is a guest, have used so far. Without those
- * of interrupts: they serve our own network traffic, and are nobody's.
+ * Processor seconds that all processes together, and the host where this is a guest, have used so far.
+ * Without those of interrupts: they serve our own network traffic, and are nobody's.
  */
 export function busySeconds(): number {
   const [user = 0, nice = 0, system = 0, , , , , steal = 0] = readFileSync('/proc/stat', 'utf8')
@@ -122,8 +122,8 @@ function readProc(pid: number, file: string): string {
 }
 
 /**
- * How often eight writers at a time keep a 10 KB file for good (write, flush, rename, flush the folder): a measure of
- * the disk. Uploads can be quicker, since more of them are under way and share flushes.
+ * How often eight writers at a time keep a 10 KB file for good (write, flush, rename, flush the folder): a
+ * measure of the disk. Uploads can be quicker, since more of them are under way and share flushes.
  */
 export async function durableWritesPerSecond(folder: string, seconds: number): Promise<number> {
   const dir = await mkdtemp(join(folder, 'flush-'))

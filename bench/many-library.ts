@@ -1,4 +1,7 @@
-/** The library with a million rows in PostgreSQL: its pages and searches, then 10 000 files renamed and deleted. */
+/**
+ * The library with a million rows in PostgreSQL: its pages and searches, then 10 000 files renamed and
+ * deleted.
+ */
 import { ADMIN_ENV, signIn } from '../test/support/dashboard.ts'
 import { measureLibrary } from './library-measure.ts'
 import { measureChanges } from './library-rename.ts'

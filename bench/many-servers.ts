@@ -1,4 +1,7 @@
-/** What `many.ts` compares: the service embedded, and on PostgreSQL and an object store that both flush what they keep. */
+/**
+ * What `many.ts` compares: the service embedded, and on PostgreSQL and an object store that both flush what
+ * they keep.
+ */
 import { startCeph } from '../test/support/ceph.ts'
 import { startPostgres } from '../test/support/postgres.ts'
 import { type ServiceOptions, startService } from '../test/support/service.ts'

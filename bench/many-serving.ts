@@ -1,4 +1,7 @@
-/** How quickly `/f/` is answered on PostgreSQL and an object store: warm, during uploads, and out of the store itself. */
+/**
+ * How quickly `/f/` is answered on PostgreSQL and an object store: warm, during uploads, and out of the store
+ * itself.
+ */
 import { join } from 'node:path'
 import { createS3Requests } from '../src/storage/s3/requests.ts'
 import { listBucket } from '../test/support/s3.ts'
@@ -98,7 +101,10 @@ async function compare(
   )
 }
 
-/** Each round asks an instance whose cache is empty for every file once, beside signed requests for the same objects. */
+/**
+ * Each round asks an instance whose cache is empty for every file once, beside signed requests for the same
+ * objects.
+ */
 export async function measureUncached({ newPlace, quick }: Bench): Promise<Bar[]> {
   const shared = await newPlace()
   const files = fileSet('uncached', SIZE, UNCACHED_FILES)

@@ -1,6 +1,6 @@
 /**
- * How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the database; beside them
- * bare signed PUTs of the same bytes, which no instance can outdo.
+ * How many files of 10 KB are stored a second: embedded, by one instance, by two, and far away from the
+ * database; beside them bare signed PUTs of the same bytes, which no instance can outdo.
  */
 import { SQL } from 'bun'
 import { createS3Requests, type S3Location } from '../src/storage/s3/requests.ts'
@@ -16,7 +16,10 @@ import { runUpload } from './upload.ts'
 const CLIENTS = 32
 const SIZE = 10 * KB
 const EMBEDDED_BAR = 0.3
-/** Two instances share one machine here, and what one of them gains the other takes away: equal within the noise. */
+/**
+ * Two instances share one machine here, and what one of them gains the other takes away: equal within the
+ * noise.
+ */
 const TWO_BAR = 1
 const DELAY = 1
 const DELAYED_BAR = 100
@@ -36,7 +39,10 @@ async function measure(server: Server, seconds: number): Promise<Rate> {
   return { perSecond, cost: ((cpuSeconds(server.pid) - before) * 1000) / (perSecond * seconds) }
 }
 
-/** What a service sends to the store for each upload, and nothing else: the most that this store takes on this machine. */
+/**
+ * What a service sends to the store for each upload, and nothing else: the most that this store takes on this
+ * machine.
+ */
 async function barePuts(bucket: S3Location, seconds: number): Promise<number> {
   const { send } = createS3Requests(bucket)
   const bytes = crypto.getRandomValues(new Uint8Array(SIZE))

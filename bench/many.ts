@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- many`: the service on PostgreSQL and an object store, beside the embedded one and beside the store itself, in
- * one run on one machine. Everything is flushed, as an operator has it.
+ * `npm run bench -- many`: the service on PostgreSQL and an object store, beside the embedded one and beside
+ * the store itself, in one run on one machine. Everything is flushed, as an operator has it.
  *   --quick            fewer and shorter runs, a smaller library; enough to see where things stand
- *   --only PATTERN     only parts whose name matches the regular expression: serving, uncached, uploads, library
+ *   --only PATTERN     only parts whose name matches the regular expression: serving, uncached, uploads,
+ *                      library
  * BENCH_DIR: where the data lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -24,7 +25,9 @@ const PARTS: Record<string, (bench: Bench) => Promise<Bar[]>> = {
   library: measureManyRows,
 }
 
-/** A bar that is missed while a busy loop gets less than this of a core says nothing. It is not passed either. */
+/**
+ * A bar that is missed while a busy loop gets less than this of a core says nothing. It is not passed either.
+ */
 const QUIET = 0.8
 
 const { values: options } = parseArgs({

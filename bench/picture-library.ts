@@ -1,4 +1,7 @@
-/** 3 000 picture files of mixed shapes for the benches of the gallery, and the previews that a browser is given of them. */
+/**
+ * 3 000 picture files of mixed shapes for the benches of the gallery, and the previews that a browser is
+ * given of them.
+ */
 import type { Page } from 'playwright-core'
 import sharp from 'sharp'
 import { onDatabase } from '../test/support/data-folder.ts'

@@ -1,8 +1,9 @@
 /**
- * `npm run bench -- pictures`: preview and WebP variant of a 12-megapixel JPEG by the service's decoder, beside sharp alone
- * making the same two files in one process, in turns. Both start, make their pictures and end. Exits with 1 when the
- * service takes more than 1.15 times as long, in processor time or by the clock. `--rounds <n>`: how many rounds (5).
- * `--effort`: instead prints size, error and processor time of the WebP variant at each effort of the encoder.
+ * `npm run bench -- pictures`: preview and WebP variant of a 12-megapixel JPEG by the service's decoder,
+ * beside sharp alone making the same two files in one process, in turns. Both start, make their pictures and
+ * end. Exits with 1 when the service takes more than 1.15 times as long, in processor time or by the clock.
+ * `--rounds <n>`: how many rounds (5). `--effort`: instead prints size, error and processor time of the WebP
+ * variant at each effort of the encoder.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
@@ -33,7 +34,6 @@ async function service(source: string, scratch: string): Promise<Sizes> {
     const { preview, variant } = await images.derive({
       source,
       mime: 'image/jpeg',
-      size: Bun.file(source).size,
       scratch,
       parts: DERIVED_PARTS,
       requester: { client: 'bench', isAwaited: true },

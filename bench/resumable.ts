@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- resumable`: a long file by tus in one request and in pieces of 64 MB, beside the same by `/api/upload`, in
- * turns on one service, and how much memory the service takes meanwhile. `--mb <n>`: its length (1024); `--rounds <n>` (3).
- * Exits with 1 when tus is slower than 0.8 of `/api/upload`, by the medians.
+ * `npm run bench -- resumable`: a long file by tus in one request and in pieces of 64 MB, beside the same by
+ * `/api/upload`, in turns on one service, and how much memory the service takes meanwhile. `--mb <n>`: its
+ * length (1024); `--rounds <n>` (3). Exits with 1 when tus is slower than 0.8 of `/api/upload`, by the
+ * medians.
  */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,13 +1,15 @@
 /**
- * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS) and beside the bare
- * runtime, on the same files in one run, the server on one core, the load on another.
+ * `npm run bench`: Fundus beside what a user would otherwise take (nginx, Caddy, rclone, HFS) and beside the
+ * bare runtime, on the same files in one run, the server on one core, the load on another.
  *   --quick            beside nginx only, fewer and shorter rounds; enough to see where things stand
  *   --save             writes bench/RESULTS.md: everything, over a virtual cable and over loopback
  *   --seconds N        length of a round, two unless given
- *   --only PATTERN     only cases whose name matches the regular expression ("memory" and "workers" for the last ones)
+ *   --only PATTERN     only cases whose name matches the regular expression ("memory" and "workers" for the
+ *                      last ones)
  *   --open-file-cache  gives nginx its cache of open files, which is off by default
  *   --loopback         reads over loopback instead of a virtual cable (line.ts says why)
- * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is missed.
+ * BENCH_DIR: where the files lie; the system's temporary folder unless set. Exits with 1 when a bar is
+ * missed.
  */
 import { rmSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'

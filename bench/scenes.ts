@@ -15,8 +15,8 @@ function randomNumbers(): () => number {
 }
 
 /**
- * Clouds: details of all sizes, down to two pixels. `grain`: the strength of noise that differs from pixel to pixel, as
- * a camera has it in the dark.
+ * Clouds: details of all sizes, down to two pixels. `grain`: the strength of noise that differs from pixel to
+ * pixel, as a camera has it in the dark.
  */
 export async function landscape(width: number, height: number, grain = 0): Promise<Buffer> {
   const random = randomNumbers()

@@ -1,4 +1,7 @@
-/** The library of `seed.ts` in PostgreSQL, copied by the server itself out of a file. Only rows: no object is ever opened. */
+/**
+ * The library of `seed.ts` in PostgreSQL, copied by the server itself out of a file. Only rows: no object is
+ * ever opened.
+ */
 import { chmodSync, createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { SQL } from 'bun'
@@ -8,7 +11,10 @@ import { openPostgres, SCHEMA } from '../src/database/postgres/postgres.ts'
 import { openFolder, realDisk } from '../test/support/folder.ts'
 import { COLUMNS, seededFiles } from './seed.ts'
 
-/** `url` is a database without tables on a server of this machine, of which we are the superuser. Answers the seconds. */
+/**
+ * `url` is a database without tables on a server of this machine, of which we are the superuser. Answers the
+ * seconds.
+ */
 export async function seedPostgres(url: string, count: number): Promise<number> {
   const started = performance.now()
   await (

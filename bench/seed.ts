@@ -19,10 +19,15 @@ export const WORDS =
   )
 const FOLDERS = 5000
 const CONTENT = 'a small file'
-/** Of the search index that is gathered in memory before it is written: while seeding, and FTS5's own figure. */
+/**
+ * Of the search index that is gathered in memory before it is written: while seeding, and FTS5's own figure.
+ */
 const PIECE_BYTES = 256 * 2 ** 20
 const FTS5_PIECE_BYTES = 2 ** 20
-/** Memory for each row while seeding: the unique indexes grow at random places and should not be read from the disk. */
+/**
+ * Memory for each row while seeding: the unique indexes grow at random places and should not be read from the
+ * disk.
+ */
 const CACHE_PER_ROW = 300
 const DAY = 24 * 60 * 60 * 1000
 const TYPES = [
@@ -90,7 +95,10 @@ function* rows(count: number, random: Random): Generator<SeedRow> {
   }
 }
 
-/** Everything that would slow each single insert down is made at the end in one go, from the statements it was made by. */
+/**
+ * Everything that would slow each single insert down is made at the end in one go, from the statements it was
+ * made by.
+ */
 function withoutIndexes(connection: Connection, fill: () => void): void {
   const made = connection
     .query<{ type: string; name: string; sql: string }, []>(
@@ -111,7 +119,10 @@ function withoutIndexes(connection: Connection, fill: () => void): void {
   for (const { type, sql } of made) if (type === 'trigger') connection.run(sql)
 }
 
-/** In few large pieces, which are then merged: what the service does to many small pieces over days, done at once. */
+/**
+ * In few large pieces, which are then merged: what the service does to many small pieces over days, done at
+ * once.
+ */
 function fillSearchIndex(connection: Connection): void {
   const command = (name: string, value?: number) =>
     connection.run(

@@ -1,6 +1,7 @@
 /**
- * `npm run bench -- start`: how long the service takes from its start to the first answer with a million files, the memory
- * that it takes idle, alone and as two workers, and whether a million requests let that grow.
+ * `npm run bench -- start`: how long the service takes from its start to the first answer with a million
+ * files, the memory that it takes idle, alone and as two workers, and whether a million requests let that
+ * grow.
  *   --rows N       another size
  *   --data DIR     a folder that `bench/seed.ts` has filled
  *   --requests N   another number of requests; 0 leaves them out
@@ -21,7 +22,9 @@ import { SERVED, seed } from './seed.ts'
 import { runWrk } from './wrk.ts'
 
 const STARTS = 9
-/** Milliseconds from the start to the first answer; megabytes of one idle process; growth over the requests. */
+/**
+ * Milliseconds from the start to the first answer; megabytes of one idle process; growth over the requests.
+ */
 const START_BAR = 500
 const IDLE_BAR = 75
 const GROWTH_BAR = 10
@@ -80,7 +83,9 @@ function memoryOf(pid: number): { rss: number; pss: number } {
 
 const shown = ({ rss, pss }: ReturnType<typeof memoryOf>) => `${rss.toFixed(0)} MB (${pss.toFixed(0)} PSS)`
 
-/** Asks for the small files of the library; prints the memory after a tenth, a half and all of the requests. */
+/**
+ * Asks for the small files of the library; prints the memory after a tenth, a half and all of the requests.
+ */
 async function ask(port: number, pid: number, folder: string, requests: number): Promise<number> {
   const targets = join(folder, 'targets.txt')
   await writeFile(targets, Array.from({ length: SERVED }, (_, at) => `/f/served/${at}.txt\n`).join(''))

@@ -1,6 +1,7 @@
 /**
- * The upload load, a process of its own on its own core: `bun bench/upload-client.ts '<UploadJob>'`. Plain sockets with
- * prepared bytes, so that the client costs little beside what it measures, and the same for both servers.
+ * The upload load, a process of its own on its own core: `bun bench/upload-client.ts '<UploadJob>'`. Plain
+ * sockets with prepared bytes, so that the client costs little beside what it measures, and the same for both
+ * servers.
  */
 import type { Socket } from 'bun'
 import type { UploadRequest } from './server.ts'
@@ -18,7 +19,9 @@ export interface UploadJob {
   /** Ends after this many seconds, or this many uploads, whichever is first. */
   seconds: number
   uploads: number
-  /** Paths per connection before it begins again with the first, which overwrites; bounds what lies on disk. */
+  /**
+   * Paths per connection before it begins again with the first, which overwrites; bounds what lies on disk.
+   */
   paths: number
   /** No more uploads than this begin in a second, of all connections together. */
   perSecond?: number
@@ -144,7 +147,9 @@ async function connect(port: number) {
   }
 }
 
-/** The status once head and body are complete, else null. Both servers send Content-Length with short answers. */
+/**
+ * The status once head and body are complete, else null. Both servers send Content-Length with short answers.
+ */
 function wholeAnswer(text: string): number | null {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return null

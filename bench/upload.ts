@@ -6,7 +6,10 @@ import { cpuSecondsOf, type Run } from './wrk.ts'
 
 export type UploadPlan = Omit<UploadJob, 'ports' | 'request'>
 
-/** Runs the upload client on the core of the load; a process of its own, so that its memory and time are its own. */
+/**
+ * Runs the upload client on the core of the load; a process of its own, so that its memory and time are its
+ * own.
+ */
 export async function spawnUpload(
   server: Server,
   plan: UploadPlan,

@@ -38,7 +38,8 @@ export async function startWorkers(given: Place): Promise<{ servers: Server[]; m
       bars: { nginx: 0.75 },
       run: ({ port }, seconds) => runWrk(line, port, wholes, seconds, { bytes: whole, cores: BOTH_CORES }),
     }
-    // A read costs the load as much as the server, so that a second worker has no core to itself. This costs the load little.
+    // A read costs the load as much as the server, so that a second worker has no core to itself. This costs
+    // the load little.
     const questions = new Map<Server, string>()
     for (const server of ours) questions.set(server, await writeQuestions(folder, files, server))
     const asks: Case = {

@@ -20,7 +20,9 @@ export interface Run {
 }
 
 export interface Expected {
-  /** Least and most bytes of one answer, head included: tells a 200 from a 304 and a whole body from a part. */
+  /**
+   * Least and most bytes of one answer, head included: tells a 200 from a 304 and a whole body from a part.
+   */
   bytes: readonly [number, number]
   /** Where the load runs; a core of its own unless given. */
   cores?: string

@@ -1,4 +1,7 @@
-/** How the dashboard is built: hashed names for ever, nothing inline, so that the content policy needs no exception. */
+/**
+ * How the dashboard is built: hashed names for ever, nothing inline, so that the content policy needs no
+ * exception.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
@@ -16,8 +19,8 @@ const ICONS = '@tabler/icons-react'
 const ICON_FILES = join(import.meta.dirname, `../node_modules/${ICONS}/dist/esm/icons`)
 
 /**
- * Lets a build read the icons that the sources name instead of all six thousand of the package: they took 300 MB of
- * memory, and small machines build the pages at their first start.
+ * Lets a build read the icons that the sources name instead of all six thousand of the package: they took 300
+ * MB of memory, and small machines build the pages at their first start.
  */
 function usedIcons(): Plugin {
   const module = `\0${ICONS}`
@@ -81,8 +84,8 @@ function usedStyles(): Plugin {
 }
 
 /**
- * Appends the variables of the theme to `theme.css`: for the pages without Mantine, and once instead of in every
- * script.
+ * Appends the variables of the theme to `theme.css`: for the pages without Mantine, and once instead of in
+ * every script.
  */
 function withThemeVariables(): Plugin {
   return {
@@ -94,8 +97,8 @@ function withThemeVariables(): Plugin {
 }
 
 /**
- * What a script prints. A process of its own, so that its memory is free again: small machines build the pages at
- * their first start.
+ * What a script prints. A process of its own, so that its memory is free again: small machines build the
+ * pages at their first start.
  */
 function outputOf(script: string): string {
   // Without it, a build would list the modules of React's development version.
@@ -111,7 +114,7 @@ const STYLE_LINK = / *<link rel="stylesheet"[^>]*>\n?/g
 /**
  * Mantine's styles are linked first: those of our own components overrule them. All are
  * linked at the place that the document names: behind the shell, which is painted before they have arrived
- * (`src/app/shell.ts`).
+ * (`src/ui/shell.ts`).
  */
 function mantineFirst(): Plugin {
   return {

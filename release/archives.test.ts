@@ -1,4 +1,7 @@
-/** The same files give the same archive, whatever their order; `tar` and `unzip` read them in test/long/release.test.ts. */
+/**
+ * The same files give the same archive, whatever their order; `tar` and `unzip` read them in
+ * test/long/release.test.ts.
+ */
 import { expect, test } from 'bun:test'
 import { type Entry, tarGz, zip } from './archives.ts'
 

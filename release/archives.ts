@@ -1,4 +1,7 @@
-/** Archives that are the same byte for byte whenever their files are: sorted by name, without times, owners and real modes. */
+/**
+ * Archives that are the same byte for byte whenever their files are: sorted by name, without times, owners
+ * and real modes.
+ */
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { pack } from 'tar-stream'
 

@@ -1,6 +1,6 @@
 /**
- * `bun release/audit.ts`: asks npm's registry for known holes in the packages that are shipped. Ends with 1 for one that is high
- * or critical. A registry that does not answer is reported and fails nothing.
+ * `bun release/audit.ts`: asks npm's registry for known holes in the packages that are shipped. Ends with 1
+ * for one that is high or critical. A registry that does not answer is reported and fails nothing.
  */
 
 interface Hole {

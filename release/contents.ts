@@ -1,6 +1,6 @@
 /**
- * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The sources are shipped
- * as they are, because commands, decoders and threads are loaded as files of their own.
+ * The files of an archive: what the service needs to run, and nothing that only builds or tests it. The
+ * sources are shipped as they are, because commands, decoders and threads are loaded as files of their own.
  */
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,7 +19,10 @@ const DOCUMENTS = [
   'docs/**/*.md',
   'docs/screenshots/gallery-*.png',
 ]
-/** The archive has a README of its own: what is done with npm in a clone is done with the command `fundus` there. */
+/**
+ * The archive has a README of its own: what is done with npm in a clone is done with the command `fundus`
+ * there.
+ */
 const READMES = ['README.md', 'README.de.md']
 /** Beside the unit and the command of systemd, which differ. */
 const EXAMPLES = [
@@ -43,13 +46,16 @@ const WINDOWS_COMMAND = [
   'rem the settings of the service, NAME=value in each line; what is set in the terminal takes precedence.',
   'setlocal',
   'set DO_NOT_TRACK=1',
-  // Beside the program and not in ProgramData, where every user can create a file that an administrator would then load.
+  // Beside the program and not in ProgramData, where every user can create a file that an administrator would
+  // then load.
   'if exist "%~dp0fundus.env" for /f "usebackq eol=# tokens=1* delims==" %%a in ("%~dp0fundus.env") do if not defined %%a set "%%a=%%b"',
   '"%~dp0runtime\\bun.exe" "%~dp0src\\cli.ts" %*',
   '',
 ].join('\r\n')
 
-/** The lines of the systemd unit that name npm's way of running, and those that stand for them in an archive. */
+/**
+ * The lines of the systemd unit that name npm's way of running, and those that stand for them in an archive.
+ */
 const UNIT_LINES: readonly (readonly [string, string])[] = [
   [
     'ExecStart=/opt/fundus/node_modules/.bin/bun src/cli.ts start --no-build\n',
@@ -120,7 +126,9 @@ export async function contentsOf({ platform, runtime, installed, licences }: Cho
   ]
 }
 
-/** The resource for FiveM and RedM, with the client that it uses, in a folder of the name that scripts call. */
+/**
+ * The resource for FiveM and RedM, with the client that it uses, in a folder of the name that scripts call.
+ */
 export async function gameResource(): Promise<Entry[]> {
   const files = [...filesBelow('clients/fivem/*'), 'clients/lua/fundus.lua', 'LICENSE']
   const entries = await Promise.all(files.map(read))

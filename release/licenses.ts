@@ -1,4 +1,6 @@
-/** The licence texts of an archive: of the compiled parts, and of the packages in the pages of the dashboard. */
+/**
+ * The licence texts of an archive: of the compiled parts, and of the packages in the pages of the dashboard.
+ */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { Glob } from 'bun'
@@ -60,7 +62,10 @@ async function textOf(id: string): Promise<Entry> {
   return textEntry(`licenses/${id}.txt`, `${licenseText.trim()}\n`)
 }
 
-/** Of packages that are compiled into the pages of the dashboard: their licences ask to be passed on with them. */
+/**
+ * Of packages that are compiled into the pages of the dashboard: their licences ask to be passed on with
+ * them.
+ */
 export async function bundledLicences(packages: readonly Package[]): Promise<Entry> {
   const parts = packages.map(async ({ name, version, path, license }) => {
     const [file] = existsSync(join(REPOSITORY, path))

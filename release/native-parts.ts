@@ -1,6 +1,7 @@
 /**
- * What the compiled programs of an archive are made of. Neither package brings its licences along: the runtime names its
- * parts in LICENSE.md of its sources, the image library in THIRD-PARTY-NOTICES.md of sharp-libvips.
+ * What the compiled programs of an archive are made of. Neither package brings its licences along: the
+ * runtime names its parts in LICENSE.md of its sources, the image library in THIRD-PARTY-NOTICES.md of
+ * sharp-libvips.
  */
 import { join } from 'node:path'
 import { filesOf, type Package } from './packages.ts'

@@ -1,6 +1,7 @@
 /**
- * Which npm packages an archive contains and where their bytes come from: package-lock.json names version, licence and
- * checksum of each, also of those for other platforms, and `npm pack` fetches them from wherever npm fetches on this machine.
+ * Which npm packages an archive contains and where their bytes come from: package-lock.json names version,
+ * licence and checksum of each, also of those for other platforms, and `npm pack` fetches them from wherever
+ * npm fetches on this machine.
  */
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
@@ -60,7 +61,10 @@ export async function readLock(): Promise<Lock> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-/** npm does not bring the licence into the lock where a package names it in the form of 2011, as `licenses: [{ type }]`. */
+/**
+ * npm does not bring the licence into the lock where a package names it in the form of 2011, as `licenses: [{
+ * type }]`.
+ */
 async function olderLicence(path: string): Promise<Pick<Locked, 'license'>> {
   const file = Bun.file(join(REPOSITORY, path, 'package.json'))
   const licence = (await file.exists()) ? (await file.json()).licenses?.[0]?.type : undefined
@@ -102,7 +106,10 @@ const fits = ({ os, cpu, libc }: Locked, platform: Platform) =>
   (cpu?.includes(platform.cpu) ?? true) &&
   (platform.libc === null || (libc?.includes(platform.libc) ?? true))
 
-/** The files of each package, out of the cache or fetched, checked against the lock; names begin with the package's place. */
+/**
+ * The files of each package, out of the cache or fetched, checked against the lock; names begin with the
+ * package's place.
+ */
 export async function filesOf(packages: readonly Package[]): Promise<Entry[]> {
   await mkdir(CACHE, { recursive: true })
   const missing = packages.filter(each => !existsSync(packedFile(each)))

@@ -1,6 +1,7 @@
 /**
- * `npm run release`: one archive per platform with everything that runs Fundus, so that a machine needs neither Node nor npm;
- * beside each archive a list of what it is made of (CycloneDX), the resource for game servers, and SHA256SUMS over all of them.
+ * `npm run release`: one archive per platform with everything that runs Fundus, so that a machine needs
+ * neither Node nor npm; beside each archive a list of what it is made of (CycloneDX), the resource for game
+ * servers, and SHA256SUMS over all of them.
  *   npm run release -- --only linux-arm64-glibc     one platform
  *   npm run release -- --out folder                 somewhere else than ./release/out
  */

@@ -1,6 +1,6 @@
 /**
- * What an archive is made of, for programs that look for known weaknesses: CycloneDX 1.6 as JSON. The time is that of the
- * commit and the serial number follows from the content, so that the list is reproducible.
+ * What an archive is made of, for programs that look for known weaknesses: CycloneDX 1.6 as JSON. The time is
+ * that of the commit and the serial number follows from the content, so that the list is reproducible.
  */
 import type { NativePart } from './native-parts.ts'
 import type { Package } from './packages.ts'

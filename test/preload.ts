@@ -1,4 +1,7 @@
-/** Runs before the test files of each process (bunfig.toml). With `--parallel` the hook below runs after each file. */
+/**
+ * Runs before the test files of each process (bunfig.toml). With `--parallel` the hook below runs after each
+ * file.
+ */
 import { afterAll } from 'bun:test'
 import { configureGlobal } from 'fast-check'
 import { isOwnSeed, SEED_VARIABLE, testSeed } from './support/random-seed.ts'

@@ -1,6 +1,7 @@
 /**
- * A client for Fundus: uploads, lists, asks for and deletes files with a token, makes tickets and uploads with them. For Node from version 20, Bun, Deno and browsers;
- * needs nothing but this file and, for its types, openapi.ts.
+ * A client for Fundus: uploads, lists, asks for and deletes files with a token, makes tickets and uploads
+ * with them. For Node from version 20, Bun, Deno and browsers; needs nothing but this file and, for its
+ * types, openapi.ts.
  */
 import type {
   DeleteMediaPfadAnswer,
@@ -18,7 +19,10 @@ export type StoredFile = Pick<PostUploadAnswer, 'url' | 'path' | 'size' | 'sha25
 export type ExistsAnswer = GetExistsAnswer
 export type Ticket = PostTicketsAnswer
 
-/** In Node `await fs.openAsBlob(path)` gives a file without reading it into memory; in a browser a `File` is a `Blob`. */
+/**
+ * In Node `await fs.openAsBlob(path)` gives a file without reading it into memory; in a browser a `File` is a
+ * `Blob`.
+ */
 export type Content = Blob | Uint8Array<ArrayBuffer> | ArrayBuffer | string
 
 export interface UploadOptions {
@@ -87,7 +91,9 @@ export interface ClientOptions extends RetryOptions {
   token: string
 }
 
-/** The service refused. `code` is a stable English word (`quota-exceeded`, …), `message` its German sentence. */
+/**
+ * The service refused. `code` is a stable English word (`quota-exceeded`, …), `message` its German sentence.
+ */
 export class FundusError extends Error {
   override readonly name = 'FundusError'
   constructor(
@@ -208,7 +214,10 @@ interface PiecesOrder {
   retry: RetryOptions
 }
 
-/** tus 1.0.0: after each failure asks how much has arrived and goes on from there. Resolves to the file's address. */
+/**
+ * tus 1.0.0: after each failure asks how much has arrived and goes on from there. Resolves to the file's
+ * address.
+ */
 async function uploadInPieces({ url, body, path, options, retry, ...given }: PiecesOrder): Promise<string> {
   const { overwrite = true, mime = '', onProgress, signal } = options
   const headers = { ...given.headers, ...TUS }

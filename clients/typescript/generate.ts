@@ -1,6 +1,6 @@
 /**
- * Writes openapi.ts, the types of the routes that a program with a token can call, from the document of a running
- * service: `npx bun clients/typescript/generate.ts http://localhost:8080`.
+ * Writes openapi.ts, the types of the routes that a program with a token can call, from the document of a
+ * running service: `npx bun clients/typescript/generate.ts http://localhost:8080`.
  */
 import { join } from 'node:path'
 import { ownValue } from '../../src/contract/values/own-value.ts'

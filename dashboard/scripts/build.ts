@@ -1,7 +1,7 @@
 /**
- * `npm run build`: builds the dashboard and compresses its files. The build is written to a folder beside `dist` and
- * replaces `dist` only when it is complete, so that a service that starts meanwhile never sees half a build. With
- * `--if-needed` nothing is built if no source has changed since the last build.
+ * `npm run build`: builds the dashboard and compresses its files. The build is written to a folder beside
+ * `dist` and replaces `dist` only when it is complete, so that a service that starts meanwhile never sees
+ * half a build. With `--if-needed` nothing is built if no source has changed since the last build.
  */
 import {
   accessSync,
@@ -23,7 +23,10 @@ import { READ_ONLY_EXIT_CODE } from '../../src/program/commands/build-dashboard.
 import { firstLoadSize } from './first-load.ts'
 import { builtStamp, DASHBOARD, DIST, sourceStamp } from './stamp.ts'
 
-/** Pictures are compressed already; `index.html` is not listed, because the service completes it for each answer. */
+/**
+ * Pictures are compressed already; `index.html` is not listed, because the service completes it for each
+ * answer.
+ */
 const COMPRESSIBLE = /\.(?:js|css|svg|json)$/
 /** Smaller files fit into one network packet anyway. */
 const MIN_COMPRESSED_BYTES = 1000
@@ -52,7 +55,8 @@ console.info(
 )
 
 removeLeftovers()
-// The caller, such as a test, may have set another value, with which React is built in its slow development form.
+// The caller, such as a test, may have set another value, with which React is built in its slow development
+// form.
 process.env.NODE_ENV = 'production'
 const newDist = mkdtempSync(join(DASHBOARD, 'dist.new-'))
 try {
@@ -100,7 +104,9 @@ function printFirstLoadSize(): void {
   )
 }
 
-/** Removes the folders of builds that were killed. A recent folder is kept: its build may still be running. */
+/**
+ * Removes the folders of builds that were killed. A recent folder is kept: its build may still be running.
+ */
 function removeLeftovers(): void {
   for (const name of readdirSync(DASHBOARD).filter(each => each.startsWith('dist.new-'))) {
     const path = join(DASHBOARD, name)

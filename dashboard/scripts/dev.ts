@@ -1,4 +1,7 @@
-/** `npm run dev`: the service and the dashboard, each of which reloads when its sources change. They start and stop together. */
+/**
+ * `npm run dev`: the service and the dashboard, each of which reloads when its sources change. They start and
+ * stop together.
+ */
 import { join, resolve } from 'node:path'
 
 const REPOSITORY = resolve(import.meta.dir, '../..')

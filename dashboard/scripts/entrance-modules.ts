@@ -1,8 +1,8 @@
 /**
- * Prints the modules of the sign-in pages as a JSON list, found by building these pages alone. Modules of packages are
- * listed if they remain after tree shaking, because the index of a package imports all of it; files of our own are
- * listed if they are imported other than lazily. This runs as a process of its own, so that the memory of this build
- * is free again before the main build begins.
+ * Prints the modules of the sign-in pages as a JSON list, found by building these pages alone. Modules of
+ * packages are listed if they remain after tree shaking, because the index of a package imports all of it;
+ * files of our own are listed if they are imported other than lazily. This runs as a process of its own, so
+ * that the memory of this build is free again before the main build begins.
  */
 import { build, type Plugin } from 'vite'
 import { buildOptions, common, ENTRANCE } from '../vite.config.ts'

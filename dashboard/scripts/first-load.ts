@@ -1,4 +1,7 @@
-/** How many bytes a browser loads before a page is shown: the entry, the page, and all that they import statically. */
+/**
+ * How many bytes a browser loads before a page is shown: the entry, the page, and all that they import
+ * statically.
+ */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -35,5 +38,7 @@ export function firstLoadSize(
   return { script: sumOfSizes(scripts), style: sumOfSizes(styles), files: [...scripts, ...styles] }
 }
 
-/** The bytes of a file as a current browser receives it: compressed with Brotli if the build has made that. */
+/**
+ * The bytes of a file as a current browser receives it: compressed with Brotli if the build has made that.
+ */
 const transferSize = (path: string) => statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size

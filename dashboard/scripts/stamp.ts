@@ -1,6 +1,7 @@
 /**
- * The stamp of a build: a hash of its sources. The start of the service compares it with the sources, so that the pages
- * are built again after an update but not after a restart. Reading the few hundred small files takes milliseconds.
+ * The stamp of a build: a hash of its sources. The start of the service compares it with the sources, so that
+ * the pages are built again after an update but not after a restart. Reading the few hundred small files
+ * takes milliseconds.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'

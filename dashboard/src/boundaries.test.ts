@@ -101,7 +101,7 @@ describe('what the browser keeps', () => {
     expect([...new Set(others)].toSorted()).toEqual([
       'app/scheme.ts',
       'pages/login/pending-step.ts',
-      'state/personal.ts',
+      'state/personal-storage.ts',
     ])
   })
 })

@@ -3,10 +3,10 @@
  * `migrate` and `rebuild`, also begins the replacement of an instance.
  */
 
-import { createDiskFaults, type DiskFaults } from '../base/disk-faults.ts'
 import { newId } from '../base/ids.ts'
 import type { TextPair } from '../base/language.ts'
 import type { Log } from '../base/log.ts'
+import { createDiskFaults, type DiskFaults } from '../base/system/disk-faults.ts'
 import { type Config, ConfigError, databaseAddress } from '../config/config.ts'
 import { type Database, NoInstanceError } from '../database/database.ts'
 import { DatabaseInUse, type NewDatabase, type NewInstance } from '../database/replacement.ts'
@@ -77,8 +77,13 @@ export async function openAdapters(
       }
     }
     return {
-      ...{ database, storage, coordination, lostChanges: lostChangesDetector },
-      ...{ faults: diskFaults, now: sharedNow, close },
+      database,
+      storage,
+      coordination,
+      lostChanges: lostChangesDetector,
+      faults: diskFaults,
+      now: sharedNow,
+      close,
       [Symbol.asyncDispose]: close,
     }
   } catch (error) {

@@ -4,7 +4,7 @@
  */
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { attempt, succeeds } from '../base/attempt.ts'
-import { errorCode } from '../base/error-code.ts'
+import { errorCode } from '../base/system/error-code.ts'
 
 const ROOT_UID = 0
 const READ_AND_WRITE = constants.R_OK | constants.W_OK

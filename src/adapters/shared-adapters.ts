@@ -112,7 +112,11 @@ export function beginSharedInstance(
   const { acceptsUnflushed } = config
   return withReadableErrors(url, () =>
     beginPostgresInstance({
-      ...{ url, acceptsUnflushed, log, now: Date.now, isResumable: resumeId !== undefined },
+      url,
+      acceptsUnflushed,
+      log,
+      now: Date.now,
+      isResumable: resumeId !== undefined,
       attemptMark: resumeId ?? newId(MARK_LENGTH),
       openStorage: (id, now) => openBucket(config, store, { id, now }),
     }),

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { SETTING_NAMES } from '../contract/service/settings.ts'
-import { invalidVariableText } from '../errors/environment-rules.ts'
 import { ConfigError, defaultPreparedAnswersMb, readConfig } from './config.ts'
+import { invalidVariableText } from './variable-rules.ts'
 
 test('nothing set: the defaults, and no account from the environment', () => {
   expect(readConfig({})).toMatchObject({ port: 8080, host: '0.0.0.0', logLevel: null, admin: null })
@@ -62,28 +61,35 @@ describe('what cannot be used stops the start with a sentence that names it', ()
   ])('%s=%s', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(ConfigError)
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(name))
-    expect(invalidVariableText(name)).toStartWith(
-      `The environment variable ${name} is not valid; it must be `,
+    expect(() => readConfig({ [name]: value })).toThrow(
+      expect.objectContaining({
+        english: expect.stringContaining(`The environment variable ${name} is not valid; it must be `),
+      }),
     )
   })
 })
 
-describe('in English too the sentence says what the variable must be', () => {
-  const variables = ['PORT', 'LOG_LEVEL', 'ADMIN_USER', 'ADMIN_PASSWORD', 'TRUST_PROXY', 'METRICS_TOKEN']
+describe('in both languages the sentence says what the variable must be', () => {
   test.each([
-    ...variables,
+    'PORT',
+    'LOG_LEVEL',
+    'ADMIN_USER',
+    'ADMIN_PASSWORD',
+    'TRUST_PROXY',
+    'METRICS_TOKEN',
     'DATABASE_URL',
     'S3_ENDPOINT',
     'CACHE_MB',
     'SENDFILE',
     'HTTP_SERVER',
-    ...SETTING_NAMES,
   ])('%s', name => {
-    expect(invalidVariableText(name)).not.toContain('docs/')
+    const [german, english] = invalidVariableText(name, 'muss gültig sein')
+    expect(german).toMatch(new RegExp(`^Die Umgebungsvariable ${name} ist ungültig: .+\\.$`))
+    expect(english).not.toContain('docs/')
   })
 
   test('a variable that only tests set is sent to the document', () => {
-    expect(invalidVariableText('FUNDUS_TEST_QUIET_MS')).toEndWith(
+    expect(invalidVariableText('FUNDUS_TEST_QUIET_MS', 'x')[1]).toEndWith(
       'it must be as docs/operations/reference.md says.',
     )
   })

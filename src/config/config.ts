@@ -8,24 +8,25 @@ import { DISCORD_ADDRESS } from '../contract/accounts/external.ts'
 import { newPassword, userName } from '../contract/accounts/session.ts'
 import { QUIET_PERIOD } from '../contract/service/upload-message.ts'
 import { MEGABYTE } from '../contract/values/units.ts'
-import { invalidVariableText } from '../errors/environment-rules.ts'
 import { parseNetworks } from '../http/access/client-address.ts'
 import { MAX_RECORD_AGE } from '../storage/object-age.ts'
 import type { S3Location } from '../storage/s3/requests.ts'
+import {
+  invalidVariableText,
+  MAX_PORT,
+  MAX_WORKERS,
+  MIN_CACHE_MB,
+  MIN_METRICS_TOKEN_LENGTH,
+} from './variable-rules.ts'
 
-const MILLISECONDS_MESSAGE = 'erlaubt sind ganze Zahlen von Millisekunden'
 /**
  * Milliseconds that running requests have to finish after the stop signal. This is both the default and the
  * maximum.
  */
 const STOP_TIMEOUT = 30_000
-const STOP_TIMEOUT_MESSAGE = `erlaubt sind Zahlen bis ${STOP_TIMEOUT}`
-
-const PORT_MESSAGE = 'erlaubt sind ganze Zahlen bis 65535'
 
 /** Default size in megabytes of `DATA_DIR/cache`, the disk cache for an object store. */
 const DEFAULT_CACHE_MB = 1024
-const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 
 /**
  * The default memory for prepared answers (those kept in memory, ready to be sent) of all workers together:
@@ -34,7 +35,6 @@ const CACHE_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte ab 64'
 const PREPARED_ANSWERS_SHARE = 1 / 32
 const MIN_PREPARED_ANSWERS_MB = 32
 const MAX_PREPARED_ANSWERS_MB = 128
-const PREPARED_MB_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
 
 /**
  * Milliseconds without a heartbeat after which a worker counts as hung: longer than a failing disk usually
@@ -42,46 +42,25 @@ const PREPARED_MB_MESSAGE = 'erlaubt sind ganze Zahlen von Megabyte'
  */
 const HANG_TIMEOUT = 60_000
 
-/** Maximum number of workers. More would hardly help, because SQLite has a single writer. */
-const MAX_WORKERS = 64
-const WORKERS_MESSAGE = `erlaubt sind auto und ganze Zahlen von 1 bis ${MAX_WORKERS}`
-const workerCountSchema = z.coerce
-  .number(WORKERS_MESSAGE)
-  .int(WORKERS_MESSAGE)
-  .min(1, WORKERS_MESSAGE)
-  .max(MAX_WORKERS, WORKERS_MESSAGE)
+const wholeNumber = z.coerce.number().int()
 
+/** What an invalid value must be is said by `variable-rules.ts`. */
 const environmentSchema = z.object({
-  PORT: z.coerce
-    .number(PORT_MESSAGE)
-    .int(PORT_MESSAGE)
-    .min(0, PORT_MESSAGE)
-    .max(65_535, PORT_MESSAGE)
-    .default(8080),
+  PORT: wholeNumber.min(0).max(MAX_PORT).default(8080),
   HOST: z.string().default('0.0.0.0'),
   DATA_DIR: z.string().default('./data'),
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, 'erlaubt ist eine Adresse mit postgres://')
+    .regex(/^postgres(ql)?:\/\//)
     .optional(),
-  S3_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'erlaubt ist eine Adresse mit http:// oder https://' })
-    .optional(),
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
   S3_BUCKET: z.string().optional(),
   S3_REGION: z.string().optional(),
   S3_ACCESS_KEY_ID: z.string().optional(),
   S3_SECRET_ACCESS_KEY: z.string().optional(),
-  CACHE_MB: z.coerce
-    .number(CACHE_MESSAGE)
-    .int(CACHE_MESSAGE)
-    .min(64, CACHE_MESSAGE)
-    .default(DEFAULT_CACHE_MB),
-  SPEICHER_MB: z.coerce
-    .number(PREPARED_MB_MESSAGE)
-    .int(PREPARED_MB_MESSAGE)
-    .min(0, PREPARED_MB_MESSAGE)
-    .optional(),
-  WORKERS: z.union([z.literal('auto'), workerCountSchema], WORKERS_MESSAGE).default(1),
+  CACHE_MB: wholeNumber.min(MIN_CACHE_MB).default(DEFAULT_CACHE_MB),
+  SPEICHER_MB: wholeNumber.min(0).optional(),
+  WORKERS: z.union([z.literal('auto'), wholeNumber.min(1).max(MAX_WORKERS)]).default(1),
   ADMIN_USER: userName.default('admin'),
   ADMIN_PASSWORD: newPassword.optional(),
   TRUST_PROXY: z
@@ -89,48 +68,32 @@ const environmentSchema = z.object({
     .default('')
     .transform((text, context) => {
       const networks = parseNetworks(text)
-      if (!networks) context.addIssue('erlaubt sind Adressen und CIDR-Bereiche, durch Kommas getrennt')
+      if (!networks) context.addIssue('invalid')
       return networks ?? []
     }),
-  WEBHOOK_INTERN: z.enum(['ja', 'nein'], 'erlaubt ist ja oder nein').default('nein'),
+  WEBHOOK_INTERN: z.enum(['ja', 'nein']).default('nein'),
   METRICS_TOKEN: z
     .string()
-    .min(16, 'mindestens 16 Zeichen')
-    .regex(/^[\x21-\x7e]+$/, 'erlaubt sind Zeichen ohne Leerzeichen und Umlaute')
+    .min(MIN_METRICS_TOKEN_LENGTH)
+    .regex(/^[\x21-\x7e]+$/)
     .optional(),
-  STOP_PATIENCE_MS: z.coerce
-    .number(STOP_TIMEOUT_MESSAGE)
-    .min(0, STOP_TIMEOUT_MESSAGE)
-    .max(STOP_TIMEOUT, STOP_TIMEOUT_MESSAGE)
-    .default(STOP_TIMEOUT),
-  HTTP_SERVER: z.enum(['fundus', 'bun'], 'erlaubt ist fundus oder bun').default('fundus'),
-  SENDFILE: z.enum(['0', '1'], 'erlaubt ist 0 oder 1').default('1'),
-  LOG_LEVEL: z.enum(LOG_LEVELS, `erlaubt sind ${LOG_LEVELS.join(', ')}`).optional(),
+  STOP_PATIENCE_MS: z.coerce.number().min(0).max(STOP_TIMEOUT).default(STOP_TIMEOUT),
+  HTTP_SERVER: z.enum(['fundus', 'bun']).default('fundus'),
+  SENDFILE: z.enum(['0', '1']).default('1'),
+  LOG_LEVEL: z.enum(LOG_LEVELS).optional(),
   /**
    * Milliseconds without an upload with a token after which a chat message reports the earlier ones. Only for
    * tests.
    */
-  FUNDUS_TEST_QUIET_MS: z.coerce
-    .number(MILLISECONDS_MESSAGE)
-    .int(MILLISECONDS_MESSAGE)
-    .min(0, MILLISECONDS_MESSAGE)
-    .default(QUIET_PERIOD),
+  FUNDUS_TEST_QUIET_MS: wholeNumber.min(0).default(QUIET_PERIOD),
   /** Milliseconds without a heartbeat after which a worker is killed and restarted. Only for tests. */
-  FUNDUS_TEST_HANG_MS: z.coerce
-    .number(MILLISECONDS_MESSAGE)
-    .int(MILLISECONDS_MESSAGE)
-    .min(1000, MILLISECONDS_MESSAGE)
-    .default(HANG_TIMEOUT),
+  FUNDUS_TEST_HANG_MS: wholeNumber.min(1000).default(HANG_TIMEOUT),
   /** Milliseconds after writing an object within which its database row must be written. Only for tests. */
-  FUNDUS_TEST_RECORD_MS: z.coerce
-    .number(MILLISECONDS_MESSAGE)
-    .int(MILLISECONDS_MESSAGE)
-    .min(0, MILLISECONDS_MESSAGE)
-    .default(MAX_RECORD_AGE),
+  FUNDUS_TEST_RECORD_MS: wholeNumber.min(0).default(MAX_RECORD_AGE),
   /** Base address of Discord. Only for tests. */
-  FUNDUS_TEST_DISCORD: z.url('erlaubt ist eine Adresse').default(DISCORD_ADDRESS),
+  FUNDUS_TEST_DISCORD: z.url().default(DISCORD_ADDRESS),
   /** With `1`, a database server that does not flush its commits is accepted. Only for tests. */
-  FUNDUS_TEST_UNFLUSHED: z.literal('1', 'erlaubt ist 1').optional(),
+  FUNDUS_TEST_UNFLUSHED: z.literal('1').optional(),
 })
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -150,11 +113,7 @@ export function readConfig(environment: Environment) {
   const parsedEnvironment = environmentSchema.safeParse(nonEmptyVariables)
   if (!parsedEnvironment.success) {
     const [issue] = parsedEnvironment.error.issues
-    const name = issue?.path.join('.') ?? ''
-    throw new ConfigError(
-      `Die Umgebungsvariable ${name} ist ungültig: ${issue?.message}.`,
-      invalidVariableText(name),
-    )
+    throw new ConfigError(...invalidVariableText(issue?.path.join('.') ?? '', issue?.message ?? ''))
   }
   const { PORT, HOST, DATA_DIR, ADMIN_USER, ADMIN_PASSWORD, TRUST_PROXY, LOG_LEVEL } = parsedEnvironment.data
   const { METRICS_TOKEN, STOP_PATIENCE_MS, FUNDUS_TEST_QUIET_MS } = parsedEnvironment.data

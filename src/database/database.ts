@@ -17,6 +17,9 @@ export const SERVED_COLUMNS = [
 ]
 export type ServedFile = Pick<Selectable<MediaTable>, (typeof SERVED_COLUMNS)[number]>
 
+/** Maximum number of served files whose rows are cached. A full cache is emptied. */
+export const MAX_CACHED_ROWS = 50_000
+
 /** The version and the settings of the database, which a request needs before its first query. */
 export interface DatabaseState {
   /**

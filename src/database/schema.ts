@@ -4,11 +4,11 @@ import type { ActorKind } from '../contract/accounts/actors.ts'
 import type { AdministrationOccurrence } from '../contract/accounts/administration.ts'
 import type { Role } from '../contract/accounts/roles.ts'
 import type { LimitColumns } from '../contract/accounts/token-limits.ts'
+import type { PeriodStart, TrashReason } from '../contract/files/choices.ts'
 import type { ServiceEvent } from '../contract/files/events.ts'
 import type { Occurrence } from '../contract/files/history.ts'
 import type { Kind } from '../contract/paths/kinds.ts'
 import type { Occasion } from '../contract/service/occasions.ts'
-import type { PeriodStart, TrashReason } from '../contract/values/limits.ts'
 import type { DerivedColumns, DerivedPart } from '../storage/derived-parts.ts'
 
 /**

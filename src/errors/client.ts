@@ -2,7 +2,7 @@
 
 import type { TextPair } from '../base/language.ts'
 import { ownValue } from '../contract/values/own-value.ts'
-import { createErrors, type ErrorEntries } from './failure.ts'
+import { createErrors, type ErrorEntries, inBothLanguages } from './failure.ts'
 
 export interface ClientTroubleOptions extends ErrorOptions {
   /** Whether the command ends, because every other file would fail in the same way. */
@@ -102,8 +102,6 @@ const clientErrors = <E extends ErrorEntries>(options: ClientTroubleOptions, ent
     (_, { sentence, english = sentence, cause }) =>
       new ClientTrouble(sentence, english, { ...options, cause }),
   )
-
-const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({ sentence, english, cause })
 
 /**
  * Errors of requests to a service or a source, and of reading local files. `answer`: the service's error

@@ -13,17 +13,13 @@ import { requestFailures } from './request.ts'
 import { serviceFailures } from './service.ts'
 import { uploadFailures } from './upload.ts'
 
-export {
-  archiveTrouble,
-  BackupTrouble,
-  backupTrouble,
-  CommandRefusal,
-  migrateTrouble,
-  rehearsalTrouble,
-  restoreRefusal,
-  restoreTrouble,
-} from './backup.ts'
+export { archiveTrouble } from './archive.ts'
+export { backupTrouble } from './backup.ts'
+export { BackupTrouble, CommandRefusal } from './backup-trouble.ts'
 export { Failure } from './failure.ts'
+export { migrateTrouble } from './migrate.ts'
+export { rehearsalTrouble } from './rehearsal.ts'
+export { restoreRefusal, restoreTrouble } from './restore.ts'
 
 export const failure = {
   ...requestFailures,

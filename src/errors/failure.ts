@@ -56,6 +56,13 @@ export const sentencePair = ({
   english?: string | undefined
 }): TextPair => [sentence, english ?? ownValue(ENGLISH, code) ?? sentence]
 
+/** The parts of an error whose English sentence stands beside the German one. */
+export const inBothLanguages = (sentence: string, english: string, cause?: unknown) => ({
+  sentence,
+  english,
+  cause,
+})
+
 export type ErrorEntries = Readonly<Record<string, (...args: never[]) => string | ErrorParts>>
 
 /**

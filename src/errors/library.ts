@@ -50,7 +50,6 @@ export const libraryFailures = {
       sentence: 'Zu diesem Archiv fehlt der Inhalt von Dateien, oder es ist beschädigt.',
       cause,
     }),
-    pathTaken: (path: string) => `Unter „${path}“ liegt schon eine Datei; sie wurde nicht überschrieben.`,
     pathRepeated: (path: string) =>
       `„${path}“ kommt in dieser Sendung mehrmals vor; gespeichert wird nur die erste Datei.`,
     pathShared: (path: string) => `Mehrere Dateien bekämen den gleichen Pfad „${path}“.`,

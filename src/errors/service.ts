@@ -1,14 +1,13 @@
 /** Errors of the service itself: its settings, tasks that are running, and internal failures. */
 import { ERROR_FIELD_HEADER } from '../contract/service/error-headers.ts'
-import { invalidSettingText } from './environment-rules.ts'
+import type { BilingualText } from '../contract/words/both-languages.ts'
 import { createFailures } from './failure.ts'
 
 export const serviceFailures = {
   ...createFailures(400, {
-    /** `reason` ends the German sentence, for example „fehlt“. */
-    settingInvalid: (name: string, reason: string) => ({
-      sentence: `Die Einstellung ${name} ${reason}.`,
-      english: invalidSettingText(name),
+    settingInvalid: (name: string, problem: BilingualText) => ({
+      sentence: `Die Einstellung ${name} ${problem.de}.`,
+      english: `${name} ${problem.en}.`,
       headers: { [ERROR_FIELD_HEADER]: name },
     }),
     settingUnknown: (name: string) => `Die Einstellung „${name.slice(0, 50)}“ gibt es nicht.`,

@@ -89,6 +89,9 @@ export const uploadFailures = {
       'Vorab unterschriebene Adressen gibt es hier nicht; bitte die Datei direkt hochladen.',
     logsUnknown: () => 'Protokolle nimmt dieser Dienst nicht an, er speichert nur Dateien.',
   }),
+  ...createFailures(409, {
+    pathTaken: (path: string) => `Unter „${path}“ liegt schon eine Datei; sie wurde nicht überschrieben.`,
+  }),
   ...createFailures(413, {
     tooManyFiles: (limit: number) =>
       `Es lassen sich höchstens ${limit} Dateien auf einmal senden; keine davon wurde gespeichert.`,

@@ -7,11 +7,11 @@
 import type { Adapters } from '../adapters/adapters.ts'
 import type { NewId } from '../base/ids.ts'
 import type { Log } from '../base/log.ts'
+import type { Token } from '../http/access/actor.ts'
 import type { AnyCaller, Visitor } from '../http/access/callers.ts'
 import type { TicketUse } from '../http/access/ticket.ts'
-import type { Token } from '../http/access/token.ts'
+import type { SessionRoute } from '../http/route-rights.ts'
 import type { Route } from '../http/routes.ts'
-import type { SessionRoute } from '../http/session-route.ts'
 import type { Job } from '../jobs/job.ts'
 import type { Settings } from './settings/settings.ts'
 

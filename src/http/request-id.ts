@@ -1,7 +1,7 @@
 /** Gives every request an id, which is sent with the answer and written into the log lines of the request. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { NewId } from '../base/ids.ts'
-import type { RequestHead } from './request-head.ts'
+import type { BodilessRequest } from './bodiless-request.ts'
 
 export const REQUEST_ID_HEADER = 'X-Request-Id'
 
@@ -31,7 +31,7 @@ export function createRequestIds({ newId }: { newId: NewId }) {
     /**
      * The current request's id; otherwise the one in the headers of `request`, if valid; otherwise a new one.
      */
-    idOf(request?: Pick<RequestHead, 'headers'>) {
+    idOf(request?: Pick<BodilessRequest, 'headers'>) {
       const sentId = request?.headers.get(REQUEST_ID_HEADER)
       return currentId() ?? (sentId && VALID_ID_PATTERN.test(sentId) ? sentId : newId(ID_LENGTH))
     },

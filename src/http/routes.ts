@@ -11,8 +11,8 @@ import type { PeerAddresses } from './access/client-address.ts'
 import { preflight } from './answers/cors.ts'
 import { readFields } from './bodies/form-fields.ts'
 import { JSON_LIMIT, readJson, validate } from './bodies/json.ts'
-import { pathOf } from './path.ts'
 import type { IncomingRequest } from './server/http-server.ts'
+import { pathOf } from './url-parts.ts'
 
 export interface ApiDescription {
   summary: string

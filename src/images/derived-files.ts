@@ -15,8 +15,6 @@ interface FileJob {
 }
 
 export interface DeriveJob extends FileJob {
-  /** Size of the source in bytes. */
-  size: number
   parts: readonly DerivedPart[]
 }
 
@@ -89,15 +87,14 @@ export async function derive(
  */
 async function deriveVariant(
   runJob: RunJob,
-  { source, size }: DeriveJob,
+  { source }: DeriveJob,
   derivedSet: DerivedSet,
   scratch: Scratch,
 ): Promise<void> {
   const target = scratch.newPath('.variant.webp')
   try {
     await runJob('variant', { source, target })
-    // A variant that is not smaller than its original would save nothing.
-    const variant = await scratch.keep(target, variantSize => variantSize < size)
+    const variant = await scratch.keep(target)
     if (variant) derivedSet.variant = variant
   } catch (error) {
     if (!(error instanceof ImagesError) || error.reason === 'closed') throw error

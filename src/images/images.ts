@@ -40,9 +40,8 @@ export type { Requester } from './pool.ts'
  */
 export interface Images {
   /**
-   * Measures a media file and writes its derived files to `scratch`; the caller owns them. `size` is the size
-   * of the source, because a variant is kept only if it is smaller. Resolves with `{}` for other types than
-   * image, video and audio.
+   * Measures a media file and writes its derived files to `scratch`; the caller owns them. Resolves with `{}`
+   * for other types than image, video and audio.
    */
   derive(job: DeriveJob): Promise<DerivedSet>
   /**

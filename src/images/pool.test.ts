@@ -26,7 +26,6 @@ async function rogue(options: ImagesOptions = {}, startDecoder?: StartDecoder): 
 const trick = (name: string, client = 'somebody', awaited = true) =>
   bench.derive(name, {
     mime: 'image/png',
-    size: 1,
     parts: ['preview'],
     requester: { client, isAwaited: awaited },
   })
@@ -63,7 +62,7 @@ describe('a decoder stands back behind the service', () => {
   test('until somebody begins to wait for what it is doing', async () => {
     await rogue({}, startChild)
     const requester = { client: 'a', isAwaited: false }
-    const job = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
+    const job = bench.derive('slow', { mime: 'image/png', parts: ['preview'], requester })
     await waitUntil(() => bench.startedPids.length === 1)
     const before = sessionNiceness(bench.startedPids[0]!)
     bench.images.prioritize(requester)
@@ -115,7 +114,7 @@ describe('a decoder that is lost costs its own job', () => {
 
   test('lost making the variant, the rest is kept', async () => {
     await rogue()
-    const derived = await bench.derive('crash-in-variant', { mime: 'image/png', size: 1 })
+    const derived = await bench.derive('crash-in-variant', { mime: 'image/png' })
     expect(derived).toMatchObject({ width: 1, height: 1, variantError: { reason: 'crashed' } })
   })
 })
@@ -262,7 +261,7 @@ describe('whose turn it is', () => {
     await rogue({ maxDecoders: 3 })
     for (const client of ['a', 'b']) endless(client, false, 1)
     const requester = { client: 'c', isAwaited: false }
-    const late = bench.derive('slow', { mime: 'image/png', size: 1, parts: ['preview'], requester })
+    const late = bench.derive('slow', { mime: 'image/png', parts: ['preview'], requester })
     bench.images.prioritize(requester)
     expect((await late).height).toBe(1)
   })

@@ -1,6 +1,6 @@
 /** The pool of decoder processes: decides which job runs next, and starts and ends decoders. */
 
-import { setSessionNiceness } from '../base/priority.ts'
+import { setSessionNiceness } from '../base/system/priority.ts'
 import { createFairQueue } from '../jobs/fair-queue.ts'
 import type { Child, StartDecoder } from './child.ts'
 import { NICENESS } from './decoder/priority.ts'

@@ -12,12 +12,9 @@ export interface Scratch {
   newPath(suffix: string): string
   /**
    * Keeps the file; the caller of `withScratch` owns it then. Does not keep it and resolves with undefined if
-   * the decoder wrote no file or an empty one, or if `isWanted` returns false for its size.
+   * the decoder wrote no file or an empty one.
    */
-  keep(
-    file: string,
-    isWanted?: (size: number) => boolean,
-  ): Promise<{ file: string; size: number } | undefined>
+  keep(file: string): Promise<{ file: string; size: number } | undefined>
 }
 
 export async function withScratch<T>(folder: string, work: (scratch: Scratch) => Promise<T>): Promise<T> {
@@ -29,12 +26,12 @@ export async function withScratch<T>(folder: string, work: (scratch: Scratch) =>
       fileNames.add(file)
       return file
     },
-    async keep(file, isWanted = () => true) {
+    async keep(file) {
       const size = await stat(file).then(
         stats => stats.size,
         () => 0,
       )
-      if (size === 0 || !isWanted(size)) return undefined
+      if (size === 0) return undefined
       keptFiles.add(file)
       return { file, size }
     },

@@ -1,10 +1,10 @@
 /** The command line for operators: `fundus <command>`. Loads only the command that was typed. */
 
 import { becomeOwnerOf } from '../adapters/owner.ts'
-import { errorCode } from '../base/error-code.ts'
 import { languageOf, type PickText, pickTextIn, SentenceError, type TextPair } from '../base/language.ts'
 import { createLog } from '../base/log.ts'
-import { lowerPriority } from '../base/priority.ts'
+import { errorCode } from '../base/system/error-code.ts'
+import { lowerPriority } from '../base/system/priority.ts'
 import { VERSION } from '../base/version.ts'
 import { ownValue } from '../contract/values/own-value.ts'
 import { type Command, type CommandContext, CommandFailure, UsageError } from './commands/command.ts'
@@ -178,8 +178,8 @@ const COMMAND_FILES: Readonly<Record<string, () => Promise<CommandFile>>> = {
   start: () => import('./commands/start.ts'),
   user: () => import('./commands/user/user.ts'),
   token: () => import('./commands/token.ts'),
-  push: () => import('./commands/push.ts'),
-  import: () => import('./commands/import.ts'),
+  push: () => import('./commands/remote/push.ts'),
+  import: () => import('./commands/remote/import.ts'),
   settings: () => import('./commands/settings.ts'),
   backup: () => import('./commands/backup.ts'),
   restore: () => import('./commands/restore.ts'),
@@ -290,7 +290,10 @@ async function runCommand(args: string[], processContext: ProcessContext): Promi
   let exitCode = 0
   const context: CommandContext = {
     ...processContext,
-    ...{ config, args: args.slice(commandName.split(' ').length), formatter, print },
+    config,
+    args: args.slice(commandName.split(' ').length),
+    formatter,
+    print,
     startProgress: (german, english, unit = 'bytes') =>
       createProgress({ label: localize(german, english), unit, formatter, write: printToStderr }),
     log: createLog({ level: 'warn', isHumanReadable: true, write: printToStderr }),

@@ -2,9 +2,8 @@
 
 import { type Language, pickTextIn } from '../base/language.ts'
 import { formatBytes } from '../contract/values/bytes.ts'
+import { LOCALES } from '../contract/words/both-languages.ts'
 import type { CountedNames } from '../features/integrity/names.ts'
-
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** Maximum number of names per list in a text report; the JSON report may have more. */
 const MAX_NAMES_SHOWN = 20

@@ -2,7 +2,7 @@
  * Waits until standard output and standard error are written, before the process exits. A pipe takes data
  * only as fast as it is read, so a process that exits without waiting truncates its output.
  */
-import { errorCode } from '../base/error-code.ts'
+import { errorCode } from '../base/system/error-code.ts'
 
 export function watchOutput(stream: NodeJS.WriteStream) {
   let streamError: Error | null = null

@@ -34,7 +34,7 @@ import { createRetentionFeature } from '../features/retention/feature.ts'
 import { createRetrievalsFeature } from '../features/retrievals/feature.ts'
 import { CONTENT_ROUTES, createServeFeature } from '../features/serve/feature.ts'
 import { createSessionFeature } from '../features/session/feature.ts'
-import type { Passwords } from '../features/session/passwords.ts'
+import type { Passwords } from '../features/session/sign-in/passwords.ts'
 import { createSettingsFeature } from '../features/settings/feature.ts'
 import type { ResolvedSettings } from '../features/settings/settings.ts'
 import { createSharesFeature, PUBLIC_SHARE_ROUTES } from '../features/shares/feature.ts'
@@ -46,10 +46,9 @@ import { createTrashFeature } from '../features/trash/feature.ts'
 import { createTusFeature } from '../features/tus/feature.ts'
 import { createUploadFeature } from '../features/upload/feature.ts'
 import { createRemoveMetadata } from '../features/upload/remove-metadata.ts'
-import type { BuiltFiles } from '../features/web/built.ts'
+import type { BuiltFiles } from '../features/web/built-files.ts'
 import type { Workers } from '../features/workers.ts'
 import { createRenderError } from '../http/answers/render-error.ts'
-import { healthRoute } from '../http/health.route.ts'
 import type { RequestIds } from '../http/request-id.ts'
 import type { ConnectionCounts } from '../http/server/connections.ts'
 import type { StartDecoder } from '../images/child.ts'
@@ -58,6 +57,7 @@ import { decodersPerWorker } from '../images/options.ts'
 import { createClockWatch } from '../jobs/clock-watch.ts'
 import type { Job } from '../jobs/job.ts'
 import { diskSpace } from '../storage/local/space.ts'
+import { healthRoute } from './health.route.ts'
 
 /** Routes that are described in the API document but answered without a router. */
 const DESCRIBED_CONTENT_ROUTES = [...CONTENT_ROUTES, ...PUBLIC_SHARE_ROUTES]
@@ -173,32 +173,28 @@ export function createFeatures(parts: SharedParts) {
   })
   const status = createStatusFeature({ ...parts, lastReport, lastRehearsal })
   return {
-    ...{
-      messages: notifications,
-      files,
-      previews,
-      trash,
-      counters,
-      retention,
-      tokens,
-      upload,
-      tus,
-      compat,
-      tickets,
-    },
-    ...{
-      sizes: pictureSizes,
-      content,
-      shares,
-      session,
-      events,
-      maintenance,
-      integrity,
-      backup,
-      rehearsal,
-      statistics,
-      status,
-    },
+    notifications,
+    files,
+    previews,
+    trash,
+    counters,
+    retention,
+    tokens,
+    upload,
+    tus,
+    compat,
+    tickets,
+    pictureSizes,
+    content,
+    shares,
+    session,
+    events,
+    maintenance,
+    integrity,
+    backup,
+    rehearsal,
+    statistics,
+    status,
   }
 }
 
@@ -246,7 +242,7 @@ export function listFeatures(
     createDownloadFeature(parts),
     createHistoryFeature(parts),
     createSettingsFeature(parts),
-    features.messages,
+    features.notifications,
     features.tokens,
     features.maintenance,
     createDuplicatesFeature({
@@ -268,20 +264,31 @@ const MARK_INTERVAL = 10 * MINUTE
 
 /** All jobs. Those with a lease run in one process at a time, the others in every process. */
 export function listJobs({ database, lostChanges }: SharedParts, features: Features): Job[] {
-  const { counters, tokens, tickets, files, previews, sizes, trash, retention, session, backup, integrity } =
-    features
-  const { rehearsal, messages, statistics, tus } = features
+  const {
+    counters,
+    tokens,
+    tickets,
+    files,
+    previews,
+    pictureSizes,
+    trash,
+    retention,
+    session,
+    backup,
+    integrity,
+  } = features
+  const { rehearsal, notifications, statistics, tus } = features
   const tidyDatabase = (signal: AbortSignal) => database.tidy(() => !signal.aborted)
   const databaseJobs: Job[] = [
     { name: 'database', interval: MINUTE, atStart: true, run: tidyDatabase },
     { name: 'mark', interval: MARK_INTERVAL, run: lostChanges.record },
   ]
-  const maintenanceFeatures: Feature[] = [backup, rehearsal, integrity, messages, statistics]
+  const maintenanceFeatures: Feature[] = [backup, rehearsal, integrity, notifications, statistics]
   const otherFeatures: Feature[] = [
     files,
     tus,
     previews,
-    sizes,
+    pictureSizes,
     trash,
     retention,
     tickets,

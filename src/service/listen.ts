@@ -1,6 +1,6 @@
 /** Opens the port. If that fails for a known reason, the error is a `ConfigError` that explains it. */
 
-import { errorCode } from '../base/error-code.ts'
+import { errorCode } from '../base/system/error-code.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { createFindConnectionNetwork } from '../http/access/client-address.ts'
 import { FAILURE_BY_REFUSAL } from '../http/refusals.ts'

@@ -1,26 +1,26 @@
 /** The service as a process: configuration → adapters → port → app → graceful stop. */
 
 import { type Adapters, locationOf, openAdapters } from '../adapters/adapters.ts'
-import { descriptorLimit, divideDescriptors } from '../base/descriptors.ts'
 import { newId } from '../base/ids.ts'
 import { languageOf, type TextPair } from '../base/language.ts'
 import { createLog, gatherLines, type Log } from '../base/log.ts'
 import { sealPrototypes } from '../base/sealed-prototypes.ts'
+import { descriptorLimit, divideDescriptors } from '../base/system/descriptors.ts'
 import { withTimeout } from '../base/time-limit.ts'
 import { type Config, ConfigError } from '../config/config.ts'
 import { DELAYS, type Delays } from '../config/delays.ts'
 import { setupLink } from '../contract/accounts/setup-link.ts'
 import type { SettingValues } from '../contract/service/settings.ts'
-import { failure } from '../errors/errors.ts'
-import { type Argon, createPasswords } from '../features/session/passwords.ts'
 import { prepareSetup } from '../features/session/setup.ts'
+import { type Argon, createPasswords } from '../features/session/sign-in/passwords.ts'
 import { warningsOf } from '../features/settings/setting-warnings.ts'
 import { createSettings } from '../features/settings/settings.ts'
-import type { BuiltFiles } from '../features/web/built.ts'
+import type { BuiltFiles } from '../features/web/built-files.ts'
 import { SINGLE_PROCESS, type Workers } from '../features/workers.ts'
 import { createRequestIds, type RequestIds } from '../http/request-id.ts'
 import type { HttpServer } from '../http/server/http-server.ts'
 import { type StartDecoder, startChild } from '../images/child.ts'
+import { answerWhenReady } from './health.route.ts'
 import { type Listener, listen } from './listen.ts'
 import { type App, createApp } from './running-app.ts'
 import { onStopSignal } from './stop-signal.ts'
@@ -87,14 +87,14 @@ export function processContextOf(config: Config): ProcessContext {
   const language = languageOf(config.environment)
   const terminal = process.stdout.isTTY ? createTerminal({ language, write }) : null
   return {
-    ...{
-      write,
-      terminal,
-      now: Date.now,
-      delays: { ...DELAYS, recordTimeLimit: config.recordTimeLimit },
-      argon: Bun.password,
-    },
-    ...{ startDecoder: startChild, workers: SINGLE_PROCESS, openAdapters },
+    write,
+    terminal,
+    now: Date.now,
+    delays: { ...DELAYS, recordTimeLimit: config.recordTimeLimit },
+    argon: Bun.password,
+    startDecoder: startChild,
+    workers: SINGLE_PROCESS,
+    openAdapters,
   }
 }
 
@@ -146,7 +146,9 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   const requestIds = createRequestIds({ newId })
   const log = createServiceLog(config, processContext, requestIds)
   const adapters = await processContext.openAdapters(config, {
-    ...{ log, now, mayCreate: true },
+    log,
+    now,
+    mayCreate: true,
     isFolderOpen: workers.ownWorker !== null,
   })
   // This comes before this function adds any row, because new rows raise the row numbers that
@@ -169,7 +171,10 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   let setupCode = sharesPort ? await prepareFirstAccount() : null
   let isPrepared = sharesPort
   const listener: Listener = {
-    fetch: request => (isPrepared ? app.fetch(request) : app.renderError(failure.starting(), request)),
+    fetch: answerWhenReady(
+      () => isPrepared,
+      () => app,
+    ),
     error: error => app.renderError(error),
     onOverload: overload =>
       log.warn('too many connections: idle ones are closed, and where there are none, new ones are refused', {
@@ -196,17 +201,23 @@ export async function startService(config: Config, webFiles: BuiltFiles, process
   }
   const app = createApp({
     ...adapters,
-    ...{ settings, passwords, webFiles, log, ids: requestIds, newId, delays, startDecoder, workers },
-    ...{
-      dataDir,
-      trustedProxies,
-      quietPeriod,
-      metricsToken,
-      isInternalWebhookAllowed,
-      discordAddress,
-    },
+    settings,
+    passwords,
+    webFiles,
+    log,
+    ids: requestIds,
+    newId,
+    delays,
+    startDecoder,
+    workers,
+    dataDir,
+    trustedProxies,
+    quietPeriod,
+    metricsToken,
+    isInternalWebhookAllowed,
+    discordAddress,
     connections: server.connections,
-    maxOpenFiles: divideDescriptors(descriptorLimit()).maxOpenFiles,
+    maxOpenFiles: server.sendsFiles ? divideDescriptors(descriptorLimit()).maxOpenFiles : 0,
     // The machine's memory is shared between the workers.
     preparedBytes: config.preparedAnswersBytes / workers.count,
   })

@@ -6,7 +6,7 @@ import { failure } from '../errors/errors.ts'
 import { collectRoutes, type RoutesByAccess } from '../features/feature.ts'
 import { collectOwnFigures } from '../features/metrics/feature.ts'
 import type { PeerAddresses } from '../http/access/client-address.ts'
-import { createObserver } from '../http/observed.ts'
+import { createObserver } from '../http/observe-requests.ts'
 import { KNOWN_METHODS } from '../http/routes.ts'
 import type { IncomingRequest, PeerRequest } from '../http/server/http-server.ts'
 import { startJobs } from '../jobs/scheduler.ts'
@@ -35,7 +35,7 @@ export function createApp(appParts: AppParts) {
   const figures = () => collectOwnFigures(parts, jobs.outcomes())
   const features = createFeatures(parts)
   const { content, shares, counters, tokens, tickets, session, events, files, integrity } = features
-  const { backup, previews, sizes, tus } = features
+  const { backup, previews, pictureSizes, tus } = features
   const routes: RoutesByAccess = collectRoutes(
     listFeatures(parts, features, { routes: () => routes, figures }),
   )
@@ -81,7 +81,7 @@ export function createApp(appParts: AppParts) {
     await counters.retrievals.flush()
     await tokens.flush()
     await session.sessions.flush()
-    await sizes.writeDown()
+    await pictureSizes.writeDown()
   }
 
   return {
@@ -125,7 +125,7 @@ export function createApp(appParts: AppParts) {
         backup.stop,
         jobs.stop,
         parts.images.close,
-        sizes.stop,
+        pictureSizes.stop,
         previews.queue.stop,
         files.leftovers.stop,
         files.discards.stop,

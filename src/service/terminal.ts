@@ -46,11 +46,14 @@ export function createTerminal(parts: { language: Language; write: (text: string
       const setupRows =
         setupCode === null ? [] : [row(texts.setup, setupLink(address, setupCode)), row('', texts.setupHint)]
       print(
-        ...['', `  ${name} ${VERSION} ${texts.running}`, ''],
+        '',
+        `  ${name} ${VERSION} ${texts.running}`,
+        '',
         row(texts.address, address),
         ...setupRows,
         row(texts.data, dataLocation),
-        ...[row(texts.stop, texts.keys), ''],
+        row(texts.stop, texts.keys),
+        '',
       )
     },
     // The output begins with an empty line, because the terminal shows `^C` at the cursor.

@@ -190,7 +190,9 @@ export function parseName(name: string): ParsedName | null {
   if (!isValidPath(path) || segments.some((segment, index) => encodeSegment(folderNames[index]!) !== segment))
     return null
   return {
-    ...{ role, id, path },
+    role,
+    id,
+    path,
     ...(numberText !== undefined && { trashNr: Number(numberText) }),
     ...(role !== 'original' && { mark }),
   }

@@ -2,7 +2,7 @@
 
 import { newId } from '../base/ids.ts'
 import { DELAYS } from '../config/delays.ts'
-import { createPasswords } from '../features/session/passwords.ts'
+import { createPasswords } from '../features/session/sign-in/passwords.ts'
 import { createSettings } from '../features/settings/settings.ts'
 import { SINGLE_PROCESS } from '../features/workers.ts'
 import { createRequestIds } from '../http/request-id.ts'
@@ -19,20 +19,23 @@ export function createTestApp(
   const sharedParts = withSharedParts({
     ...instance,
     settings: createSettings({ environment, port: 0, database: instance.database }),
-    ...{ newId, now, dataDir: instance.root, trustedProxies: [], webFiles: new Map(), quietPeriod: 1000 },
-    ...{
-      metricsToken: null,
-      isInternalWebhookAllowed: false,
-      discordAddress: 'http://127.0.0.1:9',
-      preparedBytes: 0,
-      maxOpenFiles: 0,
-      connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
-      ids: createRequestIds({ newId }),
-      delays,
-      workers: SINGLE_PROCESS,
-      passwords: createPasswords(Bun.password),
-      startDecoder: startChild,
-    },
+    newId,
+    now,
+    dataDir: instance.root,
+    trustedProxies: [],
+    webFiles: new Map(),
+    quietPeriod: 1000,
+    metricsToken: null,
+    isInternalWebhookAllowed: false,
+    discordAddress: 'http://127.0.0.1:9',
+    preparedBytes: 0,
+    maxOpenFiles: 0,
+    connections: { open: 0, limit: 0, refused: 0, closedIdle: 0 },
+    ids: createRequestIds({ newId }),
+    delays,
+    workers: SINGLE_PROCESS,
+    passwords: createPasswords(Bun.password),
+    startDecoder: startChild,
     close: async () => {},
   })
   const parts = { ...sharedParts, clockWatch: STEADY_CLOCK }

@@ -2,7 +2,7 @@
  * A decoder with normal priority. While a test run keeps every core busy, each job of a decoder with low
  * priority would take seconds.
  */
-import { setSessionNiceness } from '../base/priority.ts'
+import { setSessionNiceness } from '../base/system/priority.ts'
 import { type Child, type StartDecoder, startChild } from '../images/child.ts'
 
 export const startNormalPriorityDecoder: StartDecoder = settings => {

@@ -1,6 +1,6 @@
 /** Creates a token without limits, except those in `overrides`. */
 import { NO_LIMITS } from '../contract/accounts/token-limits.ts'
-import type { Token } from '../http/access/token.ts'
+import type { Token } from '../http/access/actor.ts'
 
 export const tokenWith = (overrides: Partial<Token> = {}): Token => ({
   id: 't',

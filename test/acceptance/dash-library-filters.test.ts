@@ -1,6 +1,7 @@
 /**
- * Filters of the list by address: each alone, several together, what they refuse, the folders beside, and that whatever takes
- * a whole result (deleting, moving, replacing, export, ZIP) takes exactly what the list shows.
+ * Filters of the list by address: each alone, several together, what they refuse, the folders beside, and
+ * that whatever takes a whole result (deleting, moving, replacing, export, ZIP) takes exactly what the list
+ * shows.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'

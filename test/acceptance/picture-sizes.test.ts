@@ -1,4 +1,7 @@
-/** Pictures in the configured sizes, `/b/<size>/<path>`: measures, formats, conditions, and what becomes of them. */
+/**
+ * Pictures in the configured sizes, `/b/<size>/<path>`: measures, formats, conditions, and what becomes of
+ * them.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'

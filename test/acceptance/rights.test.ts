@@ -6,7 +6,7 @@ import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmod, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { read, store, upload } from '../support/api.ts'
-import { backUp } from '../support/backup.ts'
+import { archivesIn, backUp } from '../support/backup.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'
 import { DATABASE_FILE, stagedFiles } from '../support/data-folder.ts'
 import { useFolder } from '../support/folder.ts'
@@ -72,7 +72,7 @@ describe('under umask 000', () => {
 
   test('so is what restore and rebuild make', async () => {
     const { dataDir, first } = where()
-    const [archive] = await readdir(first)
+    const [archive] = await archivesIn(first)
     const run = async (into: string, ...args: string[]) => {
       const child = Bun.spawn([...WIDE_OPEN, process.execPath, 'src/cli.ts', ...args], {
         cwd: resolve(import.meta.dir, '../..'),
@@ -107,7 +107,7 @@ test('an installation that was open is closed at the start and told once; folder
   expect(await Promise.all([`${database}-wal`, `${database}-shm`].map(modeOf))).toEqual(['600', '600'])
   expect(toldOf(service.logs())).toEqual(expect.arrayContaining(closed))
   for (const place of [first, second]) {
-    const archive = join(place, (await readdir(place))[0]!)
+    const archive = join(place, (await archivesIn(place))[0]!)
     await eventually('the archive is closed', async () => (await modeOf(archive)) === '600')
     await eventually('the log tells so', () => toldOf(service.logs()).includes(archive))
     expect(await modeOf(place)).toBe('755')

@@ -71,7 +71,10 @@ GET    /api/dash/verlauf/export                    200     403    403    403
 POST   /api/dash/verlauf/zuruecknehmen             200     404    404    404
 GET    /api/dash/vorschau/{pfad}                   200     403    403    403
 `
-/** Routes for one's own account, sessions, bookmarks and unfinished uploads; `bookmarks.test.ts` limits pinned folders. */
+/**
+ * Routes for one's own account, sessions, bookmarks and unfinished uploads; `bookmarks.test.ts` limits pinned
+ * folders.
+ */
 const OWN = /^\w+ \/api\/dash\/(?:merkzettel|passkeys|sitzungen|totp|tus\/\{id\})/
 const FOLDERS = { inside: 'kiosk', outside: 'vault', absent: 'vault', beside: 'kiosk2' } as const
 type Where = keyof typeof FOLDERS

@@ -1,4 +1,7 @@
-/** What visitors of a share link get beside the list: a page in their language, every folder, a ZIP, previews in chats. */
+/**
+ * What visitors of a share link get beside the list: a page in their language, every folder, a ZIP, previews
+ * in chats.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { expectError, store } from '../support/api.ts'
 import { ADMIN_ENV, signIn } from '../support/dashboard.ts'

@@ -52,7 +52,10 @@ function isNewer(version: string): boolean {
   return (major - lastMajor || minor - lastMinor || patch - lastPatch) > 0
 }
 
-/** The text with `{json:data.url}` and `{regex:pattern|group}` filled in, as ShareX does for a file of this version. */
+/**
+ * The text with `{json:data.url}` and `{regex:pattern|group}` filled in, as ShareX does for a file of this
+ * version.
+ */
 function resolve({ Version }: Uploader, text: string, answer: unknown): string {
   if (!isNewer(Version)) return text
   return text.replace(

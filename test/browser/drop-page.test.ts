@@ -1,4 +1,7 @@
-/** The page of a drop link, as visitors use it: on a phone by touch, by keyboard, by dropping; refusals and bad lines. */
+/**
+ * The page of a drop link, as visitors use it: on a phone by touch, by keyboard, by dropping; refusals and
+ * bad lines.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { read } from '../support/api.ts'

@@ -1,6 +1,6 @@
 /**
- * Filters of the gallery in the browser: set together, shown as words, in the address, taken away; kept for the account with
- * pinned folders, also on another device.
+ * Filters of the gallery in the browser: set together, shown as words, in the address, taken away; kept for
+ * the account with pinned folders, also on another device.
  */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'

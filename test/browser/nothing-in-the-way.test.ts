@@ -1,4 +1,7 @@
-/** Nothing covers what one works on: menus, notices, the list of uploads; and what the status dot and a rename say. */
+/**
+ * Nothing covers what one works on: menus, notices, the list of uploads; and what the status dot and a rename
+ * say.
+ */
 import { describe, expect, test } from 'bun:test'
 import type { Locator, Page } from 'playwright-core'
 import { read, store } from '../support/api.ts'

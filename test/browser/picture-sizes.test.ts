@@ -1,4 +1,6 @@
-/** Sizes of pictures in the dashboard: set in the settings, and loaded by the viewer where they are enough. */
+/**
+ * Sizes of pictures in the dashboard: set in the settings, and loaded by the viewer where they are enough.
+ */
 import { beforeAll, describe, expect, test } from 'bun:test'
 import { answered, store } from '../support/api.ts'
 import { dash } from '../support/dashboard.ts'

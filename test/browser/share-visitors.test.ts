@@ -1,4 +1,6 @@
-/** The page of a share link in a stranger's browser: the viewer by mouse, keys and finger, the ways, the ZIP. */
+/**
+ * The page of a share link in a stranger's browser: the viewer by mouse, keys and finger, the ways, the ZIP.
+ */
 
 import { beforeAll, describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'

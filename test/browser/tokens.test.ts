@@ -74,6 +74,9 @@ describe('a new token', () => {
     await page.getByRole('button', { name: 'Fertig, Schlüssel ist kopiert' }).click()
     await card(page, 'Discord-Bot').getByText('darf nur unter bot/ schreiben, nicht löschen').waitFor()
     await card(page, 'Discord-Bot').getByText('nur Bilder').waitFor()
+    await card(page, 'Discord-Bot')
+      .getByText(/^belegt .* mit 2 Dateien, ohne Obergrenze$/)
+      .waitFor()
     expect(await page.content()).not.toContain(key)
   })
 
@@ -97,6 +100,16 @@ describe('a new token', () => {
     await axe(page)
     expect(await tokens()).toHaveLength(before)
   })
+})
+
+test('what was stored with a token is told in files and bytes, with a quota too', async () => {
+  const key = await make({ name: 'Vorrat', kontingent: 1024 * 1024 })
+  await make({ name: 'Leer', kontingent: 1024 })
+  await store(on.service, key, 'vorrat/a.txt', 'x'.repeat(400))
+  await store(on.service, key, 'vorrat/b.txt', 'y'.repeat(200))
+  const page = await on.open('/tokens')
+  await card(page, 'Vorrat').getByText('höchstens 1 MB, belegt 600 Byte mit 2 Dateien').waitFor()
+  await card(page, 'Leer').getByText('höchstens 1 KB, noch nichts hochgeladen').waitFor()
 })
 
 leftToLong('changing: only what was changed is sent, and holds at once', async () => {

@@ -1,6 +1,6 @@
 /**
- * A long file whose upload was cut off by a reload or by closing the tab continues when it is chosen again, and by itself
- * after a restart of the service and a time without network; the menu lists unfinished uploads.
+ * A long file whose upload was cut off by a reload or by closing the tab continues when it is chosen again,
+ * and by itself after a restart of the service and a time without network; the menu lists unfinished uploads.
  */
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
@@ -73,7 +73,8 @@ leftToLong(
       'three files are under way',
       () => sent.filter(at => at === String(32 * MB)).length === 3,
     )
-    // Left before it is closed: playwright lets requests that a route holds back go out when their page closes.
+    // Left before it is closed: playwright lets requests that a route holds back go out when their page
+    // closes.
     page.on('dialog', dialog => void dialog.accept())
     await page.goto(`${on.service.url}/health`)
     await page.close()

@@ -3,9 +3,8 @@
  * specific to an adapter.
  */
 import { afterEach, describe, expect, test } from 'bun:test'
-import { pathOf } from '../../src/http/path.ts'
+import { FileAnswer, ReadyAnswer, StreamAnswer } from '../../src/http/server/answers.ts'
 import type { Handlers, HttpServer, ServerParts } from '../../src/http/server/http-server.ts'
-import { FileAnswer, ReadyAnswer, StreamAnswer } from '../../src/http/server/sending/answers.ts'
 import {
   Client,
   chunksOf,
@@ -18,6 +17,7 @@ import {
   until,
   useFiles,
 } from '../../src/http/server/testing.ts'
+import { pathOf } from '../../src/http/url-parts.ts'
 import { localFile } from '../../src/storage/local/local-object.ts'
 import { randomBytes } from '../support/bytes.ts'
 

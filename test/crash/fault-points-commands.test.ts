@@ -184,7 +184,7 @@ test('restore: the instance is the earlier one or that of the archive', async ()
         },
         onProgress() {},
       },
-      { address: wanted.archive, place: at, force: true },
+      { address: wanted.archive, location: at, force: true },
     )
   await everyPoint('restore', at => restore(at, true), {
     prepare: () => copyOf(earlier.dataDir),

@@ -34,8 +34,8 @@ export interface Answered {
   /** The id of an upload by content. */
   id?: string
   /**
-   * What the first of two looks found: the matches of a search and replace, which it changes a moment later if
-   * all these files still exist, or the files of a folder that is listed a moment later.
+   * What the first of two looks found: the matches of a search and replace, which it changes a moment later
+   * if all these files still exist, or the files of a folder that is listed a moment later.
    */
   found?: string[]
 }

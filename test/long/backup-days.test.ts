@@ -61,7 +61,7 @@ test(`${DAYS} days of ${FILES} files with ${BYTES} bytes each`, async () => {
   const dataDir = join(world.root, 'restored')
   for (const { archive, files: expected } of days) {
     const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
-    const choice = { address: join(world.target, archive), place: dataDir, force: false }
+    const choice = { address: join(world.target, archive), location: dataDir, force: false }
     const { missing, altered } = await restoreArchive({ begin, onProgress() {} }, choice)
     expect([missing, altered]).toEqual([[], []])
     const found = new Map<string, string>()

@@ -27,7 +27,8 @@ test('a service goes on beside new builds: what it loads later is still there', 
   }
   const ask = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
   await eventually('the service', async () => (await ask('/health').catch(() => null))?.ok)
-  // Other names for what is loaded with the description of the interface, and a bundle in which the earlier names are not.
+  // Other names for what is loaded with the description of the interface, and a bundle in which the earlier
+  // names are not.
   await appendFile(join(checkout.path, 'src/contract/values/units.ts'), '\nexport const ADDED = 1\n')
   await appendFile(
     join(checkout.path, 'src/features/api-document/openapi.ts'),

@@ -1,4 +1,7 @@
-/** What a visitor who misuses a drop link costs others: readers, programs that upload, and visitors of another link. */
+/**
+ * What a visitor who misuses a drop link costs others: readers, programs that upload, and visitors of another
+ * link.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { percentile } from '../../bench/percentile.ts'
 import { store, upload } from '../support/api.ts'

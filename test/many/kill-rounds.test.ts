@@ -1,7 +1,7 @@
 /**
  * Rounds of faults under load, in turn: PostgreSQL, the gateway of the store, one instance or both killed;
- * PostgreSQL or the gateway suspended; an instance cut off from both of them. Nothing acknowledged is lost, no
- * half-written content is ever read, and an upload is refused within 10 s. `KILL_ROUNDS=200` for longer.
+ * PostgreSQL or the gateway suspended; an instance cut off from both of them. Nothing acknowledged is lost,
+ * no half-written content is ever read, and an upload is refused within 10 s. `KILL_ROUNDS=200` for longer.
  */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { seededRandom } from '../crash/random.ts'
@@ -28,7 +28,9 @@ const SIZES = [0, 700, 20_000, 300_000]
 const ACKNOWLEDGED = 12
 /** Milliseconds within which an upload is refused while a server is gone. */
 const REFUSED_WITHIN = 10_000
-/** Milliseconds within which every upload is answered, those included that are stored once the server is back. */
+/**
+ * Milliseconds within which every upload is answered, those included that are stored once the server is back.
+ */
 const ANSWERED_WITHIN = 20_000
 
 needsTool('postgresql', findPostgres)

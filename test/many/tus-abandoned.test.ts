@@ -1,4 +1,7 @@
-/** Abandoned resumable uploads leave nothing on the object store: no part, no tail, no unfinished multipart upload. */
+/**
+ * Abandoned resumable uploads leave nothing on the object store: no part, no tail, no unfinished multipart
+ * upload.
+ */
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { randomBytes } from '../support/bytes.ts'
 import { findCeph } from '../support/ceph.ts'

@@ -16,7 +16,9 @@ const importsIn = (file: string, source: string) =>
   )
 
 async function importsOfSource(): Promise<Imports> {
-  const files = ['src', 'bench'].flatMap(folder => [...new Glob(`${folder}/**/*.ts`).scanSync(REPOSITORY)])
+  const files = ['src', 'bench', 'dashboard/src'].flatMap(folder => [
+    ...new Glob(`${folder}/**/*.{ts,tsx}`).scanSync(REPOSITORY),
+  ])
   const sources = files
     .filter(file => !/\.test\.ts$|\/testing/.test(file))
     .map(async file => [file, importsIn(file, await Bun.file(join(REPOSITORY, file)).text())] as const)
@@ -53,30 +55,49 @@ function mutualFeatures(imports: Imports): string[] {
   })
 }
 
-/** From the top down, as in the picture of docs/architecture.md. */
-const FLOORS = [
-  'cli.ts',
-  'program',
-  'service',
-  'features',
-  'adapters',
-  'config',
-  'http',
-  'images',
-  'jobs',
-  'database',
-  'storage',
-  'errors',
-  'contract',
-  'base',
-]
-const floorOf = (file: string) => (file.startsWith('src/') ? FLOORS.indexOf(file.split('/')[1]!) : null)
+interface SourceTree {
+  root: string
+  /** From the top down. A folder may import from its own floor and from those below. */
+  floors: readonly string[]
+}
 
-function upwards(imports: Imports): string[] {
+/** As in the picture of docs/architecture.md. */
+const SERVICE: SourceTree = {
+  root: 'src/',
+  floors: [
+    'cli.ts',
+    'program',
+    'service',
+    'features',
+    'adapters',
+    'config',
+    'http',
+    'images',
+    'jobs',
+    'database',
+    'storage',
+    'errors',
+    'contract',
+    'base',
+  ],
+}
+const DASHBOARD: SourceTree = {
+  root: 'dashboard/src/',
+  floors: ['app', 'frame', 'files', 'pages', 'uploads', 'ui', 'api', 'language', 'state'],
+}
+
+/** The floor of a file; -1 if its folder has none, null if the file is not in this tree. */
+const floorIn = ({ root, floors }: SourceTree, file: string) =>
+  file.startsWith(root) ? floors.indexOf(file.slice(root.length).split('/')[0]!) : null
+
+const withoutFloor = (tree: SourceTree, files: Iterable<string>) =>
+  [...files].filter(file => floorIn(tree, file) === -1)
+
+function upwards(tree: SourceTree, imports: Imports): string[] {
   return [...imports].flatMap(([file, imported]) => {
-    const floor = floorOf(file)
+    const floor = floorIn(tree, file)
     return imported
-      .filter(each => floor !== null && (floorOf(each) ?? floor) < floor)
+      .filter(each => floor !== null && (floorIn(tree, each) ?? floor) < floor)
       .map(each => `${file} → ${each}`)
   })
 }
@@ -93,18 +114,24 @@ function crowded(files: Iterable<string>): string[] {
 const imports = await importsOfSource()
 
 test('every folder of the sources has its floor', () => {
-  expect([...imports.keys()].filter(file => floorOf(file) === -1)).toEqual([])
+  expect(withoutFloor(SERVICE, imports.keys())).toEqual([])
+  expect(withoutFloor(DASHBOARD, imports.keys())).toEqual([])
   const picture = readFileSync(join(REPOSITORY, 'docs/architecture.md'), 'utf8')
   const drawn = [
     ...picture.slice(picture.indexOf('WHICH FOLDER')).matchAll(/^ {2}([a-z]+(?:\/|\.ts)) {2,}/gm),
   ].map(([, name]) => name!.replace('/', ''))
-  expect(drawn).toEqual(FLOORS)
+  expect(drawn).toEqual([...SERVICE.floors])
 })
 
-test('nothing imports from a floor above, and no folder is crowded', () => {
-  expect(upwards(imports)).toEqual([])
-  expect(crowded([...imports.keys()].filter(file => file.startsWith('src/')))).toEqual([])
-})
+test.each([SERVICE, DASHBOARD])(
+  'below $root nothing imports from a floor above, and no folder is crowded',
+  tree => {
+    const files = [...imports.keys()].filter(file => file.startsWith(tree.root))
+    expect(files.length).toBeGreaterThan(200)
+    expect(upwards(tree, imports)).toEqual([])
+    expect(crowded(files)).toEqual([])
+  },
+)
 
 /** The HTTP server could be extracted and used elsewhere: it imports only the lowest layer. */
 const beyondServer = (imports: Imports) =>
@@ -128,12 +155,17 @@ test('no two features import each other', () => {
   expect(mutualFeatures(imports)).toEqual([])
 })
 
-test('an import from above and a crowded folder would be found', () => {
+test('an import from above, a folder without a floor and a crowded folder would be found', () => {
   const made = new Map([
     ['src/http/x.ts', ['src/features/a/y.ts', 'src/base/z.ts']],
     ['src/features/a/y.ts', ['src/http/x.ts', 'src/features/b/z.ts']],
+    ['dashboard/src/ui/x.tsx', ['dashboard/src/files/y.ts', 'dashboard/src/state/z.ts', 'src/contract/z.ts']],
+    ['dashboard/src/other/y.ts', []],
   ])
-  expect(upwards(made)).toEqual(['src/http/x.ts → src/features/a/y.ts'])
+  expect(upwards(SERVICE, made)).toEqual(['src/http/x.ts → src/features/a/y.ts'])
+  expect(upwards(DASHBOARD, made)).toEqual(['dashboard/src/ui/x.tsx → dashboard/src/files/y.ts'])
+  expect(withoutFloor(SERVICE, made.keys())).toEqual([])
+  expect(withoutFloor(DASHBOARD, made.keys())).toEqual(['dashboard/src/other/y.ts'])
   const many = (count: number) => Array.from({ length: count }, (_, at) => `src/base/${at}.ts`)
   expect([crowded(many(25)), crowded(many(26))]).toEqual([[], ['src/base']])
 })

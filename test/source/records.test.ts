@@ -23,7 +23,7 @@ const REVIEWED = [
   'src/database/postgres/dialect.ts: row[column]',
   'src/features/backup/archive/tables.ts: lastRow[column]',
   'src/features/backup/archive/tables.ts: row[column]',
-  'src/features/media/file-row.ts: row[column]',
+  'src/features/media/check-file-row.ts: row[column]',
   // Names of filters, written by us
   'dashboard/src/files/filters/chips.tsx: NO_FILTERS[name]',
   'dashboard/src/files/filters/chips.tsx: search[name]',

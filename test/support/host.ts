@@ -16,10 +16,10 @@ import { DELAYS } from '../../src/config/delays.ts'
 import { byLimitName } from '../../src/contract/accounts/token-limits.ts'
 import { newToken } from '../../src/contract/accounts/tokens.ts'
 import { DATABASE_FILE } from '../../src/database/sqlite/file.ts'
-import type { Argon } from '../../src/features/session/passwords.ts'
+import type { Argon } from '../../src/features/session/sign-in/passwords.ts'
 import { createLastUsed } from '../../src/features/tokens/last-used.ts'
 import { createTokens } from '../../src/features/tokens/tokens.ts'
-import { readBuiltFiles } from '../../src/features/web/built.ts'
+import { readBuiltFiles } from '../../src/features/web/built-files.ts'
 import { SINGLE_PROCESS } from '../../src/features/workers.ts'
 import { runCommandLine } from '../../src/program/command-line.ts'
 import { DASHBOARD_DIST_FOLDER } from '../../src/program/commands/build-dashboard.ts'
@@ -34,7 +34,10 @@ import type { CommandOrder, StartOrder, TokenOrder } from './host-client.ts'
 import { type Databases, databasesAt } from './postgres.ts'
 import { decoderOrSpare } from './spare-decoders.ts'
 
-/** Half of the tests sign in; the cost of a real hash is tested in src/features/session/passwords.test.ts. */
+/**
+ * Half of the tests sign in; the cost of a real hash is tested in
+ * src/features/session/sign-in/passwords.test.ts.
+ */
 const cheapArgon: Argon = {
   hash: password => Bun.password.hash(password, { algorithm: 'argon2id', memoryCost: 8, timeCost: 1 }),
   verify: Bun.password.verify,

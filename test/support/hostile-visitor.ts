@@ -1,6 +1,7 @@
 /**
- * A process that misuses a drop link: 100 connections that send a byte now and then, 10 000 small files with names that
- * lie, as fast as they go. Arguments are the port and the key; it prints how often it got which status.
+ * A process that misuses a drop link: 100 connections that send a byte now and then, 10 000 small files with
+ * names that lie, as fast as they go. Arguments are the port and the key; it prints how often it got which
+ * status.
  */
 import { connect } from 'node:net'
 import { randomBytes } from './bytes.ts'

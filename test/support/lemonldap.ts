@@ -1,7 +1,7 @@
 /**
- * LemonLDAP::NG, a finished OpenID Connect provider of its own code base, from Debian: on a loopback port, with
- * its configuration and sessions in a temporary folder. Its demonstration accounts are `rtyler`, `msmith` and
- * `dwho`, whose passwords are their names.
+ * LemonLDAP::NG, a finished OpenID Connect provider of its own code base, from Debian: on a loopback port,
+ * with its configuration and sessions in a temporary folder. Its demonstration accounts are `rtyler`,
+ * `msmith` and `dwho`, whose passwords are their names.
  */
 import { generateKeyPairSync } from 'node:crypto'
 import { existsSync } from 'node:fs'

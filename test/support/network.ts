@@ -21,7 +21,9 @@ export interface Network extends AsyncDisposable {
   /** From now on no packet passes, and neither side is told. */
   cut(): void
   mend(): void
-  /** The same for one way only, so that a client can still reach a service that is cut off from its servers. */
+  /**
+   * The same for one way only, so that a client can still reach a service that is cut off from its servers.
+   */
   cutWay(which: 0 | 1): void
   mendWay(which: 0 | 1): void
 }

@@ -16,7 +16,7 @@ import {
 import { chmod, chown, mkdtemp } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { SQL } from 'bun'
-import { errorCode } from '../../src/base/error-code.ts'
+import { errorCode } from '../../src/base/system/error-code.ts'
 import { realDisk } from './folder.ts'
 import { freePort } from './ports.ts'
 import { childrenOf } from './processes.ts'

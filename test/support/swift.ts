@@ -1,6 +1,6 @@
 /**
- * A second S3-compatible store for the tests, without conditional requests: OpenStack Swift, its proxy and one
- * server each for accounts, containers and objects, on free loopback ports in a temporary folder.
+ * A second S3-compatible store for the tests, without conditional requests: OpenStack Swift, its proxy and
+ * one server each for accounts, containers and objects, on free loopback ports in a temporary folder.
  */
 import { closeSync, openSync } from 'node:fs'
 import { mkdir, readFile } from 'node:fs/promises'

@@ -1,4 +1,7 @@
-/** A process that uploads a file with Uppy in Chromium: arguments are the file, the address, the token and the path. */
+/**
+ * A process that uploads a file with Uppy in Chromium: arguments are the file, the address, the token and the
+ * path.
+ */
 import { launchOwnChromium } from '../browser/chromium.ts'
 import { openUppyPage } from './uppy.ts'
 

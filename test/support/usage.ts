@@ -29,7 +29,10 @@ async function rows(dataDir: string): Promise<string[]> {
 /** Previews and variants of earlier uploads may still be added: they are no leftovers. */
 const isDerived = (name: string) => name.startsWith('thumbs') || /~w-[0-9a-z]{6}\.webp$/.test(name)
 
-/** The id of the content, which an object keeps in every name, as when an earlier upload's file goes to the trash. */
+/**
+ * The id of the content, which an object keeps in every name, as when an earlier upload's file goes to the
+ * trash.
+ */
 const contentOf = (name: string) => /~([0-9a-z]{16})/.exec(name)?.[1]
 
 /**

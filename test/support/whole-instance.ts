@@ -32,8 +32,8 @@ const HELPERS_BOOKMARKS: typeof BOOKMARKS = { ordner: ['bilder'], filter: [] }
 const RULE = { ordner: 'bilder', tage: 400, ab: 'abgerufen' }
 
 /**
- * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, an account limited to
- * a folder, bookmarks of both accounts, an invitation, a rule, settings; returns the token.
+ * Creates files, an overwritten one, a renamed one, trash, a deleted one, counts, a share, an account limited
+ * to a folder, bookmarks of both accounts, an invitation, a rule, settings; returns the token.
  */
 export async function fill(service: Service, session: string): Promise<string> {
   const token = await service.createToken('--may-delete', '--quota', '100000000')

@@ -1,12 +1,11 @@
 /** Typed requests to the service: `get('media', { query: { ordner: 'items' } })`. */
-import { ACTION_HEADER } from '../../../src/contract/upload/action-header.ts'
+import { DASHBOARD_ROUTE } from '../../../src/contract/paths/addresses.ts'
+import { ACTION_HEADER } from '../../../src/contract/upload/headers.ts'
 import { createListeners } from '../state/observable.ts'
 import { isOwnSession } from '../state/session.ts'
 import { markLost, markOnline } from './connection.ts'
 import { ApiError, ConnectionError, isErrorBody, readError } from './error.ts'
 import type { DeleteRoutes, GetRoutes, PatchRoutes, PostRoutes, PutRoutes, RouteShape } from './routes.ts'
-
-const BASE = '/api/dash'
 
 type QueryValue = string | number | boolean | null | undefined
 type RequestInput<Shape> = (Shape extends { query: infer Query } ? { query?: Query } : { query?: never }) &
@@ -59,7 +58,7 @@ export function addressOf(path: string, query: UntypedInput['query'] = {}): stri
     entriesWithValue.map(([name, value]) => [name, String(value)]),
   ).toString()
   const escapedPath = path.split('/').map(encodeURIComponent).join('/')
-  return `${BASE}/${escapedPath}${queryString === '' ? '' : `?${queryString}`}`
+  return `${DASHBOARD_ROUTE}/${escapedPath}${queryString === '' ? '' : `?${queryString}`}`
 }
 
 let pendingChangeCount = 0

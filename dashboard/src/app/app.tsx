@@ -22,7 +22,7 @@ import { ApiError } from '../api/error.ts'
 import { EventsProvider } from '../api/events.tsx'
 import { useGet } from '../api/use-get.ts'
 import { Frame } from '../frame/frame.tsx'
-import { PageBoundary } from '../frame/page-boundary.tsx'
+import { ROUTES } from '../frame/pages.ts'
 import { words } from '../frame/words.ts'
 import { useWords } from '../language/language.tsx'
 import { PAGES } from '../state/addresses.ts'
@@ -32,10 +32,10 @@ import { adoptOwner, onRenewed, owner, resumeSession, sessionEnded } from '../st
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { useShortcutListener } from '../ui/keys/use-shortcuts.ts'
+import { PageBoundary } from '../ui/page-boundary.tsx'
+import { RemoveShell } from '../ui/shell.ts'
 import { RowsSkeleton } from '../ui/skeletons.tsx'
-import { ROUTES } from './pages.ts'
 import { Providers } from './providers.tsx'
-import { RemoveShell } from './shell.ts'
 
 export function App() {
   useShortcutListener()

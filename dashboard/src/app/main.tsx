@@ -4,10 +4,10 @@ import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
 import './theme.css'
 import { replaceStartAddress } from '../frame/last-folder.ts'
+import { preloadPage } from '../frame/pages.ts'
 import { listenToWindow } from '../state/session.ts'
+import { moveStyles } from '../ui/shell.ts'
 import { App } from './app.tsx'
-import { preloadPage } from './pages.ts'
-import { moveStyles } from './shell.ts'
 
 listenToWindow()
 replaceStartAddress()

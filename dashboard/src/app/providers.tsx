@@ -9,7 +9,7 @@ import { createQueryClient } from '../api/queries.ts'
 import { useRefresh } from '../api/use-refresh.ts'
 import { ConnectionLine } from '../frame/connection-line.tsx'
 import { LanguageProvider } from '../language/language.tsx'
-import { theme } from './theme.ts'
+import { theme } from '../ui/theme.ts'
 
 export function Providers({ children }: { children: ReactNode }) {
   const [queryClient] = useState(createQueryClient)

@@ -6,7 +6,7 @@ import {
   defaultCssVariablesResolver,
   mergeMantineTheme,
 } from '@mantine/core'
-import { cssVariables, theme } from './theme.ts'
+import { cssVariables, theme } from '../ui/theme.ts'
 
 /** Mantine's `baseline.css` reads this variable, but `defaultCssVariablesResolver` does not set it. */
 const SCHEME_VARIABLE = '--mantine-color-scheme'

@@ -11,6 +11,7 @@ import { useObservable } from '../state/observable.ts'
 import { nameOf } from '../state/paths.ts'
 import { ErrorNotice } from '../ui/error-notice.tsx'
 import { Pagination } from '../ui/lists/pages.tsx'
+import { Tree } from '../ui/tree/tree.tsx'
 import { uploadsState } from '../uploads/uploads.ts'
 import { folderDragProps, folderDropZone } from './actions/drag.ts'
 import { FilesBar } from './bar/bar.tsx'
@@ -21,14 +22,13 @@ import { EmptyList } from './empty-list.tsx'
 import classes from './files.module.css'
 import { FilesPageContext, type FilesPage as FilesPageState, useFilesPage } from './files-context.ts'
 import { FilterChips } from './filters/chips.tsx'
-import { PinnedList } from './filters/pinned.tsx'
+import { PinnedList } from './filters/pinned-list.tsx'
 import { Gallery } from './gallery/gallery.tsx'
 import { GallerySkeleton } from './gallery/outlines.tsx'
 import { NextPageTrigger } from './listing/next-page-trigger.tsx'
 import { listingQuery, useFilesAddress } from './listing/search.ts'
 import { foldersOf, type Listing } from './listing/use-listing.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import { Tree } from './tree/tree.tsx'
 import { TreePane, useIsWide } from './tree/tree-pane.tsx'
 import type { LibraryAnswer } from './types.ts'
 import { useFilesState } from './use-files-state.tsx'
@@ -41,7 +41,7 @@ import { words } from './words.ts'
 const loadDetails = () => import('./details/details.tsx')
 const Details = lazy(loadDetails)
 /** The code of the viewer is loaded when a file is opened in it for the first time. */
-const Viewer = lazy(() => import('../viewer/viewer.tsx'))
+const Viewer = lazy(() => import('./viewer/viewer.tsx'))
 
 export default function FilesPage() {
   const { page, dialog, menu, closeMenu } = useFilesState()

@@ -7,22 +7,20 @@ import { currentFilesSearch, type FilesSearch, type SetFilesSearch } from '../st
 import { folderOf, isWithin } from '../state/paths.ts'
 import { createSelection } from '../state/selection.ts'
 import { useNotify } from '../ui/notify.tsx'
-import { type FindSuccessor, useFindSuccessor, useViewer } from '../viewer/use-viewer.ts'
 import { useCopyPicture } from './actions/copy-picture.ts'
 import { useDownload } from './actions/download.ts'
 import { type ActionEvents, type Actions, useActions } from './actions/use-actions.ts'
 import { useCopy } from './actions/use-copy.ts'
-import type { OpenMenu } from './commands/command-menu.tsx'
-import type { PageFunctions } from './commands/commands.tsx'
-import { useOpenedFile } from './details/use-opened.ts'
-import type { FilesPage } from './files-context.ts'
+import { useOpenedFile } from './details/use-opened-file.ts'
+import type { FilesPage, OpenMenu, PageFunctions } from './files-context.ts'
 import { usePin } from './filters/use-bookmarks.ts'
-import { focusCard } from './gallery/use-gallery-keys.ts'
+import { focusCard } from './focus.ts'
 import { listingKeyOf, resultQuery, useFilesAddress } from './listing/search.ts'
 import { type Listing, useListing } from './listing/use-listing.ts'
 import type { FileSelection, Target, WholeResult } from './target.ts'
 import type { FileAnswer } from './types.ts'
 import { useViewOptions } from './view-options.ts'
+import { type FindSuccessor, useFindSuccessor, useViewer } from './viewer/use-viewer.ts'
 
 export function useFilesState() {
   const { search, setSearch, openFolder } = useFilesAddress()
@@ -32,7 +30,7 @@ export function useFilesState() {
   const [dialog, setDialog] = useState<ReactNode>(null)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const listKey = listingKeyOf(search)
-  useListInSelection(selection, listing, listKey, resultQuery(search))
+  useUpdateSelection(selection, listing, listKey, resultQuery(search))
   useScrollToTop(listKey)
   const openedFile = useOpenedFile(search.datei, listing.files)
   const findSuccessor = useFindSuccessor(listing.files)
@@ -65,7 +63,12 @@ export function useFilesState() {
     if (cursor !== null) focusCard(document.body, cursor, { preventScroll: true })
   }
   const page: FilesPage = {
-    ...{ listing, viewOptions, setViewOptions, selection, viewer, commands },
+    listing,
+    viewOptions,
+    setViewOptions,
+    selection,
+    viewer,
+    commands,
     openedFile: { ...openedFile, close: closeDetails },
     openMenu: setMenu,
     moveTo: useMoveTo(actions),
@@ -77,7 +80,7 @@ export function useFilesState() {
  * Tells the selection which files are on screen and which list they belong to, so that all of it can be
  * selected.
  */
-function useListInSelection(
+function useUpdateSelection(
   selection: FileSelection,
   { files, data }: Listing,
   listKey: string,

@@ -14,7 +14,6 @@ export const words = defineWords({
   folderMenu: { de: 'Mehr zu diesem Ordner', en: 'More about this folder' },
   moreFolders: filled({ de: '# weitere Ordner zeigen', en: 'Show # more folders' }),
   treeWidth: { de: 'Breite der Ordnerliste', en: 'Width of the folder list' },
-  folderFigures: plural({ de: ['1 Datei · #', '# Dateien · #'], en: ['1 file · #', '# files · #'] }),
   view: { de: 'Ansicht', en: 'View' },
   rows: { de: 'Reihen', en: 'Rows' },
   grid: { de: 'Kacheln', en: 'Grid' },

@@ -5,9 +5,9 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import { allowedNavigationPages, isCurrentPage } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
 import classes from './frame.module.css'
+import { allowedNavigationPages, isCurrentPage } from './pages.ts'
 import { words } from './words.ts'
 
 /** Maximum number of pages that the bar shows without the menu „Mehr“. */

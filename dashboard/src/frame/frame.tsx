@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import { hasMinimumRole } from '../state/rights.ts'
 import { useStored } from '../state/use-stored.ts'
-import { RovingFocus } from '../ui/keys/roving.tsx'
+import { RovingFocus } from '../ui/keys/roving-focus.tsx'
 import { UploadRing } from '../uploads/panel/upload-ring.tsx'
 import { UploadButton } from '../uploads/upload-button.tsx'
 import { UploadHost } from '../uploads/upload-host.tsx'
@@ -16,7 +16,7 @@ import { AccountMenu } from './account-menu.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { FilesHostWarning } from './files-host.tsx'
 import classes from './frame.module.css'
-import { useLastFolder } from './last-folder.ts'
+import { useStoreLastFolder } from './last-folder.ts'
 import { Rail } from './rail.tsx'
 import { SearchBox } from './search-box.tsx'
 import { StatusDot } from './status-dot.tsx'
@@ -28,7 +28,7 @@ const NARROW_QUERY = '(max-width: 68.75em)'
 export function Frame({ children }: { children: ReactNode }) {
   const w = useWords(words)
   const { isCollapsed, toggle } = useCollapsed()
-  useLastFolder()
+  useStoreLastFolder()
   return (
     <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
       <a className={classes.skip} href="#inhalt">

@@ -11,7 +11,7 @@ const STORAGE_NAME = 'letzter-ordner'
 const START_PATH = '/start'
 
 /** Stores the folder of the files page whenever it changes. */
-export function useLastFolder(): void {
+export function useStoreLastFolder(): void {
   const folder = useLocationProperty(() => currentFilesSearch()?.ordner ?? null)
   useEffect(() => {
     if (folder !== null) localStorage.setItem(personalKey(STORAGE_NAME), folder)

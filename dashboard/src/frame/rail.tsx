@@ -2,11 +2,11 @@
 import { Tooltip, UnstyledButton } from '@mantine/core'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, useLocation } from 'wouter'
-import icon from '../app/icon.svg'
-import { allowedNavigationPages, isCurrentPage, preloadPage } from '../app/pages.ts'
 import { useWords } from '../language/language.tsx'
-import { RovingFocus } from '../ui/keys/roving.tsx'
+import icon from '../ui/icon.svg'
+import { RovingFocus } from '../ui/keys/roving-focus.tsx'
 import classes from './frame.module.css'
+import { allowedNavigationPages, isCurrentPage, preloadPage } from './pages.ts'
 import { words } from './words.ts'
 
 export function Rail({ isCollapsed, onToggle }: { isCollapsed: boolean; onToggle(): void }) {

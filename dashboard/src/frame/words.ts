@@ -1,4 +1,4 @@
-/** UI texts of the frame, and of the health checks. */
+/** UI texts of the frame. */
 import { defineWords, filled } from '../language/words.ts'
 
 export const words = defineWords({
@@ -25,15 +25,10 @@ export const words = defineWords({
     de: 'Keine Verbindung zum Dienst. Es wird weiter versucht …',
     en: 'No connection to the service. Still trying …',
   },
-  pageFailed: {
-    de: 'Diese Seite ließ sich nicht laden. Nach einer Aktualisierung hilft Neuladen.',
-    en: 'This page could not be loaded. After an update, reloading helps.',
-  },
   filesHostSilent: filled({
     de: 'Bilder und Vorschauen kommen von # (FILES_HOST). Dieser Host ist von hier aus nicht erreichbar.',
     en: 'Pictures and previews come from # (FILES_HOST). That host cannot be reached from here.',
   }),
-  reload: { de: 'Neu laden', en: 'Reload' },
   notAllowed: {
     de: 'Diese Seite ist für dieses Konto nicht da',
     en: 'This page is not available to this account',
@@ -44,22 +39,4 @@ export const words = defineWords({
   },
   notFound: { de: 'Diese Seite gibt es nicht', en: 'This page does not exist' },
   notFoundHint: { de: 'Vielleicht wurde die Adresse vertippt.', en: 'The address may have been mistyped.' },
-})
-
-export const statusWords = defineWords({
-  label: filled({ de: 'Zustand: #', en: 'Status: #' }),
-  gesund: { de: 'gesund', en: 'healthy' },
-  beeintraechtigt: { de: 'beeinträchtigt', en: 'impaired' },
-  gestoert: { de: 'gestört', en: 'failing' },
-  getrennt: { de: 'keine Verbindung', en: 'no connection' },
-  uptime: filled({ de: 'Läuft seit #', en: 'Running for #' }),
-  good: { de: 'in Ordnung', en: 'OK' },
-  bad: { de: 'nicht in Ordnung', en: 'not OK' },
-  open: { de: 'noch offen', en: 'not done yet' },
-  datenbank: { de: 'Datenbank', en: 'Database' },
-  platte: { de: 'Schreiben auf die Platte', en: 'Writing to disk' },
-  ausliefern: { de: 'Ausliefern', en: 'Serving' },
-  bestand: { de: 'Bestand', en: 'Inventory' },
-  platz: { de: 'Speicherplatz', en: 'Free space' },
-  sicherung: { de: 'Sicherung', en: 'Backup' },
 })

@@ -2,9 +2,11 @@
  * Formats numbers, sizes, durations and times in a language. Sizes are formatted as on the server. The
  * examples in the comments are German.
  */
+
 import { formatBytes } from '../../../src/contract/values/bytes.ts'
 import { formatLength } from '../../../src/contract/values/length.ts'
 import { DAY, HOUR, MINUTE, SECOND } from '../../../src/contract/values/units.ts'
+import { LOCALES } from '../../../src/contract/words/both-languages.ts'
 import type { Language } from './words.ts'
 
 const MONTH = 30 * DAY
@@ -27,7 +29,7 @@ const JUST_NOW: Readonly<Record<Language, string>> = { de: 'gerade eben', en: 'j
 export type Format = ReturnType<typeof createFormat>
 
 export function createFormat(language: Language) {
-  const locale = language === 'de' ? 'de-DE' : 'en-GB'
+  const locale = LOCALES[language]
   const numberFormat = new Intl.NumberFormat(locale)
   const percentFormat = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 })
   const relativeTimeFormat = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })

@@ -114,6 +114,7 @@ export const COMMON = {
   pages: { de: 'Seiten', en: 'Pages' },
   preview: { de: 'Vorschau', en: 'Preview' },
   previous: { de: 'Vorige Datei', en: 'Previous file' },
+  reload: { de: 'Neu laden', en: 'Reload' },
   rename: { de: 'Umbenennen', en: 'Rename' },
   replace: { de: 'Suchen und Ersetzen', en: 'Search and replace' },
   restore: { de: 'Wiederherstellen', en: 'Restore' },

@@ -1,8 +1,9 @@
 /** The addresses of the pages. Builds and parses the addresses of the files page, with their query. */
 
 import { INVITATION_PAGE, SETUP_PAGE } from '../../../src/contract/accounts/setup-link.ts'
-import { LOGIN_PAGE } from '../../../src/contract/service/web.ts'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES, SORT_ORDERS } from '../../../src/contract/values/limits.ts'
+import { SORT_ORDERS } from '../../../src/contract/files/choices.ts'
+import { LOGIN_PAGE, SETTINGS_PAGE } from '../../../src/contract/service/web.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../src/contract/values/page-sizes.ts'
 import { FILTER_PARAMETERS } from './filter-search.ts'
 import { folderOf } from './paths.ts'
 import {
@@ -29,7 +30,7 @@ export const PAGES = {
   upkeep: '/wartung',
   backup: '/wartung/sicherung',
   duplicates: '/wartung/gleiche',
-  settings: '/einstellungen',
+  settings: SETTINGS_PAGE,
   account: '/konto',
   login: LOGIN_PAGE,
   setup: SETUP_PAGE,

@@ -1,6 +1,7 @@
 /** The filters of the files page: as parameters of its address, and as the query of a request. */
+
+import { ORIENTATIONS } from '../../../src/contract/files/choices.ts'
 import { KINDS, type Kind } from '../../../src/contract/paths/kinds.ts'
-import { ORIENTATIONS } from '../../../src/contract/values/limits.ts'
 import {
   flagParameter,
   oneOfParameter,
@@ -46,9 +47,6 @@ export const FILTER_PARAMETERS = {
   unabgerufen_tage: positiveNumberParameter,
 }
 export type FilterSearch = ReturnType<typeof readSearch<typeof FILTER_PARAMETERS>>
-export type FilterName = keyof FilterSearch
-
-export const FILTER_NAMES = Object.keys(FILTER_PARAMETERS) as FilterName[]
 
 export const NO_FILTERS = Object.fromEntries(
   Object.entries(FILTER_PARAMETERS).map(([name, { fallback }]) => [name, fallback]),
@@ -75,7 +73,12 @@ function startOfDay(day: string, daysLater = 0): number {
 }
 
 const NUMBER_FILTERS = [
-  ...(['min_bytes', 'max_bytes', 'min_breite', 'max_breite', 'min_hoehe', 'max_hoehe'] as const),
+  'min_bytes',
+  'max_bytes',
+  'min_breite',
+  'max_breite',
+  'min_hoehe',
+  'max_hoehe',
   'unabgerufen_tage',
 ] as const
 

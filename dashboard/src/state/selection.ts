@@ -41,8 +41,13 @@ export const useSelection = <Store extends Pick<Selection<never>, 'subscribe'>, 
 
 export function createSelection<Item, Whole extends { total: number } = never>(keyOf: (item: Item) => Key) {
   const { get, set, subscribe } = createObservable<State<Item, Whole>>({
-    ...{ selectedItems: new Map(), selectedList: null, anchor: null, cursor: null },
-    ...{ shownItems: [], listKey: '', wholeList: null },
+    selectedItems: new Map(),
+    selectedList: null,
+    anchor: null,
+    cursor: null,
+    shownItems: [],
+    listKey: '',
+    wholeList: null,
   })
   const mapByKey = (items: Iterable<Item>) => new Map([...items].map(item => [keyOf(item), item]))
   const indexOf = (key: Key | null) => get().shownItems.findIndex(item => keyOf(item) === key)
@@ -108,7 +113,10 @@ export function createSelection<Item, Whole extends { total: number } = never>(k
       const isSameList = previousState.listKey === listKey
       const freshItems = shownItems.filter(item => previousState.selectedItems.has(keyOf(item)))
       set({
-        ...{ ...previousState, shownItems, listKey, wholeList },
+        ...previousState,
+        shownItems,
+        listKey,
+        wholeList,
         selectedItems: isSameList
           ? new Map([...previousState.selectedItems, ...mapByKey(freshItems)])
           : new Map(),

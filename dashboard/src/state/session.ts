@@ -6,7 +6,6 @@
  */
 
 import { ENTRANCE_PAGES } from '../../../src/contract/service/web.ts'
-import { keysOf } from '../ui/keys/keys.ts'
 import { PAGES } from './addresses.ts'
 import { createListeners, createObservable } from './observable.ts'
 import {
@@ -15,7 +14,8 @@ import {
   removeEntriesOfOthers,
   setLastAccountName,
   storageKeyOf,
-} from './personal.ts'
+} from './personal-storage.ts'
+import { keysOf } from './pressed-keys.ts'
 import { loginAddress } from './return-address.ts'
 
 /** The name of the person whose session this window shows; null until the service has named one. */
@@ -45,12 +45,12 @@ const renewalListeners = createListeners()
  */
 export const onRenewed = renewalListeners.subscribe
 
-let isBeingReplaced = false
+let isReplacingDocument = false
 /** Whether the document is being replaced: no more requests are sent, and no more confirmations shown. */
-export const isDocumentBeingReplaced = () => isBeingReplaced
+export const isDocumentBeingReplaced = () => isReplacingDocument
 
 function replaceDocument(address: string): void {
-  isBeingReplaced = true
+  isReplacingDocument = true
   removeEntriesOfOthers()
   // Hides the document, since the browser may keep it in its back/forward cache.
   document.documentElement.hidden = true
@@ -69,7 +69,7 @@ export function adoptOwner(accountName: string): void {
  * `adoptOwner`, when pages that the person may no longer see are removed and send no more requests.
  */
 export function resumeSession(): void {
-  if (isBeingReplaced || !sessionEnded.get()) return
+  if (isReplacingDocument || !sessionEnded.get()) return
   sessionEnded.set(false)
   renewalListeners.emit()
 }
@@ -102,7 +102,7 @@ export function renewSession(accountName: string): void {
  * dialog over the page. Does nothing on the sign-in pages, and while the document is being replaced.
  */
 export function noticeSessionEnd(): void {
-  if (isBeingReplaced || ENTRANCE_PAGES.includes(location.pathname)) return
+  if (isReplacingDocument || ENTRANCE_PAGES.includes(location.pathname)) return
   if (owner.get() === null) replaceDocument(loginAddress())
   else sessionEnded.set(true)
 }
@@ -123,7 +123,7 @@ export function signOut(): void {
  * document and returns false.
  */
 export function isOwnSession(): boolean {
-  if (isBeingReplaced) return false
+  if (isReplacingDocument) return false
   const [windowOwner, currentAccountName] = [owner.get(), lastAccountName()]
   if (windowOwner === null || windowOwner === currentAccountName) return true
   replaceDocument(currentAccountName === null ? PAGES.login : PAGES.overview)
@@ -148,6 +148,6 @@ export function listenToWindow(): void {
   }
   window.addEventListener('keydown', blockEscape, { capture: true })
   window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && (isBeingReplaced || !isOwnSession())) location.reload()
+    if (persisted && (isReplacingDocument || !isOwnSession())) location.reload()
   })
 }

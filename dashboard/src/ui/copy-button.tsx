@@ -3,7 +3,7 @@
  * http, where most browsers offer no clipboard API.
  */
 import { notifications } from '@mantine/notifications'
-import { IconCheck, IconCopy } from '@tabler/icons-react'
+import { type Icon, IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useWords } from '../language/language.tsx'
 import { ButtonWithIcon, IconButton } from './buttons.tsx'
@@ -30,6 +30,7 @@ export interface CopyButtonProps {
   label?: string
   /** Whether only the icon is shown, with the label as its accessible name. */
   showsOnlyIcon?: boolean
+  icon?: Icon
   variant?: 'filled' | 'default' | 'subtle'
   size?: 'xs' | 'sm'
 }
@@ -38,6 +39,7 @@ export function CopyButton({
   value,
   label,
   showsOnlyIcon: compact = false,
+  icon = IconCopy,
   variant = 'default',
   size = 'sm',
 }: CopyButtonProps) {
@@ -49,7 +51,7 @@ export function CopyButton({
     else notifications.show({ color: 'red', title: w.copyFailed, message: text, autoClose: false })
   }
   const shownLabel = isCopied ? w.copied : (label ?? w.copy)
-  const StateIcon = isCopied ? IconCheck : IconCopy
+  const StateIcon = isCopied ? IconCheck : icon
   if (compact) {
     return <IconButton icon={StateIcon} label={shownLabel} onClick={copy} />
   }

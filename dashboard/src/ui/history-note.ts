@@ -8,7 +8,7 @@ import {
   keptPathOf,
   NOT_SCALED_DETAIL,
   REPLACED_FILE_DETAIL,
-} from '../../../src/contract/values/limits.ts'
+} from '../../../src/contract/files/history-details.ts'
 import { useWords } from '../language/language.tsx'
 import { words } from './words.ts'
 

@@ -18,6 +18,10 @@ export const words = defineWords({
     de: 'Hier ist etwas Unerwartetes geschehen. Bitte die Seite neu laden.',
     en: 'Something unexpected happened here. Please reload the page.',
   },
+  pageFailed: {
+    de: 'Diese Seite ließ sich nicht laden. Nach einer Aktualisierung hilft Neuladen.',
+    en: 'This page could not be loaded. After an update, reloading helps.',
+  },
   copyFailed: {
     de: 'Der Browser erlaubt das Kopieren hier nicht; bitte von Hand kopieren:',
     en: 'The browser does not allow copying here; please copy by hand:',
@@ -40,6 +44,7 @@ export const words = defineWords({
   swapped: { de: 'die Datei davor liegt jetzt im Papierkorb', en: 'the file before is in the trash now' },
   earlierVersion: { de: 'eine frühere Fassung', en: 'an earlier version' },
   retrieved: plural({ de: ['# Abruf', '# Abrufe'], en: ['# view', '# views'] }),
+  folderFigures: plural({ de: ['1 Datei · #', '# Dateien · #'], en: ['1 file · #', '# files · #'] }),
   allOf: filled({ de: 'Alle zeigen: #', en: 'Show all: #' }),
   sourceSaved: { de: 'gespeichert', en: 'saved' },
   sourceEnvironment: { de: 'aus der Umgebung', en: 'from the environment' },

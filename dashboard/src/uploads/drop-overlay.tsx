@@ -7,7 +7,7 @@ import { IconUpload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
 import { useWords } from '../language/language.tsx'
 import { useObservable } from '../state/observable.ts'
-import { Quiet } from '../ui/quiet.tsx'
+import { DimmedText } from '../ui/dimmed-text.tsx'
 import { dropTargetFolder, listenForDrops } from './drop.ts'
 import classes from './uploads.module.css'
 import { uploadZone } from './uploads.ts'
@@ -28,7 +28,7 @@ export function DropOverlay() {
         <div>
           <Text fw={600}>{w.dropHere}</Text>
           <Text>{dropFolder === '' ? w.intoTop : w.into(dropFolder)}</Text>
-          <Quiet>{w.dropHint}</Quiet>
+          <DimmedText>{w.dropHint}</DimmedText>
         </div>
       </div>
     </div>

@@ -5,9 +5,9 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { FILE_QUERIES, useRefresh } from '../api/use-refresh.ts'
-import { PageBoundary } from '../frame/page-boundary.tsx'
 import { useObservable } from '../state/observable.ts'
 import { mayPutInto } from '../state/rights.ts'
+import { PageBoundary } from '../ui/page-boundary.tsx'
 import { useCloseGuard } from '../ui/use-leave-guard.ts'
 import { isDialogOpen } from './drop.ts'
 import { DropOverlay } from './drop-overlay.tsx'
@@ -28,12 +28,12 @@ export function UploadHost() {
   return (
     <>
       <DropOverlay />
-      <LoadedWhenNeeded isNeeded={intake !== null || folder !== null}>
+      <LoadOnDemand isNeeded={intake !== null || folder !== null}>
         <Dialogs />
-      </LoadedWhenNeeded>
-      <LoadedWhenNeeded isNeeded={items.length > 0}>
+      </LoadOnDemand>
+      <LoadOnDemand isNeeded={items.length > 0}>
         <UploadPanel />
-      </LoadedWhenNeeded>
+      </LoadOnDemand>
     </>
   )
 }
@@ -42,7 +42,7 @@ export function UploadHost() {
  * Renders nothing until `isNeeded` is true for the first time, so that the code of its content is loaded
  * late.
  */
-function LoadedWhenNeeded({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
+function LoadOnDemand({ isNeeded, children }: { isNeeded: boolean; children: ReactNode }) {
   const [wasNeeded, setWasNeeded] = useState(false)
   useEffect(() => {
     if (isNeeded) setWasNeeded(true)

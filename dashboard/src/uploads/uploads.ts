@@ -1,6 +1,6 @@
 /** The functions with which all pages upload files, and the state of the uploads. */
 import { splitPath } from '../../../src/contract/paths/path-parts.ts'
-import { PATHS_MAX } from '../../../src/contract/values/limits.ts'
+import { PATHS_MAX } from '../../../src/contract/values/input-limits.ts'
 import { MEGABYTE } from '../../../src/contract/values/units.ts'
 import { get, post } from '../api/client.ts'
 import { isReachable } from '../api/connection.ts'

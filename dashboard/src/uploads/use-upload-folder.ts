@@ -3,7 +3,7 @@
  * that is limited to folders and may not upload into the open one, it is the first of its folders.
  */
 import { useLocationProperty } from 'wouter/use-browser-location'
-import { lowerCaseAscii } from '../../../src/contract/paths/path-rules.ts'
+import { lowerCaseAscii } from '../../../src/contract/paths/lower-case.ts'
 import { currentFilesSearch } from '../state/addresses.ts'
 import { mayPutInto, rights } from '../state/rights.ts'
 

@@ -1,6 +1,6 @@
 /** The thread that `hash-thread.ts` starts: computes SHA-256 hashes, several at a time, chunk by chunk. */
 import { createHash, type Hash } from 'node:crypto'
-import { lowerThreadPriority } from '../priority.ts'
+import { lowerThreadPriority } from '../system/priority.ts'
 import type { HashAnswer, HashRequest } from './hash-thread.ts'
 
 declare const self: Worker

@@ -1,9 +1,9 @@
 /** Schemas of the folders that an account has pinned, and of the filters that it has saved. */
 import { z } from 'zod'
+import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
-import { FILTER_NAME_MAX_LENGTH, FILTER_QUERY_MAX_LENGTH, PINNED_MAX } from '../values/limits.ts'
+import { FILTER_NAME_MAX_LENGTH, FILTER_QUERY_MAX_LENGTH, PINNED_MAX } from '../values/input-limits.ts'
 import { maxCharacters } from '../values/text.ts'
-import { DASHBOARD_ROUTE } from './session.ts'
 
 export const BOOKMARKS_ROUTE = `${DASHBOARD_ROUTE}/merkzettel`
 

@@ -2,12 +2,14 @@
  * Sign-in with an external provider (OpenID Connect, Discord): routes, rules for roles, and the trial of a
  * sign-in.
  */
+
 import { z } from 'zod'
-import { EXTERNAL_RULES_MAX } from '../values/limits.ts'
+import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
+import { EXTERNAL_RULES_MAX } from '../values/input-limits.ts'
+import { parseJson } from '../values/parse-json.ts'
 import type { BilingualText } from '../words/both-languages.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
-import { DASHBOARD_ROUTE } from './session.ts'
 
 export const EXTERNAL_SIGN_IN_ROUTE = `${DASHBOARD_ROUTE}/login/extern`
 
@@ -57,14 +59,6 @@ const ruleListSchema = <Rule extends z.ZodType>(rule: Rule, errorCode: string) =
     context.addIssue(errorCode)
     return z.NEVER
   })
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
 
 export const oidcRules = ruleListSchema(oidcRule, 'oidc-rules')
 export const discordRules = ruleListSchema(discordRule, 'discord-rules')

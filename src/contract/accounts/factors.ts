@@ -1,6 +1,6 @@
 /** Second factors on the wire: authenticator apps (TOTP), emergency codes, passkeys. */
 import { z } from 'zod'
-import { CHALLENGE_MINUTES, PASSKEY_NAME_MAX_LENGTH } from '../values/limits.ts'
+import { CHALLENGE_MINUTES, PASSKEY_NAME_MAX_LENGTH } from '../values/input-limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
 import { typedPassword } from './session.ts'

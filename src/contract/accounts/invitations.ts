@@ -1,6 +1,6 @@
 /** Invitations: single-use links with which people create accounts of a given role. */
 import { z } from 'zod'
-import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../values/limits.ts'
+import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../values/input-limits.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
 import { accountInput } from './session.ts'

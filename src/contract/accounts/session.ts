@@ -1,13 +1,10 @@
 /** Accounts and sessions: the cookie, schemas of requests and answers, rules for names and passwords. */
 import { z } from 'zod'
 import { pictureSizeAnswer } from '../files/picture-sizes.ts'
-import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USER_NAME_MAX_LENGTH } from '../values/limits.ts'
+import { PASSWORD_MAX_LENGTH, PASSWORD_MIN_LENGTH, USER_NAME_MAX_LENGTH } from '../values/input-limits.ts'
 import { maxCharacters } from '../values/text.ts'
 import { accountFolders } from './account-folders.ts'
 import { ROLES } from './roles.ts'
-
-/** All API routes of the dashboard, and no others, are below this path. */
-export const DASHBOARD_ROUTE = '/api/dash'
 
 export const SESSION_COOKIE = 'fundus_sitzung'
 

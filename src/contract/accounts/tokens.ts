@@ -1,9 +1,11 @@
 /** Tokens: schemas of requests and answers. */
+
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { germanPathFault } from '../paths/path-rules.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
-import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/limits.ts'
+import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/input-limits.ts'
+import { positiveInteger } from '../values/schemas.ts'
 import { maxCharacters } from '../values/text.ts'
 import {
   type ByLimitName,
@@ -36,8 +38,6 @@ const prefix = z
   // The prefix must leave room for a file name.
   .refine(value => germanPathFault(`${value}/a.bin`) === null, 'ist kein gültiger Pfad für einen Ordner')
   .transform(value => `${value}/`)
-
-const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** The input schemas of limits, by type (`kind`). */
 const INPUT_SCHEMAS = {

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
 import { jsonText } from '../upload/ingest.ts'
-import { PATHS_MAX } from '../values/limits.ts'
+import { PATHS_MAX } from '../values/input-limits.ts'
 import { exportFormat } from './export.ts'
 import { hasEitherPathsOrResult, PATHS_OR_RESULT_ERROR, resultQuery } from './library.ts'
 

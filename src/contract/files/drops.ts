@@ -1,4 +1,5 @@
 /** Drop links: addresses at which people without an account upload files. */
+
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
@@ -8,13 +9,12 @@ import {
   DROP_MAX_FILES,
   DROP_NOTE_MAX_LENGTH,
   MAX_VALID_UNTIL,
-} from '../values/limits.ts'
+} from '../values/input-limits.ts'
+import { positiveInteger } from '../values/schemas.ts'
 import { maxCharacters } from '../values/text.ts'
 
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */
 export const DROP_KEY_LENGTH = 32
-
-const positiveInteger = z.int('muss eine ganze Zahl sein').positive('muss größer als null sein')
 
 /** Unknown fields are refused, because one may be a misspelt limit. */
 export const dropInput = z.strictObject({

@@ -1,7 +1,7 @@
 /** Schemas of duplicates: groups of files with equal content, and the choice of which file to keep. */
 import { z } from 'zod'
 import { MAINTENANCE_ROUTE } from '../service/maintenance.ts'
-import { DUPLICATES_MAX_GROUPS } from '../values/limits.ts'
+import { DUPLICATES_MAX_GROUPS } from '../values/input-limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { fileAnswer } from './library.ts'
 

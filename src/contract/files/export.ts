@@ -1,11 +1,7 @@
-/**
- * The export of the list of files: its formats, its query, the name of the exported file, and its columns.
- */
+/** The export of the list of files: its query, the name of the exported file, and its columns. */
 import { z } from 'zod'
 import { folderInput } from '../paths/folder-input.ts'
-
-const EXPORT_FORMATS = ['json', 'csv', 'lua'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+import { EXPORT_FORMATS, type ExportFormat } from './choices.ts'
 
 export const exportFormat = z.enum(EXPORT_FORMATS)
 

@@ -2,9 +2,12 @@
  * The filters of a list of files, in addition to folder and search. Each given filter narrows the list
  * further. Values are text, as in a query string.
  */
+
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
-import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS, ORIENTATIONS } from '../values/limits.ts'
+import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS } from '../values/input-limits.ts'
+import { timestampText } from '../values/schemas.ts'
+import { ORIENTATIONS } from './choices.ts'
 
 /** One or more kinds, separated by commas. */
 const kinds = z
@@ -30,13 +33,7 @@ const wholeNumber = z
   .regex(/^[0-9]{1,15}$/, 'muss eine ganze Zahl sein')
   .transform(Number)
 
-const timestamp = (description: string) =>
-  z
-    .string()
-    .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
-    .transform(Number)
-    .optional()
-    .describe(description)
+const timestamp = (description: string) => timestampText.optional().describe(description)
 
 export const filterFields = {
   art: kinds.optional(),

@@ -1,6 +1,8 @@
 /** Schemas of the history of files. */
+
 import { z } from 'zod'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
+import { timestampText } from '../values/schemas.ts'
 
 export const OCCURRENCES = [
   'hochgeladen',
@@ -13,11 +15,6 @@ export const OCCURRENCES = [
 ] as const
 export type Occurrence = (typeof OCCURRENCES)[number]
 
-const timestamp = z
-  .string()
-  .regex(/^[0-9]{1,15}$/, 'muss eine Zeit in Millisekunden sein')
-  .transform(Number)
-
 /**
  * `pfad`: how the path begins. `wer`: the actor, as `actorText` writes it. `von`, `bis`: Unix milliseconds,
  * inclusive.
@@ -26,8 +23,8 @@ const filterFields = {
   was: z.enum(OCCURRENCES).optional(),
   pfad: z.string().max(200, 'ist zu lang').optional(),
   wer: z.string().max(200, 'ist zu lang').optional(),
-  von: timestamp.optional(),
-  bis: timestamp.optional(),
+  von: timestampText.optional(),
+  bis: timestampText.optional(),
 }
 
 export const historyQuery = pageQuery.extend({

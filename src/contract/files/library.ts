@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/path-rules.ts'
-import { DEFAULT_PAGE_SIZE, NAMES_MAX, PATHS_MAX, SORT_ORDERS } from '../values/limits.ts'
+import { NAMES_MAX, PATHS_MAX } from '../values/input-limits.ts'
+import { DEFAULT_PAGE_SIZE } from '../values/page-sizes.ts'
 import { digitsOnly, pageAnswer, pageQuery } from '../values/paging.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MEGABYTE } from '../values/units.ts'
+import { SORT_ORDERS } from './choices.ts'
 import { filterFields } from './filters.ts'
 
 /**
@@ -90,7 +92,11 @@ export const PATHS_OR_RESULT_ERROR = {
 /** The query of `GET /api/dateien`, the list for a token that may list files. */
 export const tokenFilesQuery = z.strictObject({
   ordner: folderInput.optional().describe('Ohne Angabe das Präfix des Tokens'),
-  ...{ unterordner, suche, sortierung, richtung, seite },
+  unterordner,
+  suche,
+  sortierung,
+  richtung,
+  seite,
   anzahl: digitsOnly(z.string())
     .transform(Number)
     .refine(size => size >= 1 && size <= TOKEN_PAGE_MAX, `muss zwischen 1 und ${TOKEN_PAGE_MAX} liegen`)

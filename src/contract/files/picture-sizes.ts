@@ -1,6 +1,8 @@
 /** The setting `BILDGROESSEN`: the sizes in which pictures are served at `/b/<size>/<path>`. */
+
 import { z } from 'zod'
-import { PICTURE_SIZES_MAX } from '../values/limits.ts'
+import { PICTURE_SIZES_MAX } from '../values/input-limits.ts'
+import { parseJson } from '../values/parse-json.ts'
 import { FIT_MODES, SIZE_EDGE_MAX, SIZE_FORMATS } from './picture-geometry.ts'
 
 /**
@@ -51,14 +53,6 @@ export const pictureSizes = z.unknown().transform((input, context): PictureSize[
   return z.NEVER
 })
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
-
 export const pictureSizeAnswer = z.object({
   name: z.string(),
   breite: z.int().nullable(),
@@ -68,8 +62,11 @@ export const pictureSizeAnswer = z.object({
 })
 
 const squareSize = (name: string, edge: number): PictureSize => ({
-  ...{ name, breite: edge, hoehe: edge },
-  ...{ art: 'einpassen', format: 'auto' },
+  name,
+  breite: edge,
+  hoehe: edge,
+  art: 'einpassen',
+  format: 'auto',
 })
 export const DEFAULT_PICTURE_SIZES: readonly PictureSize[] = [
   squareSize('klein', 320),

@@ -3,9 +3,10 @@
  * milliseconds.
  */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
 import { folderInput } from '../paths/folder-input.ts'
-import { PERIOD_STARTS, RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../values/limits.ts'
+import { RETENTION_MAX_DAYS, RETENTION_MAX_RULES } from '../values/input-limits.ts'
+import { PERIOD_STARTS } from './choices.ts'
 
 export const RETENTION_ROUTE = `${DASHBOARD_ROUTE}/fristen`
 

@@ -1,5 +1,7 @@
 /** The UI texts on the page of a share link, in both languages. */
+
 import type { Kind } from '../paths/kinds.ts'
+import { LOCALES } from '../words/both-languages.ts'
 
 type Language = 'de' | 'en'
 
@@ -41,7 +43,7 @@ export const SHARE_PAGE_TEXTS: Readonly<Record<Language, SharePageTexts>> = {
   de: {
     heading: folder => `Ordner „${folder}“`,
     sharedBy: service => `Freigegeben von ${service}`,
-    fileCount: count => (count === 1 ? '1 Datei' : `${count.toLocaleString('de-DE')} Dateien`),
+    fileCount: count => (count === 1 ? '1 Datei' : `${count.toLocaleString(LOCALES.de)} Dateien`),
     availableUntil: day => `abrufbar bis ${day} Uhr`,
     subfolders: 'Unterordner',
     parentFolders: 'Ordner darüber',
@@ -74,7 +76,7 @@ export const SHARE_PAGE_TEXTS: Readonly<Record<Language, SharePageTexts>> = {
   en: {
     heading: folder => `Folder “${folder}”`,
     sharedBy: service => `Shared by ${service}`,
-    fileCount: count => (count === 1 ? '1 file' : `${count.toLocaleString('en-GB')} files`),
+    fileCount: count => (count === 1 ? '1 file' : `${count.toLocaleString(LOCALES.en)} files`),
     availableUntil: day => `available until ${day}`,
     subfolders: 'Subfolders',
     parentFolders: 'Folders above',

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { folderInput, nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
-import { MAX_VALID_UNTIL } from '../values/limits.ts'
+import { MAX_VALID_UNTIL } from '../values/input-limits.ts'
 
 /** What is added to the address of a share link to download the files of the folder as a ZIP. */
 export const SHARE_ZIP_SUFFIX = '/zip'

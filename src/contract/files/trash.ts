@@ -2,9 +2,10 @@
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { PATH_MAX_LENGTH } from '../paths/path-rules.ts'
-import { TRASH_MAX_NUMBERS, TRASH_REASONS } from '../values/limits.ts'
+import { TRASH_MAX_NUMBERS } from '../values/input-limits.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
 import { DAY } from '../values/units.ts'
+import { TRASH_REASONS } from './choices.ts'
 
 export const TRASH_MAX_DAYS = 30
 /**

@@ -10,15 +10,18 @@ export const SHARE_ROUTE = '/s/'
 export const DROP_ROUTE = '/u/'
 export const TICKETS_ROUTE = '/api/tickets'
 
+/** All API routes of the dashboard, and no others, are below this path. */
+export const DASHBOARD_ROUTE = '/api/dash'
+
 /** Routes on the dashboard's own origin to what `FILES_ROUTE` and `PREVIEWS_ROUTE` serve. */
-export const DASH_FILES_ROUTE = '/api/dash/inhalt/'
-export const DASH_PREVIEWS_ROUTE = '/api/dash/vorschau/'
+export const DASH_FILES_ROUTE = `${DASHBOARD_ROUTE}/inhalt/`
+export const DASH_PREVIEWS_ROUTE = `${DASHBOARD_ROUTE}/vorschau/`
 
 /**
  * A file in the trash has no public address. The two addresses below have no host, so browsers resolve them
  * against the address of the dashboard.
  */
-export const TRASH_ROUTE = '/api/dash/papierkorb'
+export const TRASH_ROUTE = `${DASHBOARD_ROUTE}/papierkorb`
 export const trashPreviewAddress = (nr: number) => `${TRASH_ROUTE}/vorschau/${nr}`
 export const trashContentAddress = (nr: number) => `${TRASH_ROUTE}/inhalt/${nr}`
 

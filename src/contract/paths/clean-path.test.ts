@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { cleanPath } from './clean-path.ts'
-import { isValidPath, lowerCaseAscii } from './path-rules.ts'
+import { lowerCaseAscii } from './lower-case.ts'
+import { isValidPath } from './path-rules.ts'
 
 describe('cleanPath', () => {
   test.each([

@@ -5,8 +5,9 @@
  */
 import { ownValue } from '../values/own-value.ts'
 import { trimBothEnds, trimTrailing } from '../values/text.ts'
-import { splitPath } from './path-parts.ts'
-import { lowerCaseAscii, PATH_MAX_LENGTH } from './path-rules.ts'
+import { lowerCaseAscii } from './lower-case.ts'
+import { pathBelow, splitPath } from './path-parts.ts'
+import { PATH_MAX_LENGTH } from './path-rules.ts'
 
 /**
  * Letters that are replaced by one or two ASCII letters, the German ones as is usual in German. Other letters
@@ -67,7 +68,7 @@ function shortenName(path: string): string {
   const { folder, stem, extension } = splitPath(path)
   if (stem.length <= excessLength) return path
   const shortenedStem = trimTrailing(stem.slice(0, -excessLength), '-.')
-  return `${folder === '' ? '' : `${folder}/`}${shortenedStem}${extension}`
+  return pathBelow(folder, shortenedStem + extension)
 }
 
 /** Characters allowed in a name, but not at either end of a generated one. */

@@ -16,6 +16,9 @@ export function splitPath(path: string) {
   }
 }
 
+/** The path of a file or folder in this folder, which is empty at the top. */
+export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
+
 export const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
 /** The part after the last `/` or `\`, for a name from a client, which may run Windows. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { germanPathFault, isValidPath, lowerCaseAscii, PATH_MAX_LENGTH } from './path-rules.ts'
+import { lowerCaseAscii } from './lower-case.ts'
+import { germanPathFault, isValidPath, PATH_MAX_LENGTH } from './path-rules.ts'
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const FIRST = `${LETTERS}0123456789`

@@ -51,11 +51,3 @@ export function germanPathFault(path: string): string | null {
 export function isValidPath(path: string): boolean {
   return germanPathFault(path) === null
 }
-
-/**
- * Changes only ASCII letters to lower case: Unicode rules would turn a forbidden letter, such as the Kelvin
- * sign, into an allowed one.
- */
-export function lowerCaseAscii(path: string): string {
-  return path.replace(/[A-Z]/g, letter => letter.toLowerCase())
-}

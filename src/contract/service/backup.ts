@@ -1,6 +1,6 @@
 /** `/api/dash/sicherung`: starting a backup, its progress, and its report. Times are Unix milliseconds. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
 import { WARNING_CODES } from './warnings.ts'
 
 export const BACKUP_ROUTE = `${DASHBOARD_ROUTE}/sicherung`

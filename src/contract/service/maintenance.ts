@@ -3,7 +3,7 @@
  * bytes. Times are Unix milliseconds.
  */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../paths/addresses.ts'
 
 export const MAINTENANCE_ROUTE = `${DASHBOARD_ROUTE}/maintenance`
 

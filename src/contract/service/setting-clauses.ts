@@ -112,6 +112,12 @@ const CLAUSES: Readonly<Record<string, BilingualText>> = {
 
 const UNKNOWN_CODE_CLAUSE: BilingualText = { de: 'ist ungültig', en: 'is not valid' }
 
+/** The clause in both languages. */
+export const settingProblem = (code: string | undefined): BilingualText => ({
+  de: settingClause(code, 'de'),
+  en: settingClause(code, 'en'),
+})
+
 export function settingClause(code: string | undefined, language: keyof BilingualText): string {
   const [name = '', value = '#'] = code?.split(':') ?? []
   return withValue((ownValue(CLAUSES, name) ?? UNKNOWN_CODE_CLAUSE)[language], value)

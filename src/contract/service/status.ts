@@ -30,7 +30,6 @@ export const MAX_BACKUP_AGE = 26 * HOUR
  * service.
  */
 export const statusQuery = z.object({ streng: z.string().optional() })
-export const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 const checkAnswer = z.object({
   was: z.enum(CHECKS),

@@ -5,6 +5,7 @@ import { INVITATION_PAGE, SETUP_PAGE } from '../accounts/setup-link.ts'
 export const NONCE_PLACEHOLDER = '__nonce__'
 
 export const LOGIN_PAGE = '/anmelden'
+export const SETTINGS_PAGE = '/einstellungen'
 
 /**
  * Pages for people who are not signed in. They have a document and a script of their own (`entrance.html`).

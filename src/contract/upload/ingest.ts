@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import { fileAnswer } from '../files/library.ts'
 import { folderInput } from '../paths/folder-input.ts'
-import { lowerCaseAscii } from '../paths/path-rules.ts'
-import { ZIP_MAX_ENTRIES } from '../values/limits.ts'
+import { lowerCaseAscii } from '../paths/lower-case.ts'
 import { maxCharacters } from '../values/text.ts'
 import { MINUTE } from '../values/units.ts'
+import { ZIP_MAX_ENTRIES } from './zip-limits.ts'
 
 /** Maximum number of files in one upload form of the dashboard; a client with more sends several forms. */
 export const UPLOAD_MAX_FILES = 1000

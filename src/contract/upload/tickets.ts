@@ -1,7 +1,9 @@
 /** Tickets: addresses for a few uploads in a short time, for programs that must not know a token. */
+
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
+import { positiveInteger } from '../values/schemas.ts'
 
 /**
  * The beginning of every ticket. By it, secret scanners recognise a leaked ticket, and the log leaves out
@@ -14,10 +16,7 @@ export const TICKET_MAX_SECONDS = 86_400
 const TICKET_MAX_USES = 100
 
 const positiveIntegerUpTo = (maximum: number) =>
-  z
-    .int('muss eine ganze Zahl sein')
-    .positive('muss größer als null sein')
-    .max(maximum, `darf höchstens ${maximum} sein`)
+  positiveInteger.max(maximum, `darf höchstens ${maximum} sein`)
 
 /**
  * The body of the request for a ticket. If `max_bytes` or `arten` is omitted, only the limit of the token

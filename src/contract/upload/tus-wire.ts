@@ -1,4 +1,5 @@
 /** Constants and limits of the tus protocol 1.0.0, https://tus.io/protocols/resumable-upload. */
+import { DASHBOARD_ROUTE, TICKETS_ROUTE } from '../paths/addresses.ts'
 import { DAY } from '../values/units.ts'
 
 export const TUS_VERSION = '1.0.0'
@@ -11,15 +12,8 @@ export const TUS_PIECE_TYPE = 'application/offset+octet-stream'
 
 /** The addresses at which uploads are created; each upload has an address below one of them. */
 export const TUS_ROUTE = '/api/tus'
-export const DASHBOARD_TUS_ROUTE = '/api/dash/tus'
-export const TICKET_TUS_ROUTE = '/api/tickets/:schluessel/tus'
-
-/**
- * Headers with the path and the address of the stored file, in the answer to the request that completes the
- * upload and in later answers about it.
- */
-export const STORED_PATH_HEADER = 'X-Pfad'
-export const STORED_ADDRESS_HEADER = 'X-Url'
+export const DASHBOARD_TUS_ROUTE = `${DASHBOARD_ROUTE}/tus`
+export const TICKET_TUS_ROUTE = `${TICKETS_ROUTE}/:schluessel/tus`
 
 /** Milliseconds for which an upload can be continued after its creation or its last stored bytes. */
 export const TUS_LIFETIME = DAY

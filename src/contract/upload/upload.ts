@@ -3,7 +3,15 @@
  * ticket, and of the headers of a request for a file. Most of them only describe the routes in the API
  * document.
  */
+
 import { z } from 'zod'
+import {
+  ENCODING_HEADER,
+  MEDIA_TYPE_HEADER,
+  OVERWRITE_HEADER,
+  PATH_HEADER,
+  SHA256_HEADER,
+} from './headers.ts'
 
 /** Headers with the checksum of the file that a request stores. */
 export const digestHeaders = z.object({
@@ -11,20 +19,23 @@ export const digestHeaders = z.object({
     .string()
     .optional()
     .meta({ description: 'sha-256 der Datei (RFC 9530); passt sie nicht, wird nichts gespeichert (400).' }),
-  'X-Sha256': z.string().optional().meta({ description: 'Dasselbe hexadezimal.' }),
+  [SHA256_HEADER]: z.string().optional().meta({ description: 'Dasselbe hexadezimal.' }),
 })
 
 export const uploadHeaders = digestHeaders.extend({
-  'X-Path': z
+  [PATH_HEADER]: z
     .string()
     .optional()
     .meta({ description: 'Zielpfad, genau wie gesendet. Ohne ihn entsteht der Pfad aus dem SHA-256.' }),
-  'X-Encoding': z.enum(['base64']).optional().meta({ description: 'Wenn der Inhalt Base64-Text ist.' }),
-  'X-Overwrite': z
+  [ENCODING_HEADER]: z.enum(['base64']).optional().meta({ description: 'Wenn der Inhalt Base64-Text ist.' }),
+  [OVERWRITE_HEADER]: z
     .enum(['true', 'false'])
     .optional()
     .meta({ description: 'false: ein belegter Pfad wird mit 409 abgelehnt statt überschrieben.' }),
-  'X-Mime': z.string().optional().meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
+  [MEDIA_TYPE_HEADER]: z
+    .string()
+    .optional()
+    .meta({ description: 'Medientyp; sonst entscheidet die Endung.' }),
   'Content-Digest': z
     .string()
     .optional()
@@ -33,10 +44,10 @@ export const uploadHeaders = digestHeaders.extend({
 
 /** The headers of an upload with a ticket. */
 export const ticketHeaders = uploadHeaders.extend({
-  'X-Path': z.string().optional().meta({
+  [PATH_HEADER]: z.string().optional().meta({
     description: 'Name unter dem Ordner des Tickets; ohne Bedeutung, wenn das Ticket einen Pfad hat.',
   }),
-  'X-Overwrite': z
+  [OVERWRITE_HEADER]: z
     .enum(['false'])
     .optional()
     .meta({ description: 'false: nicht überschreiben, auch wenn das Ticket es erlaubt.' }),

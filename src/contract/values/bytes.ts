@@ -1,11 +1,7 @@
 /** The only formatter of sizes, for sentences, messages and the dashboard. 1 KB is 1024 bytes. */
+import { LOCALES } from '../words/both-languages.ts'
 
 const UNITS = ['Byte', 'KB', 'MB', 'GB'] as const
-
-/**
- * The service's own sentences are German; the dashboard, visitor pages and commands also exist in English.
- */
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
 
 /** `422` → `422 Byte`, `1572864` → `1,5 MB`. A nonzero size never shows as zero. */
 export function formatBytes(bytes: number, language: keyof typeof LOCALES = 'de'): string {

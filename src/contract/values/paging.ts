@@ -3,7 +3,7 @@
  * `PAGE_SIZES`.
  */
 import { z } from 'zod'
-import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './limits.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from './page-sizes.ts'
 
 /** Numbers in a query are text. Only digits are accepted, so `1e3` and spaces are refused. */
 export const digitsOnly = (schema: z.ZodString) => schema.regex(/^[0-9]{1,9}$/, 'muss eine ganze Zahl sein')

@@ -1,3 +1,8 @@
+/** The two languages of the dashboard, of pages for visitors, and of commands. */
+
+/** With the locale for numbers and times. */
+export const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
+
 /** A text in German and English. If it contains `#`, a value takes its place (`withValue`). */
 export interface BilingualText {
   de: string

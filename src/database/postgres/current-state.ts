@@ -3,7 +3,7 @@
  * query for the state runs at a time. Callers that arrive meanwhile wait for it to end and then share the
  * next query, since the answer to the running one may be older than their call.
  */
-import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
+import { type DatabaseState, MAX_CACHED_ROWS, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 import { convertRows } from './dialect.ts'
 import type { RunStatement } from './pool.ts'
 
@@ -20,9 +20,6 @@ const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path
  * only 10 seconds.
  */
 const MAX_WAIT_FOR_RETRY = 1_000
-
-/** Maximum number of cached rows. A full cache is emptied. */
-const MAX_CACHED_ROWS = 50_000
 
 type StateRow = { version: number; clock: number; settings: string | null }
 

@@ -62,9 +62,8 @@ interface Store {
 
 /** Begins to replace the database. Rejects with `DatabaseInUse` if another process uses or replaces it. */
 export async function beginPostgresInstance(parts: PostgresReplacementParts): Promise<NewInstance> {
-  const { url, log, now, attemptMark: mark, isResumable } = parts
-  const pool = createPool({ url, schema: SCHEMA, log })
-  const replacementLock = await lockReplacement(pool)
+  const { now, attemptMark: mark, isResumable } = parts
+  const replacementLock = await lockReplacement(parts)
   let liveDatabase: Database | null = null
   let store: Store | undefined
   const schema = NEW_SCHEMA_PREFIX + mark
@@ -73,7 +72,6 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
     // The last deferred step runs first, and all run even if one fails: the lock must not outlive the
     // replacement.
     await using cleanup = new AsyncDisposableStack()
-    cleanup.defer(() => pool.close())
     cleanup.defer(() => replacementLock.release())
     cleanup.defer(() => liveDatabase?.close())
     cleanup.defer(() => store?.storage.close())
@@ -138,54 +136,45 @@ export async function beginPostgresInstance(parts: PostgresReplacementParts): Pr
 export async function lockPostgres(
   options: Pick<PostgresOptions, 'url' | 'log' | 'acceptsUnflushed'>,
 ): Promise<{ database: Database; release(): Promise<void> } | null> {
-  const pool = createPool({ ...options, schema: SCHEMA })
-  const replacementLock = await lockReplacement(pool)
-  const releaseAll = async () => {
-    await replacementLock.release()
-    await pool.close()
-  }
+  const replacementLock = await lockReplacement(options)
   try {
     const database = (await hasSchema(replacementLock.run, SCHEMA))
       ? await openPostgres({ ...options, holdsReplaceLock: true })
       : null
-    if (!database) await releaseAll()
+    if (!database) await replacementLock.release()
     const release = async () => {
       await database?.close()
-      await releaseAll()
+      await replacementLock.release()
     }
     return database && { database, release }
   } catch (error) {
-    await releaseAll()
+    await replacementLock.release()
     throw error
   }
 }
 
 /**
- * Takes `REPLACE_LOCK` exclusively. Rejects with `DatabaseInUse`, and closes `pool`, if another command holds
- * the lock or a living process uses the database.
+ * Takes `REPLACE_LOCK` exclusively, over a connection of its own. Rejects with `DatabaseInUse` if another
+ * command holds the lock or a living process uses the database.
  */
-async function lockReplacement(pool: PostgresPool) {
-  const connection = await pool.reserve('long')
-  const { run } = connection
-  async function releaseLock(): Promise<void> {
+async function lockReplacement({ url, log }: Pick<PostgresOptions, 'url' | 'log'>) {
+  await using opened = new AsyncDisposableStack()
+  const pool = createPool({ url, schema: SCHEMA, log })
+  opened.defer(() => pool.close().catch(() => {}))
+  const { run } = opened.use(await pool.reserve('long'))
+  opened.defer(async () => {
     await run(`select pg_advisory_unlock(${REPLACE_LOCK})`).catch(() => {})
-    connection[Symbol.dispose]()
-  }
-  try {
-    const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
-    if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
-    const { rows: tableRows } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
-    const otherProcess = (tableRows[0] as { known: boolean }).known
-      ? await findLivingProcess(kyselyOnPostgres(run))
-      : null
-    if (otherProcess)
-      throw new DatabaseInUse(`a process on ${otherProcess.host} uses the database`, otherProcess)
-    return { run, release: releaseLock }
-  } catch (error) {
-    await releaseLock()
-    await pool.close().catch(() => {})
-    throw error
-  }
+  })
+  const { rows } = await run(`select pg_try_advisory_lock(${REPLACE_LOCK}) as free`)
+  if (!(rows[0] as { free: boolean }).free) throw new DatabaseInUse('another command replaces the database')
+  const { rows: tableRows } = await run(`select to_regclass('${SCHEMA}.running') is not null as known`)
+  const otherProcess = (tableRows[0] as { known: boolean }).known
+    ? await findLivingProcess(kyselyOnPostgres(run))
+    : null
+  if (otherProcess)
+    throw new DatabaseInUse(`a process on ${otherProcess.host} uses the database`, otherProcess)
+  const held = opened.move()
+  return { run, release: () => held.disposeAsync() }
 }
 
 interface LoadParts extends PostgresReplacementParts {

@@ -8,12 +8,9 @@
  * checked again after `CHECK_VALID_FOR` milliseconds.
  */
 import type { Database as Connection } from 'bun:sqlite'
-import { type DatabaseState, SERVED_COLUMNS, type ServedFile } from '../database.ts'
+import { type DatabaseState, MAX_CACHED_ROWS, SERVED_COLUMNS, type ServedFile } from '../database.ts'
 
 const SELECT_SERVED = `select ${SERVED_COLUMNS.join(', ')} from media where path = ?`
-
-/** Maximum number of cached rows. A full cache is emptied. */
-const MAX_CACHED_ROWS = 50_000
 
 /**
  * Milliseconds for which a check of `data_version` is valid: no client gets an answer and sends another

@@ -4,7 +4,7 @@
  */
 import { Database as Connection } from 'bun:sqlite'
 import type { CompiledQuery } from 'kysely'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { executorOnConnection } from './dialect.ts'
 import type { ReaderAnswer, ReaderRequest } from './reader-thread.ts'
 

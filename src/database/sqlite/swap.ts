@@ -16,15 +16,15 @@
  */
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
 import { fileNameTime } from '../../base/local-time.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { exists } from '../../storage/local/exists.ts'
 import { flushFolder, longPath, renamePatiently } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
 import { DISK_KEY } from '../../storage/names.ts'
 import type { Database } from '../database.ts'
 import { DatabaseInUse } from '../replacement.ts'
-import { lockExclusively } from './alone.ts'
+import { lockExclusively } from './exclusive-use.ts'
 import { DATABASE_FILE, INSTANCE_FOLDERS, SIDE_FILE_SUFFIXES } from './file.ts'
 import { openSqlite, type SqliteOptions } from './sqlite.ts'
 

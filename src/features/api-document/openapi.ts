@@ -5,7 +5,8 @@
 import { z } from 'zod'
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiOverride } from 'zod-openapi'
 import type { Role } from '../../contract/accounts/roles.ts'
-import { DASHBOARD_ROUTE, SESSION_COOKIE } from '../../contract/accounts/session.ts'
+import { SESSION_COOKIE } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   ACCESS_TEXTS,

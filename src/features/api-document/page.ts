@@ -3,10 +3,10 @@
  * page loads no other resources.
  */
 
-import { sha256 } from '../../base/hash/sha256.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { PAGE_TEXTS, type PageLanguage } from '../../contract/words/api-document.ts'
 import { inEnglish } from '../../contract/words/api-document-english.ts'
+import { hashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { ApiDocument, JsonSchema, Operation } from './openapi.ts'
 import { schemaText } from './schema-text.ts'
@@ -30,15 +30,13 @@ textarea { font-family: ui-monospace, monospace } button { justify-self: start }
 output { font: 14px/1.5 ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; max-height: 30rem; overflow-y: auto }
 `
 
-const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
-
 /**
  * The Content-Security-Policy allows only the style sheet and the script of the page, by their hashes. The
  * script may call only this service.
  */
 export const PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashOf(STYLE)}; script-src ${cspHashOf(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${hashSource(STYLE)}; script-src ${hashSource(TRY_SCRIPT)}; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
 }

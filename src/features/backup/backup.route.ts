@@ -15,8 +15,8 @@ import {
 import { BackupTrouble, failure } from '../../errors/errors.ts'
 import { requestedRange } from '../../http/answers/conditions.ts'
 import { byteStream, textStream } from '../../http/bodies/streams.ts'
-import { StreamAnswer } from '../../http/server/sending/answers.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import type { Backup } from './backup.ts'
 

@@ -14,7 +14,13 @@ async function runs(...copied: number[]): Promise<void> {
     await tx.deleteFrom('backup').execute()
     for (const kopiert of copied.toReversed()) {
       const report: BackupReport = {
-        ...{ ok: true, zeit: 1, archiv: 'x', bytes: 1, orte: 1, gesichert: 2 * MB, warnungen: [] },
+        ok: true,
+        zeit: 1,
+        archiv: 'x',
+        bytes: 1,
+        orte: 1,
+        gesichert: 2 * MB,
+        warnungen: [],
         plaetze: [{ ort: '/target', bytes: 100 * MB, kopiert }],
       }
       const row = { started_at: 1, step: 'schreiben' as const, done: 0, total: null, ok: 1 as const }

@@ -15,7 +15,13 @@ export async function openBackupInstance() {
   const environment: Record<string, string> = {}
   const now = Date.now
   const parts: BackupParts = {
-    ...{ database, storage, dataDir, log, newId, now, version: '0' },
+    database,
+    storage,
+    dataDir,
+    log,
+    newId,
+    now,
+    version: '0',
     coordination,
     settings: { current: () => createSettings({ environment, port: 1 }).current() },
     notify: {

@@ -6,8 +6,8 @@ import {
   bookmarksInput,
 } from '../../contract/accounts/bookmarks.ts'
 import { failure } from '../../errors/errors.ts'
-import { type Area, isFolderInside } from '../../http/access/area.ts'
-import { sessionRoute } from '../../http/session-route.ts'
+import { type Area, isFolderInside } from '../../http/access/library-area.ts'
+import { sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { readBookmarks, replaceBookmarks } from './bookmarks.store.ts'
 

@@ -2,10 +2,11 @@
 
 import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { cleanGeneratedName } from '../../contract/paths/clean-path.ts'
+import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
 import { baseName, splitPath } from '../../contract/paths/path-parts.ts'
-import { lowerCaseAscii, PATH_MAX_LENGTH } from '../../contract/paths/path-rules.ts'
+import { PATH_MAX_LENGTH } from '../../contract/paths/path-rules.ts'
 import { COMPAT_HASH_LENGTH } from '../../contract/upload/compat.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 
 /**

@@ -5,7 +5,7 @@
 
 import { COMPAT_FILE_FIELDS, compatBase64 } from '../../contract/upload/compat.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import { openBase64 } from '../../http/bodies/base64.ts'
 import { freeEachChunk, limitedBody } from '../../http/bodies/body.ts'
 import { validate } from '../../http/bodies/json.ts'

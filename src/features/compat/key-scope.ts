@@ -2,9 +2,9 @@
  * Authenticates callers of the compatibility routes. Clients send the key in the `Authorization` header, with
  * or without `Bearer`, or in the query parameter `apiKey`.
  */
-import type { Token } from '../../http/access/token.ts'
-import { queryOf } from '../../http/path.ts'
+import type { Token } from '../../http/access/actor.ts'
 import type { Scope } from '../../http/routes.ts'
+import { queryOf } from '../../http/url-parts.ts'
 import type { Tokens } from '../tokens/tokens.ts'
 
 const AUTHORIZATION_KEY = /^\s*(?:Bearer\s+)?(\S+)\s*$/i

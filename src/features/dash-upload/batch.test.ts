@@ -4,13 +4,13 @@ import { useFolder } from '../../../test/support/folder.ts'
 import { zip } from '../../../test/support/zip.ts'
 import { newId } from '../../base/ids.ts'
 import { failure } from '../../errors/errors.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
+import { lowerCasePath } from '../../http/path-check.ts'
 import { createDiskStorage } from '../../storage/disk/disk.ts'
 import { StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
 import type { FileToStore, Media } from '../media/media.ts'
 import { createBatch } from './batch.ts'
 import type { SentFile } from './form.ts'
-import { checkedPath } from './target-path.ts'
 
 const root = await useFolder()
 const storage = await createDiskStorage({ root, newId })
@@ -28,7 +28,7 @@ function batchWith(trouble: Record<string, unknown>) {
   return createBatch({
     storage,
     media,
-    targetPathOf: async path => checkedPath(path),
+    targetPathOf: async path => lowerCasePath(path),
     limit,
     actor: 'service',
     allowedArea: WHOLE_LIBRARY,

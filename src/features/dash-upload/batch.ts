@@ -1,9 +1,9 @@
 /** Stores the files of one request, one after the other; a refused file does not affect the others. */
 
-import { splitPath } from '../../contract/paths/path-parts.ts'
+import { pathBelow, splitPath } from '../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, refuseOutside } from '../../http/access/area.ts'
+import { type Area, refuseOutside } from '../../http/access/library-area.ts'
 import { knownFailure } from '../../http/answers/render-error.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { type Storage, StorageFullError } from '../../storage/storage.ts'
@@ -12,7 +12,7 @@ import { typeOfPath } from '../upload/media-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import type { SentFile, StagedBytes } from './form.ts'
 import { storeArchive } from './store-archive.ts'
-import { pathBelow, type TargetPathOf } from './target-path.ts'
+import type { TargetPathOf } from './target-path.ts'
 
 export interface RefusedFile {
   name: string

@@ -1,12 +1,12 @@
 /** `POST /api/dash/upload`: stores the files of the dashboard's upload form. */
 
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { dashUploadAnswer, uploadForm } from '../../contract/upload/ingest.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
-import { refuseEncoded } from '../../http/bodies/body.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { storedOnWire } from '../library/list/wire.ts'
+import { storedOnWire } from '../library/list/file-on-wire.ts'
 import type { DashUpload } from './dash-upload.ts'
 
 interface DashUploadRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

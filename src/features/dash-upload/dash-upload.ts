@@ -2,10 +2,11 @@
  * Uploads by people, through the dashboard: forms with one or more files, of which ZIP archives are unpacked.
  */
 
-import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
+import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
+import { pathBelow } from '../../contract/paths/path-parts.ts'
 import { Failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, refuseOutside } from '../../http/access/area.ts'
+import { type Area, refuseOutside } from '../../http/access/library-area.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -14,7 +15,7 @@ import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import { createBatch } from './batch.ts'
 import { readUploadForm } from './form.ts'
-import { createTargetPathOf, pathBelow } from './target-path.ts'
+import { createTargetPathOf } from './target-path.ts'
 
 export type DashUpload = ReturnType<typeof createDashUpload>
 

@@ -1,14 +1,14 @@
 /** Reads the dashboard's upload form. All files are staged first, since the text fields may follow them. */
 import { UPLOAD_MAX_FILES, uploadFields } from '../../contract/upload/ingest.ts'
-import { ZIP_MAX_BYTES, ZIP_MAX_UPLOAD_BYTES } from '../../contract/values/limits.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_UPLOAD_BYTES } from '../../contract/upload/zip-limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { validate } from '../../http/bodies/json.ts'
-import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import { FILE_FIELD, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receiveOrRefuse } from '../upload/intake.ts'
+import { receiveOrRefuse } from '../upload/receive-bytes.ts'
 
 export interface StagedBytes {
   staging: Staging
@@ -37,8 +37,6 @@ interface SentForm extends AsyncDisposable {
   actionId: string | undefined
   files: readonly SentFile[]
 }
-
-const FILE_FIELD = 'file'
 
 /**
  * `parts`, the maximum number of parts, leaves room for text fields beside the files; `fieldSize`, in bytes,

@@ -1,9 +1,10 @@
 /** Unpacks an uploaded ZIP archive into the folder to which it was sent; the archive itself is not stored. */
+import { pathBelow } from '../../contract/paths/path-parts.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
+import { lowerCasePath } from '../../http/path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { cleanedName } from '../zip-upload/entry-name.ts'
 import type { StagedBytes } from './form.ts'
-import { checkedPath, pathBelow } from './target-path.ts'
 
 interface ArchiveParts {
   storage: Storage
@@ -26,7 +27,7 @@ export async function storeArchive(
   folder: string,
 ): Promise<void> {
   const pathFor = (name: string) =>
-    checkedPath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
+    lowerCasePath(pathBelow(folder, shouldCleanNames ? cleanedName(name) : name))
   const { unpack } = await import('../zip-upload/unpack.ts')
   const { files, refusedEntries } = await unpack(await staging.file(), { storage, limit, pathFor })
   try {

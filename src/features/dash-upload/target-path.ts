@@ -1,6 +1,5 @@
 /** Decides at which path an uploaded file is stored. */
-import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
-import { checkValidPath } from '../../http/path-check.ts'
+import { lowerCasePath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 
@@ -12,14 +11,5 @@ export type TargetPathOf = ReturnType<typeof createTargetPathOf>
  */
 export function createTargetPathOf({ database }: Pick<FeatureParts, 'database'>) {
   return async (sentPath: string, overwrite: boolean): Promise<string> =>
-    overwrite && (await findByPath(database.read, sentPath)) ? sentPath : checkedPath(sentPath)
-}
-
-/** The path of a file that is uploaded into a folder; the folders in its name are kept. */
-export const pathBelow = (folder: string, name: string) => (folder === '' ? name : `${folder}/${name}`)
-
-/** Checks a path and lower-cases it; nothing else is corrected. */
-export function checkedPath(path: string): string {
-  checkValidPath(path)
-  return lowerCaseAscii(path)
+    overwrite && (await findByPath(database.read, sentPath)) ? sentPath : lowerCasePath(sentPath)
 }

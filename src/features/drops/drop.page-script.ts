@@ -1,3 +1,5 @@
+import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
+
 /**
  * The inline script of the drop page, allowed by its hash in the Content-Security-Policy. It sends requests
  * only to the address of the page, and inserts names and sentences as text, never as markup.
@@ -111,7 +113,7 @@ async function send(entry) {
       return show(entry, 'done', words.done)
     }
     const why = answer && answer.abgelehnt ? answer.abgelehnt[0] : null
-    const code = why ? why.code : request && request.getResponseHeader('X-Fehler-Code')
+    const code = why ? why.code : request && request.getResponseHeader('${ERROR_CODE_HEADER}')
     const isTemporary = code === 'drops-crowded' || code === 'path-taken' || code === 'connections-crowded'
     if (isTemporary && entry.tries < MAX_TRIES) {
       show(entry, 'waiting', words.waiting)

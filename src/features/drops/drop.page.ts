@@ -3,14 +3,15 @@
  * and see the result of each file.
  */
 
-import { sha256 } from '../../base/hash/sha256.ts'
 import { DROP_PAGE_CODES, DROP_PAGE_TEXTS } from '../../contract/files/drop-page.ts'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
+import { LOCALES } from '../../contract/words/both-languages.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
+import { hashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
-import { renderFrame } from '../shares/page-frame.ts'
+import { renderFrame, timeHtml } from '../shares/page-frame.ts'
 import { SHARE_PAGE_STYLE } from '../shares/share.page-style.ts'
 import { DROP_SCRIPT } from './drop.page-script.ts'
 
@@ -33,15 +34,13 @@ li[data-state=done] [data-part=state] { color: light-dark(#1a6b34, #6fcf8e) } li
 [hidden] { display: none !important }
 `
 
-const cspHashOf = (text: string) => `'sha256-${sha256(text, 'base64')}'`
-
 /**
  * The page has one style and at most one script, both allowed by their hashes; the script may send requests
  * only to this service. No other page may frame it.
  */
 export const DROP_PAGE_HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
-  'Content-Security-Policy': `default-src 'none'; style-src ${cspHashOf(DROP_STYLE)}; script-src ${cspHashOf(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': `default-src 'none'; style-src ${hashSource(DROP_STYLE)}; script-src ${hashSource(DROP_SCRIPT)}; connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'Cache-Control': 'no-store',
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
@@ -74,24 +73,17 @@ export function dropPage(view: DropView): string {
   })
 }
 
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
-
 /**
  * The allowed kinds, the maximum size of a file and the end of the validity as HTML. The script of the page
  * shows that time in the time zone of the visitor.
  */
 function limitsHtml({ language, kinds, maxBytes, validUntil }: DropView): string {
   const texts = DROP_PAGE_TEXTS[language]
-  const locale = LOCALES[language]
-  const kindList = kinds && new Intl.ListFormat(locale).format(kinds.map(kind => texts.kindNames[kind]))
+  const kindList =
+    kinds && new Intl.ListFormat(LOCALES[language]).format(kinds.map(kind => texts.kindNames[kind]))
   const limitTexts = [kindList && texts.kinds(kindList), texts.maxSize(formatBytes(maxBytes, language))]
   const sentences = limitTexts.filter(limitText => limitText !== null).map(escapeHtml)
-  if (validUntil !== null) {
-    const expiryDate = new Date(validUntil)
-    const text = expiryDate.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-    const timeHtml = `<time datetime="${expiryDate.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-    sentences.push(texts.deadline(timeHtml))
-  }
+  if (validUntil !== null) sentences.push(texts.deadline(timeHtml(validUntil, language)))
   return sentences.join(' ')
 }
 

@@ -1,10 +1,10 @@
 /** Dashboard routes that list, create and end drop links: `/api/dash/abgaben`. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
+import { doneAnswer } from '../../contract/accounts/session.ts'
 import { type DropOnWire, dropAnswer, dropInput } from '../../contract/files/drops.ts'
-import { dropAddress } from '../../contract/paths/addresses.ts'
+import { DASHBOARD_ROUTE, dropAddress } from '../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { answerOkAfter } from '../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { DropRow } from './drops.store.ts'
 import type { Drops } from './drops.ts'

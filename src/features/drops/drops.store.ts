@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Queries } from '../../database/database.ts'
 import type { DropLinkTable } from '../../database/schema.ts'
-import { type Area, isFolderInside } from '../../http/access/area.ts'
+import { type Area, isFolderInside } from '../../http/access/library-area.ts'
 
 export type DropRow = Selectable<DropLinkTable>
 

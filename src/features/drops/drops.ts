@@ -1,10 +1,10 @@
 /** Lists, finds, creates and ends drop links. */
 import { actorText } from '../../contract/accounts/actors.ts'
 import { DROP_KEY_LENGTH, type DropInput } from '../../contract/files/drops.ts'
-import { DROP_DEFAULT_FILES } from '../../contract/values/limits.ts'
+import { DROP_DEFAULT_FILES } from '../../contract/values/input-limits.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
-import { type Area, isFolderInside } from '../../http/access/area.ts'
+import { type Area, isFolderInside } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import { type DropRow, deleteDrop, findDrop, insertDrop, listDrops } from './drops.store.ts'
@@ -33,7 +33,10 @@ export function createDrops({ database, newId, now }: Pick<FeatureParts, 'databa
         kinds: input.arten ? JSON.stringify(input.arten) : null,
         valid_until: input.gueltig_bis ?? null,
         max_files: input.anzahl ?? DROP_DEFAULT_FILES,
-        ...{ files: 0, bytes: 0, created_at, created_by: actorText(nameActor(actor)) },
+        files: 0,
+        bytes: 0,
+        created_at,
+        created_by: actorText(nameActor(actor)),
       }
       return database.transaction(async tx => {
         await insertDrop(tx, link)

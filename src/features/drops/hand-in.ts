@@ -11,21 +11,21 @@ import { PATH_MAX_LENGTH } from '../../contract/paths/path-rules.ts'
 import { trimTrailing } from '../../contract/values/text.ts'
 import { GIGABYTE } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/token.ts'
-import { refuseEncoded, type SizeLimit } from '../../http/bodies/body.ts'
+import type { Token } from '../../http/access/actor.ts'
+import type { SizeLimit } from '../../http/bodies/body.ts'
+import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
 import { announcedDigests, checkDigests } from '../../http/bodies/digests.ts'
-import { FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
+import { FILE_FIELD, FORM_ALLOWANCE, missingFile, readForm } from '../../http/bodies/multipart.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
-import { type ReceivedFile, receiveOrRefuse } from '../upload/intake.ts'
 import { typeOfPath } from '../upload/media-type.ts'
+import { type ReceivedFile, receiveOrRefuse } from '../upload/receive-bytes.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import type { Upload } from '../upload/upload.ts'
 import { countFile, type DropRow, findDrop } from './drops.store.ts'
 
-const FILE_FIELD = 'file'
 /** Maximum number of files in one form. The page sends each file in a form of its own. */
 const MAX_FORM_FILES = 100
 /**
@@ -72,7 +72,10 @@ export function createHandIn(parts: HandInParts) {
     using reservation = await reservePath(link.folder, name)
     const { path } = reservation
     await upload.store(asToken(link), { ...receivedFile, filename: name, declaredType: '' }, async () => ({
-      ...{ mime: typeOfPath(path), pathFor: () => path, overwrite: false, actor: { drop: link.folder } },
+      mime: typeOfPath(path),
+      pathFor: () => path,
+      overwrite: false,
+      actor: { drop: link.folder },
       async transactionHook(tx) {
         if (await countFile(tx, link.key, receivedFile.size)) return
         throw (await findDrop(tx, link.key)) ? failure.dropFull(link.max_files) : failure.dropAbsent()

@@ -9,9 +9,9 @@ import {
   keepOneAnswer,
   keepOneInput,
 } from '../../contract/files/duplicates.ts'
-import { ACTION_HEADER } from '../../contract/upload/action-header.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
-import { fileOnWire } from '../library/list/wire.ts'
+import { ACTION_HEADER } from '../../contract/upload/headers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
+import { fileOnWire } from '../library/list/file-on-wire.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Duplicates } from './duplicates.ts'
 
@@ -26,17 +26,17 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
       const { PUBLIC_URL } = settings.current()
       return {
         gruppen: duplicatesPage.groups.map(({ sha256, size, files }) => ({
-          ...{ sha256, size, dateien: files },
+          sha256,
+          size,
+          dateien: files,
           bytes: (files - 1) * size,
           beispiele: (duplicatesPage.files.get(sha256) ?? []).map(file => fileOnWire(file, PUBLIC_URL)),
         })),
-        ...{
-          gesamt: duplicatesPage.groupCount,
-          seite,
-          anzahl,
-          ueberzaehlig: duplicatesPage.surplusCount,
-          bytes: duplicatesPage.surplusBytes,
-        },
+        gesamt: duplicatesPage.groupCount,
+        seite,
+        anzahl,
+        ueberzaehlig: duplicatesPage.surplusCount,
+        bytes: duplicatesPage.surplusBytes,
       }
     },
   }),
@@ -47,7 +47,9 @@ export const duplicatesRoutes = (duplicates: Duplicates, settings: Settings): Se
     answer: keepOneAnswer,
     async handle({ body: { gruppen }, answerHeaders }, { actor }) {
       const groups = gruppen.map(({ sha256, behalten, dateien }) => ({
-        ...{ sha256, path: behalten, files: dateien },
+        sha256,
+        path: behalten,
+        files: dateien,
       }))
       const { files, bytes, action } = await duplicates.keep(groups, actor)
       answerHeaders.set(ACTION_HEADER, action)

@@ -4,9 +4,9 @@
  * (decision 0012).
  */
 import { sql } from 'kysely'
-import { DUPLICATES_SHOWN } from '../../contract/values/limits.ts'
+import { DUPLICATES_SHOWN } from '../../contract/values/input-limits.ts'
 import type { Queries } from '../../database/database.ts'
-import { WIRE_COLUMNS, type WireRow } from '../library/list/wire.ts'
+import { WIRE_COLUMNS, type WireRow } from '../library/list/file-on-wire.ts'
 import type { MediaRow } from '../media/media.store.ts'
 
 /**

@@ -4,14 +4,15 @@
  */
 import { batches } from '../../base/batches.ts'
 import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
-import { duplicateDetail, RESULT_MAX_FILES } from '../../contract/values/limits.ts'
+import { duplicateDetail } from '../../contract/files/history-details.ts'
+import { RESULT_MAX_FILES } from '../../contract/values/input-limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import type { FilesParts } from '../library/change/change-files.ts'
 import { findByPath, type MediaRow } from '../media/media.store.ts'
-import { moveToTrash } from '../trash/trash.store.ts'
+import { moveToTrash } from '../trash/move-to-trash.ts'
 import { countEqualFiles, otherFiles, readFirstFiles, readGroupPage } from './duplicates.store.ts'
 
 /** Maximum number of files per step; such a step takes about a tenth of a second. */

@@ -1,9 +1,9 @@
 /** `GET /api/dash/ereignisse`: the event stream for an open dashboard page. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { eventSchemas } from '../../contract/files/events.ts'
-import { StreamAnswer } from '../../http/server/sending/answers.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import type { Events } from './events.ts'
 
 const STREAM_HEADERS = {

@@ -4,27 +4,23 @@
  */
 import { z } from 'zod'
 import { localDay } from '../../base/local-time.ts'
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import type { ExportFormat } from '../../contract/files/choices.ts'
 import { exportForm } from '../../contract/files/download.ts'
-import {
-  type ExportFormat,
-  exportFileName,
-  exportFilesQuery,
-  FILE_EXPORT_COLUMNS,
-} from '../../contract/files/export.ts'
+import { exportFileName, exportFilesQuery, FILE_EXPORT_COLUMNS } from '../../contract/files/export.ts'
 import { fileAnswer, PATHS_BODY_LIMIT } from '../../contract/files/library.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { failure } from '../../errors/errors.ts'
 import { csvStream } from '../../http/answers/csv.ts'
 import { textStream } from '../../http/bodies/streams.ts'
-import { StreamAnswer } from '../../http/server/sending/answers.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
+import { StreamAnswer } from '../../http/server/answers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { walkFiles } from '../folders/files-below.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { createChosenFiles, targetsOfChoice } from '../library/change/chosen-files.ts'
+import { WIRE_COLUMNS } from '../library/list/file-on-wire.ts'
 import { wireRows } from '../library/list/listing.store.ts'
-import { WIRE_COLUMNS } from '../library/list/wire.ts'
 import { type ExportParts, exportJson, exportLua, exportRows } from './export.ts'
 
 const EXPORT_ROUTE = `${DASHBOARD_ROUTE}/export`

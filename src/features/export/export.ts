@@ -7,7 +7,7 @@ import { localTime } from '../../base/local-time.ts'
 import { luaString } from '../../base/lua-string.ts'
 import { fileAddress } from '../../contract/paths/addresses.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'
-import { fileOnWire, type WireRow } from '../library/list/wire.ts'
+import { fileOnWire, type WireRow } from '../library/list/file-on-wire.ts'
 
 export interface ExportParts {
   rows: AsyncIterable<WireRow>

@@ -85,15 +85,13 @@ export function createDiscord(parts: DiscordParts): Provider {
     }
     const clientAuthentication = oauth.ClientSecretPost(parts.clientSecret)
     const tokenAnswer = await oauth.authorizationCodeGrantRequest(
-      ...[
-        endpoints,
-        client,
-        clientAuthentication,
-        parameters,
-        parts.redirectUri,
-        expectedValues.verifier,
-        options,
-      ],
+      endpoints,
+      client,
+      clientAuthentication,
+      parameters,
+      parts.redirectUri,
+      expectedValues.verifier,
+      options,
     )
     return (await oauth.processAuthorizationCodeResponse(endpoints, client, tokenAnswer)).access_token
   }

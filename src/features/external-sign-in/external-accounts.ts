@@ -5,11 +5,11 @@
  */
 import { EXTERNAL_SIGN_IN_LIFETIME } from '../../contract/accounts/external.ts'
 import { userName } from '../../contract/accounts/session.ts'
-import { USER_NAME_MAX_LENGTH } from '../../contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../contract/values/input-limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Rights } from '../../http/access/area.ts'
 import type { Device } from '../../http/access/callers.ts'
+import type { Rights } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts, findAccountByName } from '../session/accounts.store.ts'
 import { addAccount, changeRights, withdrawInvitations } from '../session/accounts.ts'
@@ -17,7 +17,7 @@ import { spendOnce } from '../session/factors/challenges.ts'
 import { deleteSessionsOf } from '../session/sessions.store.ts'
 import type { BegunSession, Sessions } from '../session/sessions.ts'
 import { type ExternalId, findExternalAccount } from './external-accounts.store.ts'
-import type { PendingSignIn } from './pending.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 import type { Identity } from './provider.ts'
 
 interface ExternalAccountsParts extends Pick<FeatureParts, 'database' | 'newId' | 'now'> {

@@ -8,10 +8,10 @@ import { SECOND } from '../../contract/values/units.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createAdmission } from '../session/admission.ts'
 import type { Sessions } from '../session/sessions.ts'
+import { createAdmission } from '../session/sign-in/concurrent-attempts.ts'
 import { accountNameOf, createExternalAccounts } from './external-accounts.ts'
-import type { PendingSignIn } from './pending.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 import { type Identity, matchingRuleIndex, type Provider } from './provider.ts'
 
 /**
@@ -84,7 +84,8 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
         nonce: oauth.generateRandomNonce(),
         verifier: oauth.generateRandomCodeVerifier(),
         begunAt: now(),
-        ...{ isTrial, returnTo },
+        isTrial,
+        returnTo,
       }
       const deadline = AbortSignal.timeout(PROVIDER_TIMEOUT)
       return {
@@ -100,7 +101,9 @@ export function createExternalSignIn(parts: ExternalSignInParts) {
     async complete(returnQuery: URLSearchParams, pendingSignIn: PendingSignIn, visitor: Visitor) {
       const { provider, identity, rights } = await identify(returnQuery, pendingSignIn, visitor)
       const session = await accounts.beginSession(provider.origin, identity, {
-        ...{ rights, pending: pendingSignIn, device: visitor.device },
+        rights,
+        pending: pendingSignIn,
+        device: visitor.device,
       })
       if (!session) throw failure.externalUnmatched()
       return session

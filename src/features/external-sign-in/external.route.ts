@@ -2,6 +2,7 @@
  * `/api/dash/login/extern/:anbieter`: redirects to the provider, handles the return (`…/zurueck`), and shows
  * the result of a trial (`…/probe`).
  */
+
 import {
   EXTERNAL_SIGN_IN_LIFETIME,
   EXTERNAL_SIGN_IN_ROUTE,
@@ -12,17 +13,23 @@ import {
   signInTrialInput,
 } from '../../contract/accounts/external.ts'
 import { safeReturnPage } from '../../contract/accounts/own-page.ts'
+import { SETTINGS_PAGE } from '../../contract/service/web.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Visitor } from '../../http/access/callers.ts'
-import { queryOf } from '../../http/path.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { queryOf } from '../../http/url-parts.ts'
 import { cookieHeader, sessionCookie } from '../session/cookies.ts'
 import { cookieValues } from '../session/session-scope.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ExternalSignIn } from './external-sign-in.ts'
-import { encodePendingSignIn, findPendingSignIn, type PendingSignIn, pendingCookieName } from './pending.ts'
+import {
+  encodePendingSignIn,
+  findPendingSignIn,
+  type PendingSignIn,
+  pendingCookieName,
+} from './pending-sign-in.ts'
 import type { WithRefusalPage } from './refusal.page.ts'
 
 const PATH = `${EXTERNAL_SIGN_IN_ROUTE}/:anbieter`
@@ -102,7 +109,7 @@ export function trialRoute(parts: RouteParts): SessionRoute {
 
 /** The path of the settings page, at the section of the provider. That page continues the trial. */
 const trialPagePath = ({ provider }: PendingSignIn, returnQuery: URLSearchParams) =>
-  `/einstellungen?${new URLSearchParams({ probe: provider, antwort: String(returnQuery) })}#${provider}`
+  `${SETTINGS_PAGE}?${new URLSearchParams({ probe: provider, antwort: String(returnQuery) })}#${provider}`
 
 /** 303: the browser continues with GET (RFC 9110 section 15.4.4). */
 function redirect(location: string, ...cookies: readonly string[]): Response {

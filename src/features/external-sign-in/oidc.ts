@@ -6,7 +6,7 @@
 import * as oauth from 'oauth4webapi'
 import type { OidcRule } from '../../contract/accounts/external.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import type { PendingSignIn } from './pending.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 import type { ClaimRule, Provider } from './provider.ts'
 import type { ProviderFetch } from './provider-requests.ts'
 
@@ -59,7 +59,13 @@ export function createOidc(parts: OidcParts): Provider {
     const { redirectUri } = parts
     const authentication = clientAuthentication(server, parts.clientSecret)
     const tokenAnswer = await oauth.authorizationCodeGrantRequest(
-      ...[server, client, authentication, parameters, redirectUri, pending.verifier, options],
+      server,
+      client,
+      authentication,
+      parameters,
+      redirectUri,
+      pending.verifier,
+      options,
     )
     const tokens = await oauth.processAuthorizationCodeResponse(server, client, tokenAnswer, {
       expectedNonce: pending.nonce,

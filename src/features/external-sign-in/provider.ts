@@ -1,7 +1,7 @@
 /** The interface of a provider, and how the claims about a person decide on their rights. */
 import { ownValue } from '../../contract/values/own-value.ts'
-import type { Rights } from '../../http/access/area.ts'
-import type { PendingSignIn } from './pending.ts'
+import type { Rights } from '../../http/access/library-area.ts'
+import type { PendingSignIn } from './pending-sign-in.ts'
 
 export interface Identity {
   /** The provider's own id of the person, which never changes. */

@@ -1,7 +1,7 @@
 /** Sends one request on one connection and reads its answer. */
 import { type IncomingHttpHeaders, type IncomingMessage, request as startRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Target } from './check-target.ts'
 import { timeoutFailure } from './time.ts'

@@ -1,14 +1,14 @@
 /** `POST /api/dash/upload-url`: fetches a file from a public address and stores it. */
 
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import { fileAnswer } from '../../contract/files/library.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { fetchInput } from '../../contract/upload/ingest.ts'
 import { digestHeaders } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
 import { announcedDigests } from '../../http/bodies/digests.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
-import { storedOnWire } from '../library/list/wire.ts'
+import { storedOnWire } from '../library/list/file-on-wire.ts'
 import type { FetchUrl } from './fetch-url.ts'
 
 interface FetchUrlRouteParts extends Pick<FeatureParts, 'database' | 'settings'> {

@@ -1,21 +1,16 @@
 /** Fetches files from a public address, and stores them. */
 
-import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
+import { pathBelow } from '../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
-import { checkValidPath } from '../../http/path-check.ts'
+import { lowerCasePath } from '../../http/path-check.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Media, StoredFile } from '../media/media.ts'
-import { type ReceivedFile, receive } from '../upload/intake.ts'
-import {
-  declaredEssence,
-  extensionOfName,
-  typeOfBytes,
-  typeOfExtension,
-  typeOfPath,
-} from '../upload/media-type.ts'
+import { extensionOfName } from '../upload/file-extension.ts'
+import { declaredEssence, typeOfBytes, typeOfExtension, typeOfPath } from '../upload/media-type.ts'
+import { type ReceivedFile, receive } from '../upload/receive-bytes.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 import { nameFor } from './file-name.ts'
@@ -65,7 +60,9 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
       checkDigests(task.digests, file)
       cleanedFile = await removeMetadata(file)
       const { staging, size, sha256 } = cleanedFile
-      const path = pathIn(folder, task.name ?? (await nameFor({ ...source, firstBytes, sha256 }, folder)))
+      const path = lowerCasePath(
+        pathBelow(folder, task.name ?? (await nameFor({ ...source, firstBytes, sha256 }, folder))),
+      )
       refuseHtmlPage(path, firstBytes)
       const mime = await typeFor(path, firstBytes, source.contentType)
       return await media.store({ path, staging, size, sha256, mime, actor, overwrite: false })
@@ -77,7 +74,7 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
 
   return async (task, disconnectSignal) => {
     if (task.name !== null) {
-      const path = pathIn(task.folder, task.name)
+      const path = lowerCasePath(pathBelow(task.folder, task.name))
       if (await findByPath(database.read, path)) throw failure.pathTaken(path)
     }
     const deadline = AbortSignal.any([disconnectSignal, AbortSignal.timeout(network.limits.total)])
@@ -85,16 +82,6 @@ export function createFetchUrl(parts: FetchUrlParts): FetchUrl {
       storeFile(task, await receiveFile(source), source),
     )
   }
-}
-
-/**
- * The path of a file in a folder, in lower case. Apart from that, an invalid name is refused and not
- * corrected.
- */
-function pathIn(folder: string, name: string): string {
-  const path = lowerCaseAscii(folder === '' ? name : `${folder}/${name}`)
-  checkValidPath(path)
-  return path
 }
 
 /** Media types as which an HTML page may be stored. The extension of the stored path decides on the type. */

@@ -13,11 +13,10 @@ import { splitUnquoted } from '../../contract/values/text.ts'
 import {
   extensionOfName,
   extensionOfType,
-  typeOfBytes,
-  typeOfExtension,
   UNKNOWN_EXTENSION,
   usableExtension,
-} from '../upload/media-type.ts'
+} from '../upload/file-extension.ts'
+import { typeOfBytes, typeOfExtension } from '../upload/media-type.ts'
 
 export interface NameHints {
   /** The address after all redirects. */

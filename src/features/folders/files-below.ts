@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
 import { pace } from '../../base/pace.ts'
 import type { Queries } from '../../database/database.ts'
-import type { Area } from '../../http/access/area.ts'
+import type { Area } from '../../http/access/library-area.ts'
 import type { MediaRow } from '../media/media.store.ts'
 import { folderOf, keyOf } from './folder-keys.ts'
 

@@ -1,7 +1,7 @@
 /** Keys of folders as in the database: the path with a final `/`; empty for the top folder. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { QueryTraits } from '../../database/database.ts'
-import { type Area, isLimitedTop, isWholeLibrary } from '../../http/access/area.ts'
+import { type Area, isLimitedTop, isWholeLibrary } from '../../http/access/library-area.ts'
 
 export const keyOf = (folder: string) => (folder === '' ? '' : `${folder}/`)
 

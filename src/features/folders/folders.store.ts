@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Kind } from '../../contract/paths/kinds.ts'
 import type { Database, Queries } from '../../database/database.ts'
-import { type Area, everythingBelow } from '../../http/access/area.ts'
+import { type Area, everythingBelow } from '../../http/access/library-area.ts'
 import { folderInside, keyOf, whereWithin } from './folder-keys.ts'
 
 export interface FolderTotals {

@@ -4,7 +4,7 @@
  */
 import { isBelow } from '../../contract/paths/path-parts.ts'
 import type { Queries } from '../../database/database.ts'
-import { everythingBelow } from '../../http/access/area.ts'
+import { everythingBelow } from '../../http/access/library-area.ts'
 import { countFiles } from './folders.store.ts'
 
 /** Maps the old path of each renamed or moved folder to its new path. */

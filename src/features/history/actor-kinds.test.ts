@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
 import { openSqlite } from '../../database/sqlite/sqlite.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import { listAdministration } from './administration.store.ts'
 import { countHistory, listHistory } from './history.list.ts'
 

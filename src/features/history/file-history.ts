@@ -2,9 +2,9 @@
  * The history of one file, back to its upload. An entry names only the path at that time, so the file is
  * followed backwards through its renames. Entries of other files at the same paths are skipped.
  */
-import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/files/history-details.ts'
 import type { Queries } from '../../database/database.ts'
-import { type Area, isInside } from '../../http/access/area.ts'
+import { type Area, isInside } from '../../http/access/library-area.ts'
 import { type HistoryRow, hideOutsidePath } from './history.list.ts'
 
 /** Maximum number of entries that are shown for one file. */

@@ -5,10 +5,10 @@
 
 import { localTime } from '../../base/local-time.ts'
 import type { HistoryFilter } from '../../contract/files/history.ts'
-import { CSV_ROWS_MAX } from '../../contract/values/limits.ts'
+import { CSV_ROWS_MAX } from '../../contract/files/history-details.ts'
 import type { Database } from '../../database/database.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
-import type { Area } from '../../http/access/area.ts'
+import type { Area } from '../../http/access/library-area.ts'
 import type { CsvCell } from '../../http/answers/csv.ts'
 import { listAdministration } from './administration.store.ts'
 import { listHistory } from './history.list.ts'

@@ -8,7 +8,7 @@ import type { HistoryFilter } from '../../contract/files/history.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { HistoryTable, Schema } from '../../database/schema.ts'
-import { type Area, isInside, isWholeLibrary } from '../../http/access/area.ts'
+import { type Area, isInside, isWholeLibrary } from '../../http/access/library-area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 
 export type HistoryRow = Selectable<HistoryTable>

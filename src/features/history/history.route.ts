@@ -2,7 +2,6 @@
 
 import { localDay } from '../../base/local-time.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/accounts/administration.ts'
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   ADMINISTRATION_EXPORT_COLUMNS,
   ADMINISTRATION_HISTORY,
@@ -12,10 +11,11 @@ import {
   historyExportQuery,
   historyQuery,
 } from '../../contract/files/history.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { failure } from '../../errors/errors.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
 import { csvResponse, csvStream } from '../../http/answers/csv.ts'
-import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'

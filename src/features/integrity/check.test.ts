@@ -34,8 +34,13 @@ test('all is well', async () => {
   expect(await run(world)).toEqual({
     ok: true,
     checked: { files: 1, trash: 1, objects: 3, bytes: 8, contents: true },
-    ...{ withoutRow: some(), withoutObject: some(), wrongSize: some(), wrongContent: some() },
-    ...{ unreadable: some(), withoutDerived: some(), repaired: null },
+    withoutRow: some(),
+    withoutObject: some(),
+    wrongSize: some(),
+    wrongContent: some(),
+    unreadable: some(),
+    withoutDerived: some(),
+    repaired: null,
     figures: { folders: [], tokens: [], trash: false, unretrieved: false },
     lostChanges: null,
   })
@@ -148,11 +153,16 @@ test('figures that disagree with their rows: named and counted anew', async () =
   })
   const { ok, figures } = await run(world)
   expect({
-    ...{ ok, ...figures },
-    ...{ folders: figures.folders.toSorted(), tokens: figures.tokens.toSorted() },
+    ok,
+    ...figures,
+    folders: figures.folders.toSorted(),
+    tokens: figures.tokens.toSorted(),
   }).toEqual({
-    ...{ ok: false, trash: true, unretrieved: true },
-    ...{ folders: ['a/', 'b/', 'no/'], tokens: ['ghost', 'tok'] },
+    ok: false,
+    trash: true,
+    unretrieved: true,
+    folders: ['a/', 'b/', 'no/'],
+    tokens: ['ghost', 'tok'],
   })
   expect(await run(world, { repair: true })).toMatchObject({ ok: true, repaired: { recounted: true } })
   expect(await run(world)).toMatchObject({

@@ -6,7 +6,7 @@ import {
   orphansAnswer,
   orphansInput,
 } from '../../contract/service/maintenance.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { Integrity } from './integrity.ts'
 import type { Orphans } from './orphans.ts'
 

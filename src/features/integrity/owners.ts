@@ -3,16 +3,23 @@ import { sql } from 'kysely'
 import { pages } from '../../base/batches.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, OwnerTable } from '../../database/schema.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import { DERIVED_COLUMNS } from '../../storage/derived-parts.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
-import { NOT_IN_TRASH_STORE } from '../media/following.ts'
 import type { MediaRow } from '../media/media.store.ts'
+import { NOT_IN_TRASH_STORE } from '../media/rows-to-relocate.ts'
 
 const OWNER_COLUMNS = [
-  ...(['nr', 'id', 'path', 'object', 'size', 'sha256', 'mime', 'updated_at'] as const),
+  'nr',
+  'id',
+  'path',
+  'object',
+  'size',
+  'sha256',
+  'mime',
+  'updated_at',
   ...DERIVED_COLUMNS,
-]
+] as const
 
 export interface Owner extends Pick<MediaRow, (typeof OWNER_COLUMNS)[number]> {
   place: OwnerTable

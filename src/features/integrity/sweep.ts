@@ -29,7 +29,7 @@ import { ownersOf, partialObjects } from './owners.ts'
  * Minimum age in milliseconds at which an unfinished multipart upload to S3 is removed; on a slow connection
  * an upload may take long.
  */
-const MIN_UNFINISHED_AGE = DAY
+const MIN_UNFINISHED_UPLOAD_AGE = DAY
 /** Maximum number of originals without a row that count as leftovers of a crash. */
 const MAX_CRASH_LEFTOVERS = 20
 
@@ -70,7 +70,7 @@ export async function removeOrphans(parts: SweepParts, options: SweepOptions = {
   const { minAge = SWEEP_AGE, isRequested = false, signal } = options
   const { read: db } = parts.database
   await parts.storage.clearStaging(minAge)
-  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_AGE), await partialObjects(db))
+  await parts.storage.removeUnfinished(Math.max(minAge, MIN_UNFINISHED_UPLOAD_AGE), await partialObjects(db))
   const orphans: OwnObject[] = []
   let rowlessCount = 0
   let areRowsLost = (await parts.lostChanges.find()) !== null

@@ -6,7 +6,7 @@ import { newId } from '../../base/ids.ts'
 import { objectName, trashName } from '../../storage/names.ts'
 import { openInstance } from '../../testing/instance.ts'
 import { findByPath, putRow } from '../media/media.store.ts'
-import { moveToTrash } from '../trash/trash.store.ts'
+import { moveToTrash } from '../trash/move-to-trash.ts'
 
 export type IntegrityInstance = Awaited<ReturnType<typeof openIntegrityInstance>>
 
@@ -23,10 +23,17 @@ export async function openIntegrityInstance() {
     await writeFile(at(object), content)
     const nr = await database.transaction(tx =>
       putRow(tx, {
-        ...{ id, path, object, mime, size: content.length, derived: 'done', token_id: null },
+        id,
+        path,
+        object,
+        mime,
+        size: content.length,
+        derived: 'done',
+        token_id: null,
         kind: mime.startsWith('image/') ? 'bilder' : 'dokumente',
         sha256: createHash('sha256').update(content).digest('hex'),
-        ...{ created_at: 1, updated_at: 1 },
+        created_at: 1,
+        updated_at: 1,
       }),
     )
     return { nr, id, object }

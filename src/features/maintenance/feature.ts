@@ -2,7 +2,7 @@
 
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
-import { createFindLackingFiles } from './lacking.ts'
+import { createFindLackingFiles } from './lacking-files.ts'
 import { maintenanceRoutes } from './maintenance.route.ts'
 import { createRunRound, type RoundsParts } from './rounds.ts'
 

@@ -1,8 +1,8 @@
 /** The routes of maintenance: `POST /api/dash/maintenance/thumbs` and `/webp`. */
 
 import { MAINTENANCE_ROUTE, roundAnswer } from '../../contract/service/maintenance.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
-import type { RoundTask } from './lacking.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
+import type { RoundTask } from './lacking-files.ts'
 import type { RunRound } from './rounds.ts'
 
 const SUMMARIES: Readonly<Record<RoundTask, string>> = {

@@ -3,7 +3,7 @@ import type { Insertable } from 'kysely'
 import type { ServiceEvent } from '../../contract/files/events.ts'
 import type { MediaTable } from '../../database/schema.ts'
 import { type LibraryInstance, openLibraryInstance } from '../library/testing.ts'
-import { createFindLackingFiles, type RoundTask } from './lacking.ts'
+import { createFindLackingFiles, type RoundTask } from './lacking-files.ts'
 import { createRunRound } from './rounds.ts'
 
 let library: LibraryInstance

@@ -15,8 +15,8 @@ import {
   type LackingFiles,
   PARTS_BY_TASK,
   type RoundTask,
-} from './lacking.ts'
-import { advancePass, continueOrStartPass, endPass, type MaintenancePass } from './pass.store.ts'
+} from './lacking-files.ts'
+import * as store from './pass.store.ts'
 
 /** Milliseconds after its last call at which a pass expires; the next call starts a new one. */
 const PASS_EXPIRY = 10 * MINUTE
@@ -62,7 +62,7 @@ export function createRunRound(parts: RoundsParts): RunRound {
 
   return async task => {
     const isTimeLeft = startTimeLimit(roundTime)
-    let pass = await continuePass(parts, task)
+    let pass = await continueOrStartPass(parts, task)
     const doneCountBefore = pass.done
     const openCount = await countOpenFiles(parts, task, pass.after_nr)
     let doneCount = 0
@@ -98,7 +98,7 @@ export function createRunRound(parts: RoundsParts): RunRound {
       : openCount > doneCount
         ? openCount - doneCount
         : await countOpenFiles(parts, task, pass.after_nr)
-    if (remainingCount === 0) await database.transaction(tx => endPass(tx, task))
+    if (remainingCount === 0) await database.transaction(tx => store.endPass(tx, task))
     publishProgress(remainingCount === 0)
     return { bearbeitet: doneCount, offen: remainingCount, fertig: remainingCount === 0 }
   }
@@ -109,8 +109,8 @@ const startTimeLimit = (milliseconds: number) => {
   return () => performance.now() < endTime
 }
 
-const continuePass = ({ database, now }: RoundsParts, task: RoundTask): Promise<MaintenancePass> =>
-  database.transaction(tx => continueOrStartPass(tx, task, now(), now() - PASS_EXPIRY))
+const continueOrStartPass = ({ database, now }: RoundsParts, task: RoundTask) =>
+  database.transaction(tx => store.continueOrStartPass(tx, task, now(), now() - PASS_EXPIRY))
 
 async function countOpenFiles(
   { database, findLackingFiles }: RoundsParts,
@@ -130,10 +130,10 @@ async function countOpenFiles(
 /** Finds the next files and claims them by advancing the pass, so that no other caller gets them. */
 async function claimFiles(
   parts: RoundsParts,
-  pass: MaintenancePass,
+  pass: store.MaintenancePass,
   task: RoundTask,
   maxFiles: number,
-): Promise<{ pass: MaintenancePass; searchResult: LackingFiles }> {
+): Promise<{ pass: store.MaintenancePass; searchResult: LackingFiles }> {
   const { database, findLackingFiles, now } = parts
   for (let currentPass = pass; ; ) {
     const searchResult = await findLackingFiles(task, currentPass.after_nr, {
@@ -141,10 +141,10 @@ async function claimFiles(
       mayContinue: startTimeLimit(SEARCH_TIME),
     })
     const advancedPass = await database.transaction(tx =>
-      advancePass(tx, currentPass, searchResult.examinedUpTo, searchResult.files.length, now()),
+      store.advancePass(tx, currentPass, searchResult.examinedUpTo, searchResult.files.length, now()),
     )
     if (advancedPass) return { pass: advancedPass, searchResult }
-    currentPass = await continuePass(parts, task)
+    currentPass = await continueOrStartPass(parts, task)
   }
 }
 

@@ -39,7 +39,8 @@ export function createDiscards({ delay, ...parts }: DiscardsParts): Discards {
   const task = () => removeDue(parts, delay)
   const margin = parts.storage.isShared ? DUE_MARGIN.severalMachines : DUE_MARGIN.oneMachine
   const { run, kick, stop } = createKickedRuns({
-    ...{ task, log },
+    task,
+    log,
     delay: delay + margin,
     failureText: 'discarding failed',
   })

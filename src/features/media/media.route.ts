@@ -4,14 +4,14 @@
  */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
-import { isBelow } from '../../contract/paths/path-parts.ts'
 import { deletedAnswer, existsAnswer, existsQuery } from '../../contract/upload/upload.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/token.ts'
-import { queryOf } from '../../http/path.ts'
+import type { Token } from '../../http/access/actor.ts'
 import { checkValidPath } from '../../http/path-check.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
+import { queryOf } from '../../http/url-parts.ts'
 import type { FeatureParts } from '../feature.ts'
+import { checkDelete } from '../tokens/check-limits.ts'
 import { findByPath } from './media.store.ts'
 import type { Media } from './media.ts'
 
@@ -58,11 +58,4 @@ export function mediaRoutes({ database, media, settings }: MediaRouteParts): Rou
       },
     }),
   ]
-}
-
-/** Throws unless the token may delete this path: the right applies only below the token's prefix. */
-export function checkDelete(token: Token, path: string): void {
-  const { mayDelete, prefix } = token
-  if (!mayDelete) throw failure.deleteForbidden()
-  if (prefix !== null && !isBelow(path, prefix)) throw failure.deleteOutsidePrefix(prefix)
 }

@@ -1,6 +1,6 @@
 /**
- * The life of a media file: stored and replaced here, deleted by `remove-upload.ts`. Bytes first, row second,
- * answer last.
+ * The life of a media file: stored and replaced here, deleted by `delete-for-good.ts`. Bytes first, row
+ * second, answer last.
  *
  * Crash points of `store`: a crash before `commit` leaves only staged bytes; a crash between `commit` and the
  * end of the transaction leaves an object without a row. The nightly sweep finds both. Objects of failed
@@ -12,10 +12,10 @@ import { Failure } from '../../errors/errors.ts'
 import { tokenOf } from '../../http/access/actor.ts'
 import { objectName, parseName } from '../../storage/names.ts'
 import type { FeatureParts } from '../feature.ts'
+import { createRemoval, type Removal } from './delete-for-good.ts'
 import type { Discards } from './discards.ts'
 import { findByPath } from './media.store.ts'
 import type { Relocations } from './relocations.ts'
-import { createRemoval, type Removal } from './remove-upload.ts'
 import {
   type FileToStore,
   isEqualContent,

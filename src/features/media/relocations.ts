@@ -10,9 +10,9 @@ import { MARK_LENGTH } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from './discards.ts'
-import { librarySource, type RelocationSource, trashSource } from './following.ts'
 import { createKickedRuns, type KickedRuns } from './kicked-runs.ts'
 import { discardObjects, type OwnerRow, objectsOf } from './media.store.ts'
+import { librarySource, type RelocationSource, trashSource } from './rows-to-relocate.ts'
 
 const BATCH_SIZE = 100
 

@@ -13,8 +13,8 @@ import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordHistory } from '../history/history.store.ts'
+import { checkedRow } from './check-file-row.ts'
 import type { Discards } from './discards.ts'
-import { checkedRow } from './file-row.ts'
 import {
   discardObjects,
   findByPath,
@@ -189,7 +189,13 @@ export function recordUpload(
       earlierRow ? 'ueberschrieben' : 'hochgeladen',
       async changedAt => {
         const row = {
-          ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
+          id,
+          path,
+          object,
+          size,
+          sha256,
+          mime,
+          kind: kindOf(mime),
           derived: isDerivable(mime) ? ('pending' as const) : ('done' as const),
           token_id: token?.id ?? null,
           created_at: earlierRow?.created_at ?? changedAt,
@@ -226,7 +232,12 @@ const storedFileOf = (
   { nr, path, size, sha256, mime, created_at, updated_at, ...row }: MediaRow,
   id: string,
 ) => ({
-  ...{ nr, id, path, size, sha256, mime },
+  nr,
+  id,
+  path,
+  size,
+  sha256,
+  mime,
   replaced: row.id !== id || created_at !== updated_at,
 })
 

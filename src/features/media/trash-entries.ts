@@ -1,6 +1,6 @@
 /** Writes the trash rows of deleted files and of replaced contents. */
 import { actorText } from '../../contract/accounts/actors.ts'
-import type { TrashReason } from '../../contract/values/limits.ts'
+import type { TrashReason } from '../../contract/files/choices.ts'
 import type { Queries } from '../../database/database.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
 import { ENCODER_COLUMNS } from '../../storage/derived-parts.ts'

@@ -1,7 +1,8 @@
 /**
  * The ids of uploads. Equal bytes become one file, but each uploader may delete by the id of its own upload.
- * So a file has as many ids as uploads, and is deleted with its last id. See the migration
- * `0016-upload-ids.ts`.
+ * So a file has as many ids as uploads, and is deleted with its last id. A content that is deleted for good
+ * or overwritten loses all its ids (`dropUploadIds`); renaming, the trash and restoring keep them. See the
+ * migration `0016-upload-ids.ts`.
  */
 import type { Queries } from '../../database/database.ts'
 import { findById, type MediaRow } from './media.store.ts'

@@ -4,7 +4,7 @@
  */
 import { countRows } from '../../database/count-rows.ts'
 import type { Database } from '../../database/database.ts'
-import { NOT_IN_TRASH_STORE } from '../media/following.ts'
+import { NOT_IN_TRASH_STORE } from '../media/rows-to-relocate.ts'
 
 /** Reads through `slowRead`, so that slow queries do not delay other reads. */
 export async function readQueueLengths({ slowRead }: Database) {

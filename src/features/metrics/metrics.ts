@@ -1,5 +1,5 @@
 /** Collects all metrics and writes the text of `/metrics`. */
-import type { DiskFaults } from '../../base/disk-faults.ts'
+import type { DiskFaults } from '../../base/system/disk-faults.ts'
 import type { ConnectionCounts } from '../../http/server/connections.ts'
 import type { JobOutcome } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'

@@ -1,5 +1,5 @@
 /** The request counters of one process. They contain no path, token or user. */
-import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observed.ts'
+import { REQUEST_SCOPES, type RequestMetrics, type RequestScope } from '../../http/observe-requests.ts'
 import { createHistogram, type Histogram } from './histogram.ts'
 
 /**

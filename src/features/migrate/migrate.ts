@@ -21,7 +21,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { correctedRow, FILE_TABLES, PLAIN_TABLES, type Row, rowsOf } from '../backup/archive/tables.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { ownedAmount, walkOwners } from '../integrity/owners.ts'
-import { storeContent } from '../restore/restore.ts'
+import { storeContent } from '../restore/fill-instance.ts'
 import {
   continueNumbers,
   insertBatch,

@@ -2,7 +2,7 @@
  * Uploads with a token are collected in the database, and one message reports them after two minutes without
  * another one: how many, how large, from whom, and the first five paths (`MAX_NOTICE_PATHS`). Collecting is
  * part of the transaction that records the upload, so a restart loses nothing: an overdue notice is sent at
- * startup.
+ * startup. Uploads of accounts and restoring from the trash are not collected.
  */
 import { uploadText } from '../../contract/service/upload-message.ts'
 import type { Queries } from '../../database/database.ts'

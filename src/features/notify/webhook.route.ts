@@ -3,7 +3,7 @@
  * start of the reply.
  */
 
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import {
   TEST_MESSAGE,
   webhookCode,
@@ -11,7 +11,7 @@ import {
   webhookTestInput,
 } from '../../contract/service/webhook.ts'
 import { failure } from '../../errors/errors.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import type { Webhook } from './webhook.ts'

@@ -7,13 +7,13 @@ import type { Requester } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { placementTime, wholeSecond } from '../media/media.store.ts'
-import type { FindObject } from '../serve/find.ts'
+import type { FindObject } from '../serve/find-object.ts'
 import type { ChosenObject } from '../serve/variant-and-etag.ts'
 import type { createPictureMaker } from './make.ts'
 import { createMakeQueue } from './make-queue.ts'
 import { deleteSizes, type SizeRow } from './sizes.store.ts'
 import type { createTrimmer } from './trimmer.ts'
-import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wanted.ts'
+import { chooseFormat, mayHaveSizes, sizeKey, type WantedPicture } from './wanted-picture.ts'
 
 /**
  * Milliseconds that a request waits for its picture. A picture that takes longer is still finished, for the
@@ -48,9 +48,9 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
   const shutdownController = new AbortController()
 
   /**
-   * Returns the row of the picture, or of the problem that prevents it; makes the picture if there is no such
-   * row. Null if the file is gone or its object has been renamed. Rejects with 503 if the picture takes
-   * longer than `MAX_WAIT`.
+   * Returns the row of the picture, or of the problem that prevents making it; makes the picture if there is
+   * no such row. Null if the file is gone or its object has been renamed. Rejects with 503 if the picture
+   * takes longer than `MAX_WAIT`.
    */
   async function findOrMake(wantedPicture: WantedPicture, client: string): Promise<SizeRow | null> {
     const existingRow = await maker.find(wantedPicture)
@@ -96,7 +96,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
         // Tries twice, because the file may have been moved after its row was read.
         for (const mayHaveChanged of [lostObject !== undefined, true]) {
           const file = await readServedFile(path, mayHaveChanged)
-          if (!file) return null
+          if (!file) break
           if (!mayHaveSizes(file)) throw failure.sizeAbsent()
           const wantedPicture = { file, path, size, format }
           let row = await findOrMake(wantedPicture, client)
@@ -109,7 +109,7 @@ export function createFindSize({ database, settings, discards, trimmer, maker }:
           trimmer.recordRequest(row)
           return { nr: file.nr, choice: choiceOf(file, path, row) }
         }
-        return null
+        throw failure.fileAbsent()
       },
     }
   }

@@ -9,19 +9,15 @@
  */
 import { failure } from '../../errors/errors.ts'
 import { type Images, ImagesError, type Requester, type SizedFile } from '../../images/images.ts'
-import { createLeases } from '../../jobs/leases.ts'
 import { MARK_LENGTH, sizedPictureName } from '../../storage/names.ts'
 import { isTooOldToRecord } from '../../storage/object-age.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Discards } from '../media/discards.ts'
 import { commitDerivedFile } from '../previews/derive.ts'
+import { createDerivedFileLeases } from '../previews/derived-file-leases.ts'
 import { findSize, putSize, type SizeRow } from './sizes.store.ts'
-import { problemKeyFor, sizeKey, type WantedPicture } from './wanted.ts'
+import { problemKeyFor, sizeKey, type WantedPicture } from './wanted-picture.ts'
 
-/** Milliseconds that a lease on a picture lasts after its last renewal. */
-const LEASE_TIME = 20_000
-/** Milliseconds between two renewals of a lease. */
-const RENEWAL_INTERVAL = 6_000
 const EXTENSIONS: Readonly<Record<SizedFile['type'], string>> = {
   'image/avif': '.avif',
   'image/webp': '.webp',
@@ -39,15 +35,8 @@ export interface PictureMakerParts
 }
 
 export function createPictureMaker(parts: PictureMakerParts) {
-  const { database, images, newId, now, log } = parts
-  const leases = createLeases({
-    database,
-    newId,
-    now,
-    log,
-    leaseTime: LEASE_TIME,
-    renewalInterval: RENEWAL_INTERVAL,
-  })
+  const { database, images, now, log } = parts
+  const leases = createDerivedFileLeases(parts)
   const recordResult = createRecordResult(parts)
 
   const keyOf = (wantedPicture: WantedPicture) => ({

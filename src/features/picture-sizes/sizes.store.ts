@@ -29,8 +29,8 @@ const selectSizes = compileOnce((db, { source, spec, problemKey }: SizeKey) =>
 )
 
 /**
- * The row of the picture, or of the problem that prevents it. Null if there is no row, or if the decoder
- * crashed at least `RETRY_AFTER_CRASH` ago.
+ * The row of the picture, or of the problem that prevents making it. Null if there is no row, or if the
+ * decoder crashed at least `RETRY_AFTER_CRASH` ago.
  */
 export async function findSize(db: Queries, key: SizeKey, now: number): Promise<SizeRow | null> {
   const rows = await selectSizes(db, key)

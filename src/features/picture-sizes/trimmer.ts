@@ -82,7 +82,9 @@ export function createTrimmer({ database, settings, discards, log, now }: Trimme
   }
 
   const trimRuns = createKickedRuns({
-    ...{ task: trim, log, delay: TRIM_DELAY },
+    task: trim,
+    log,
+    delay: TRIM_DELAY,
     failureText: 'the sizes of pictures could not be kept below their limit',
   })
   return {

@@ -19,7 +19,6 @@ import {
   ImagesError,
   type Requester,
 } from '../../images/images.ts'
-import { createLeases } from '../../jobs/leases.ts'
 import {
   DERIVED_PARTS,
   type DerivedPart,
@@ -41,17 +40,13 @@ import {
   OBJECT_COLUMNS,
   type ObjectColumns,
 } from '../media/media.store.ts'
+import { createDerivedFileLeases } from './derived-file-leases.ts'
 
 /**
  * Maximum number of attempts per file. There are several because a decoder may also crash on a machine that
  * is overloaded.
  */
 const MAX_ATTEMPTS = 3
-
-/** Milliseconds that a lease on a file lasts after its last renewal. */
-const LEASE_TIME = 20_000
-/** Milliseconds between two renewals of a lease. */
-const RENEWAL_INTERVAL = 6_000
 
 export interface DeriveParts extends Pick<FeatureParts, 'database' | 'storage' | 'newId' | 'log'> {
   images: Images
@@ -75,11 +70,11 @@ const isFinalError = (error: unknown) =>
  */
 export const deriveFrom = (
   { storage, images }: Pick<DeriveParts, 'storage' | 'images'>,
-  { object, mime, size }: Pick<MediaRow, 'object' | 'mime' | 'size'>,
+  { object, mime }: Pick<MediaRow, 'object' | 'mime'>,
   options: { parts: readonly DerivedPart[]; requester: Requester },
 ): Promise<DerivedSet | null> =>
   storage.withLocalFile(object, source =>
-    images.derive({ source, mime, size, scratch: storage.scratch, ...options }),
+    images.derive({ source, mime, scratch: storage.scratch, ...options }),
   )
 
 /**
@@ -104,32 +99,10 @@ export async function commitDerivedFile(
  */
 export type DeriveFile = (nr: number, requester: Requester) => Promise<number | undefined>
 
-export function createDerive({
-  database,
-  storage,
-  images,
-  discards,
-  newId,
-  now,
-  log,
-}: DeriveParts): DeriveFile {
-  const leases = createLeases({
-    database,
-    newId,
-    now,
-    log,
-    leaseTime: LEASE_TIME,
-    renewalInterval: RENEWAL_INTERVAL,
-  })
-  const recordDerivedFiles = createRecordDerivedFiles({
-    database,
-    storage,
-    images,
-    discards,
-    newId,
-    now,
-    log,
-  })
+export function createDerive(parts: DeriveParts): DeriveFile {
+  const { database, storage, images, log, now } = parts
+  const leases = createDerivedFileLeases(parts)
+  const recordDerivedFiles = createRecordDerivedFiles(parts)
   const makeDerivedFiles = (row: MediaRow, requester: Requester) =>
     deriveFrom({ storage, images }, row, {
       parts: DERIVED_PARTS.filter(part => mayHavePart(part, row.mime)),

@@ -4,6 +4,7 @@
  * queue is refilled from the database.
  */
 import { type SqlBool, sql } from 'kysely'
+import { withTimeout } from '../../base/time-limit.ts'
 import { MINUTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -131,13 +132,14 @@ async function waitUntilDone(
   hasUnfinished: () => boolean,
   waitForNextEnd: () => Promise<void>,
   signal: AbortSignal,
-) {
-  const abortPromise = new Promise<void>(resolve => signal.addEventListener('abort', () => resolve()))
-  const recheckTimeout = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => recheckTimeout.resolve(true), RECHECK_AFTER)
-  let isRecheckDue = false
-  while (!isRecheckDue && !signal.aborted && hasUnfinished())
-    isRecheckDue = (await Promise.race([waitForNextEnd(), abortPromise, recheckTimeout.promise])) === true
-  clearTimeout(timer)
-  return isRecheckDue
+): Promise<boolean> {
+  const { promise: aborted, resolve: onAbort } = Promise.withResolvers<void>()
+  signal.addEventListener('abort', () => onAbort())
+  const recheckAt = performance.now() + RECHECK_AFTER
+  while (!signal.aborted && hasUnfinished()) {
+    const remainingTime = recheckAt - performance.now()
+    if (remainingTime <= 0) return true
+    await withTimeout(remainingTime, Promise.race([waitForNextEnd(), aborted]))
+  }
+  return false
 }

@@ -29,7 +29,8 @@ function remakeIn(
         return { file, size: 3 }
       }
       return {
-        ...{ width: 4, height: 2 },
+        width: 4,
+        height: 2,
         ...Object.fromEntries(await Promise.all(job.parts.map(async part => [part, await write()]))),
         ...given,
       }

@@ -7,7 +7,7 @@ import { isRelocated } from '../../storage/names.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { OwnObject } from '../integrity/compare.ts'
 import { hashOf } from '../integrity/examine.ts'
-import { checkedRow } from '../media/file-row.ts'
+import { checkedRow } from '../media/check-file-row.ts'
 import { typeOfPath } from '../upload/media-type.ts'
 
 export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
@@ -42,7 +42,13 @@ export function rowOfCandidate(candidate: Candidate) {
   const { object, id, path, size, sha256, writtenAt } = candidate
   const mime = typeOfPath(path)
   return checkedRow({
-    ...{ id, path, object, size, sha256, mime, kind: kindOf(mime) },
+    id,
+    path,
+    object,
+    size,
+    sha256,
+    mime,
+    kind: kindOf(mime),
     token_id: null,
     created_at: writtenAt,
     updated_at: writtenAt,

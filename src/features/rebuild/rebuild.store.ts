@@ -11,12 +11,17 @@ import { isDerivable } from '../previews/derive.ts'
 import { type Candidate, isLater, rowOfCandidate } from './candidates.ts'
 
 /**
- * The names of two objects that claimed the same path or content id. `kept` got the row. `left` is later put
- * into the trash if its content id differs; otherwise it stays in the store without a row.
+ * Two objects that claimed the same path or content id. `fundus rebuild --json` prints these fields, so their
+ * names stay.
  */
 export interface Rivalry {
   path: string
+  /** Name of the winner, which got the row. */
   kept: string
+  /**
+   * Name of the loser. It is later put into the trash if its content id differs; otherwise it stays in the
+   * store without a row.
+   */
   left: string
 }
 
@@ -95,12 +100,16 @@ async function insertIntoTrash(
   candidate: Candidate,
   entry: Pick<Insertable<TrashTable>, 'nr' | 'deleted_at' | 'removal_reason'>,
 ): Promise<void> {
-  const [width, height, duration, retrieved_at] = [null, null, null, null]
   await tx
     .insertInto('trash')
     .values({
       ...rowOfCandidate(candidate),
-      ...{ width, height, duration, retrieved_at, retrievals: 0, media_nr: null },
+      width: null,
+      height: null,
+      duration: null,
+      retrieved_at: null,
+      retrievals: 0,
+      media_nr: null,
       deleted_by: DELETED_BY,
       ...entry,
     })
@@ -111,6 +120,6 @@ async function insertIntoTrash(
  * Returns a list with the rivalry of two objects. The list is empty if they are the same object, because a
  * resumed run finds objects that it has placed already.
  */
-function rivalriesBetween({ path }: Candidate, keptObject: string, leftObject: string): Rivalry[] {
-  return keptObject === leftObject ? [] : [{ path, kept: keptObject, left: leftObject }]
+function rivalriesBetween({ path }: Candidate, winner: string, loser: string): Rivalry[] {
+  return winner === loser ? [] : [{ path, kept: winner, left: loser }]
 }

@@ -30,7 +30,8 @@ async function world() {
     rebuild: (now = Date.now()) => rebuildIndex({ database, storage, now: () => now, onProgress: () => {} }),
     library: () => database.read.selectFrom('media').selectAll().orderBy('path').execute(),
     trash: () => database.read.selectFrom('trash').selectAll().orderBy('nr').execute(),
-    ...{ database, storage },
+    database,
+    storage,
   }
 }
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
@@ -43,9 +44,18 @@ test('everything that name, times and bytes tell', async () => {
   expect(await rebuild()).toMatchObject({ files: 1, trash: 0, bytes: 5, toDerive: 1 })
   expect(await library()).toEqual([
     expect.objectContaining({
-      ...{ id: A, path: 'Folder/picture.png', object, size: 5, sha256: sha256('bytes') },
-      ...{ mime: 'image/png', kind: 'bilder', token_id: null, retrievals: 0, derived: 'pending' },
-      ...{ created_at: 1_700_000_000_000, updated_at: 1_700_000_000_000 },
+      id: A,
+      path: 'Folder/picture.png',
+      object,
+      size: 5,
+      sha256: sha256('bytes'),
+      mime: 'image/png',
+      kind: 'bilder',
+      token_id: null,
+      retrievals: 0,
+      derived: 'pending',
+      created_at: 1_700_000_000_000,
+      updated_at: 1_700_000_000_000,
     }),
   ])
 })

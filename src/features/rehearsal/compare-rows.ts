@@ -8,13 +8,13 @@ import { rehearsalTrouble } from '../../errors/errors.ts'
 import { type ArchiveFile, entriesOf } from '../backup/archive/archive-reader.ts'
 import { keyOf, type Row, rowsWithSameKeys } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
-import { readTables } from '../restore/restore.ts'
 import {
   filesInTable,
+  fillsStatement,
   isFileTable,
   type KnownTable,
   nameByPath,
-  ROWS_PER_STATEMENT,
+  readTables,
   rowsInTable,
 } from '../restore/rows.ts'
 
@@ -34,7 +34,7 @@ export async function compareRows(
   let rowCount = 0
   for (const [table, entry] of tables) {
     const rowCountBefore = rowCount
-    for await (const batch of inBatches(expectedRows(newRows, archive, table, entry), isBatchFull)) {
+    for await (const batch of inBatches(expectedRows(newRows, archive, table, entry), fillsStatement)) {
       const storedRows = await rowsWithSameKeys(
         newRows.tx,
         table,
@@ -52,8 +52,6 @@ export async function compareRows(
   }
   return rowCount
 }
-
-const isBatchFull = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
 /** The rows of the archive, as a restore would insert them. */
 const expectedRows = (

@@ -8,7 +8,7 @@ import { type BackupTrouble, rehearsalTrouble } from '../../errors/errors.ts'
 import { createFolderPlace } from '../backup/places/folder-place.ts'
 import { openBackupInstance } from '../backup/testing.ts'
 import { openSource, verifySource } from '../restore/archive-source.ts'
-import { fillInstance } from '../restore/restore.ts'
+import { fillInstance } from '../restore/fill-instance.ts'
 import { createSettings } from '../settings/settings.ts'
 import { compareRows } from './compare-rows.ts'
 import { createRehearsal, type RehearsalParts } from './rehearsal.ts'
@@ -27,7 +27,12 @@ const never = new AbortController().signal
 let now = Date.now()
 const { database, storage, log } = world
 const parts: RehearsalParts = {
-  ...{ database, storage, log, newId, now: () => now, backup: world.backup() },
+  database,
+  storage,
+  log,
+  newId,
+  now: () => now,
+  backup: world.backup(),
   settings: { current: () => createSettings({ environment: world.environment, port: 1 }).current() },
   notify: { queue: async (occasion, text) => void world.messages.push(`${occasion}: ${text}`) },
 }

@@ -3,7 +3,7 @@
  * first n. A file that does not fit into the remaining space is left out.
  */
 import type { Manifest } from '../../contract/service/backup-archive.ts'
-import type { Sample } from '../restore/restore.ts'
+import type { Sample } from '../restore/fill-instance.ts'
 
 const MAX_SAMPLE_FILES = 1000
 const MAX_SAMPLE_BYTES = 1024 ** 3

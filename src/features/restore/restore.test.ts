@@ -30,16 +30,17 @@ async function archiveOf(
   )
   for (const name of options.files ?? []) await writer.appendEntry(name, [Buffer.from('a')])
   const manifest: Omit<Manifest, 'pruefsummen_ab'> = {
-    ...{
-      format: WHOLE_ARCHIVE_FORMAT,
-      dienst: 'x',
-      version: '0',
-      zeit: 1,
-      tabellen: {},
-      zaehler: { media: 40 },
-    },
-    ...{ dateien: media.length, papierkorb: 0, bytes: 1 },
-    ...{ fehlend: { anzahl: 0, namen: [] }, veraendert: { anzahl: 0, namen: [] } },
+    format: WHOLE_ARCHIVE_FORMAT,
+    dienst: 'x',
+    version: '0',
+    zeit: 1,
+    tabellen: {},
+    zaehler: { media: 40 },
+    dateien: media.length,
+    papierkorb: 0,
+    bytes: 1,
+    fehlend: { anzahl: 0, namen: [] },
+    veraendert: { anzahl: 0, namen: [] },
     schema: [...(options.schema ?? MIGRATION_NAMES)],
   }
   await writer.finish(manifest)
@@ -47,21 +48,23 @@ async function archiveOf(
 }
 
 const row = {
-  ...{
-    nr: 7,
-    id: '0123456789abcdef',
-    path: 'a.txt',
-    object: 'files/x',
-    size: 1,
-    mime: 'text/plain',
-    kind: 'dokumente',
-  },
-  ...{ sha256: Bun.SHA256.hash('a', 'hex'), token_id: null, created_at: 1, updated_at: 2, derived: 'done' },
+  nr: 7,
+  id: '0123456789abcdef',
+  path: 'a.txt',
+  object: 'files/x',
+  size: 1,
+  mime: 'text/plain',
+  kind: 'dokumente',
+  sha256: Bun.SHA256.hash('a', 'hex'),
+  token_id: null,
+  created_at: 1,
+  updated_at: 2,
+  derived: 'done',
   datei: 'dateien/a.txt',
 }
 const restore = (file: string, dataDir: string) => {
   const begin = () => beginSqliteInstance({ dataDir, newId, now: Date.now })
-  return restoreArchive({ begin, onProgress: () => {} }, { address: file, place: dataDir, force: false })
+  return restoreArchive({ begin, onProgress: () => {} }, { address: file, location: dataDir, force: false })
 }
 
 describe('an archive of another version', () => {
@@ -246,7 +249,11 @@ test('a row that is wrong in what name and bytes tell comes back corrected, and 
     { size: 99 },
     {},
   ].map((change, at) => ({
-    ...{ ...row, ...change, nr: at + 1, id: `${at}`.repeat(16), path: `${at}.txt` },
+    ...row,
+    ...change,
+    nr: at + 1,
+    id: `${at}`.repeat(16),
+    path: `${at}.txt`,
     datei: `dateien/${at}.txt`,
   }))
   const file = await archiveOf(wrong, { files: wrong.map(({ datei }) => datei) })
@@ -325,7 +332,7 @@ test('each row is written before its bytes, so that an interrupted restore knows
     })
     return { ...instance, load: (schema, fill) => instance.load(schema, into => fill(watched(into))) }
   }
-  await restoreArchive({ begin, onProgress: () => {} }, { address: file, place: dataDir, force: false })
+  await restoreArchive({ begin, onProgress: () => {} }, { address: file, location: dataDir, force: false })
   expect(stored).toBe(rows.length)
 })
 
@@ -360,7 +367,7 @@ test('a restore that was killed goes on with what it has stored', async () => {
     }
     return { ...made, release, load: (schema, fill) => made.load(schema, into => fill(dying(into))) }
   }
-  const choice = { address: path, place: dataDir, force: false }
+  const choice = { address: path, location: dataDir, force: false }
   await expect(restoreArchive({ begin, onProgress: () => {} }, choice)).rejects.toThrow('killed')
   left = 100
   const { resumed, missing, altered } = await restoreArchive({ begin, onProgress: () => {} }, choice)

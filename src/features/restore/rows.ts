@@ -14,7 +14,7 @@ import {
   type Row,
 } from '../backup/archive/tables.ts'
 import type { LocatedEntry } from '../backup/archive/tar.ts'
-import { findInvalidColumn } from '../media/file-row.ts'
+import { findInvalidColumn } from '../media/check-file-row.ts'
 import { isDerivable } from '../previews/derive.ts'
 
 /**
@@ -22,6 +22,8 @@ import { isDerivable } from '../previews/derive.ts'
  * of parameters.
  */
 export const ROWS_PER_STATEMENT = 200
+/** Whether these rows are as many as one statement may insert. */
+export const fillsStatement = ({ length }: readonly unknown[]) => length === ROWS_PER_STATEMENT
 
 export type KnownTable = (typeof PLAIN_TABLES)[number] | FileTable
 
@@ -36,6 +38,19 @@ export function tableOf({ name }: LocatedEntry): KnownTable | null {
   const table = name.slice(TABLE_FOLDER.length).replace(/\.jsonl$/, '')
   if (!isKnownTable(table) || name !== tableEntry(table)) throw archiveTrouble.nameForeign(name)
   return table
+}
+
+/** Finds the tables at the beginning of the archive, and the entry after them. */
+export async function readTables(nextEntry: () => Promise<LocatedEntry | undefined>) {
+  const tables = new Map<KnownTable, LocatedEntry>()
+  // The first entry is the manifest.
+  await nextEntry()
+  for (;;) {
+    const entry = await nextEntry()
+    const table = entry ? tableOf(entry) : null
+    if (table === null) return { tables, entryAfterTables: entry }
+    tables.set(table, entry!)
+  }
 }
 
 /** A row of the archive, and the number of its line in the entry of its table, from 1. */

@@ -13,8 +13,8 @@ import {
   retentionRunAnswer,
   retentionTrialAnswer,
 } from '../../contract/files/retention.ts'
-import type { Area } from '../../http/access/area.ts'
-import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import type { Area } from '../../http/access/library-area.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { Retention } from './retention.ts'
 import type { Rule } from './rules.ts'
 

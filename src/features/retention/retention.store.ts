@@ -1,12 +1,12 @@
 /** The retention rules in the database, and the files that are due. */
 import { sql } from 'kysely'
 import { batches, pages } from '../../base/batches.ts'
+import type { PeriodStart } from '../../contract/files/choices.ts'
 import { RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
-import type { PeriodStart } from '../../contract/values/limits.ts'
 import type { Queries } from '../../database/database.ts'
 import { folderOf, keyOf } from '../folders/folder-keys.ts'
 import type { MediaRow } from '../media/media.store.ts'
-import { STORED_AT_SQL, USED_AT_SQL } from '../media/periods.ts'
+import { STORED_AT_SQL, USED_AT_SQL } from '../media/time-columns.ts'
 import { type MovingRule, type Rule, ruleFor } from './rules.ts'
 
 const FOLDERS_PER_QUERY = 500

@@ -1,7 +1,7 @@
 /** Which files the retention rules move, when, and how the files come back. The test sets the clock. */
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { DAY, HOUR } from '../../contract/values/units.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import { createFiles } from '../library/change/change-files.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetention } from './retention.ts'

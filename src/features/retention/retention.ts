@@ -7,12 +7,12 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { LONG_TRANSACTION, pace } from '../../base/pace.ts'
+import { retentionDetail } from '../../contract/files/history-details.ts'
 import { RETENTION_TIME, RETENTION_TRIAL_EXAMPLES } from '../../contract/files/retention.ts'
 import { splitPath } from '../../contract/paths/path-parts.ts'
-import { retentionDetail } from '../../contract/values/limits.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, isInside, touchesFolder } from '../../http/access/area.ts'
+import { type Area, isInside, touchesFolder } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { nextTimeOf } from '../../jobs/daily.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -20,7 +20,8 @@ import { recordAdministration } from '../history/administration.store.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { Relocations } from '../media/relocations.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
-import { moveToTrash, trashTotal } from '../trash/trash.store.ts'
+import { moveToTrash } from '../trash/move-to-trash.ts'
+import { trashTotal } from '../trash/trash.store.ts'
 import {
   countDueFiles,
   type DueFolders,

@@ -1,6 +1,7 @@
 /** The retention rules, and which of them applies to a folder. */
+
+import type { PeriodStart } from '../../contract/files/choices.ts'
 import { isBelow } from '../../contract/paths/path-parts.ts'
-import type { PeriodStart } from '../../contract/values/limits.ts'
 import { DAY } from '../../contract/values/units.ts'
 
 export interface Rule {

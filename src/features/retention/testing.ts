@@ -19,7 +19,11 @@ export async function openRetentionInstance({
   clock.now = Date.UTC(2026, 5, 15, 12)
   const flushed = { calls: 0 }
   const parts = {
-    ...{ database, coordination, log, now, newId },
+    database,
+    coordination,
+    log,
+    now,
+    newId,
     clockWatch: clockKind === 'steady' ? STEADY_CLOCK : createClockWatch({ database, now, log }),
     retrievals: { flush: async () => void flushed.calls++ },
     relocations: { kick: () => {} },

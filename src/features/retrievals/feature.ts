@@ -1,4 +1,3 @@
-import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Workers } from '../workers.ts'
 import { createRetrievals, type Retrievals } from './retrievals.ts'
@@ -17,6 +16,6 @@ export function createRetrievalsFeature(parts: FeatureParts & { workers: Pick<Wo
   return {
     retrievals,
     retrievalsOfAllWorkers,
-    jobs: [{ name: 'retrieval counters', interval: COUNTER_WRITE_INTERVAL, run: retrievals.flush }],
+    jobs: [retrievals.job],
   }
 }

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { batches } from '../../base/batches.ts'
 import { localDay } from '../../base/local-time.ts'
 import type { Database, Queries } from '../../database/database.ts'
+import { COUNTER_WRITE_INTERVAL } from '../../jobs/job.ts'
 import { addToFileDays } from './file-days.store.ts'
 
 /**
@@ -71,11 +72,13 @@ export function createRetrievals({ database, now }: { database: Database; now: (
     await Promise.allSettled(runningWrites)
   }
 
+  const flush = () => writeDown([...pendingCounts.keys()])
   return {
     /** Counts one retrieval. A file keeps its number when it is renamed or overwritten. */
     count: (nr: number) => add(nr, 1, now()),
-    flush: () => writeDown([...pendingCounts.keys()]),
+    flush,
     writeDown,
+    job: { name: 'retrieval counters', interval: COUNTER_WRITE_INTERVAL, run: flush },
   }
 }
 

@@ -10,7 +10,7 @@ import {
   requestedRange,
 } from '../../http/answers/conditions.ts'
 import { CORS_HEADERS } from '../../http/answers/cors.ts'
-import type { RequestHead } from '../../http/request-head.ts'
+import type { BodilessRequest } from '../../http/bodiless-request.ts'
 import type { ByteRange } from '../../storage/storage.ts'
 import { presentationOf } from './presentation.ts'
 import type { ChosenObject } from './variant-and-etag.ts'
@@ -25,7 +25,7 @@ const WHOLE_FILE: AnswerPlan = { status: 200 }
 const NOT_MODIFIED: AnswerPlan = { status: 304 }
 
 export function planAnswer(
-  { method, headers }: RequestHead,
+  { method, headers }: BodilessRequest,
   { etag, modified, size }: ChosenObject,
 ): AnswerPlan {
   const validators = { etag, modified }

@@ -1,5 +1,5 @@
 import { startsAtFirstByte } from '../../http/answers/conditions.ts'
-import type { RequestHead } from '../../http/request-head.ts'
+import type { BodilessRequest } from '../../http/bodiless-request.ts'
 import type { ChosenObject } from './variant-and-etag.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { ChosenObject } from './variant-and-etag.ts'
  * starts later does not count, whatever its answer: a player that seeks may get the whole file or a 304. A
  * HEAD does not count either.
  */
-export function isRetrieval({ method, headers }: RequestHead, { size }: ChosenObject): boolean {
+export function isRetrieval({ method, headers }: BodilessRequest, { size }: ChosenObject): boolean {
   const rangeHeader = headers.get('Range')
   return method === 'GET' && (rangeHeader === null || startsAtFirstByte(rangeHeader, size))
 }

@@ -1,7 +1,7 @@
 /** Reads the bytes of objects for answers: into memory, or as a file or stream of the store. */
 
-import type { AnswerBody } from '../../http/server/sending/answers.ts'
-import { isSentFile } from '../../http/server/sending/answers.ts'
+import type { AnswerBody } from '../../http/server/answers.ts'
+import { isSentFile } from '../../http/server/answers.ts'
 import type { ByteRange, Storage } from '../../storage/storage.ts'
 
 export type ObjectBody = NonNullable<AnswerBody>

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { SECOND } from '../../contract/values/units.ts'
-import { ReadyAnswer } from '../../http/server/sending/answers.ts'
+import { ReadyAnswer } from '../../http/server/answers.ts'
 import { localFile } from '../../storage/local/local-object.ts'
 import { createPreparedAnswers, type PreparedAnswer } from './prepared.ts'
 

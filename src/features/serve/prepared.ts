@@ -4,10 +4,9 @@
  * of an answer never become stale. Answers that were not used recently are evicted when memory is needed.
  */
 
-import { MAX_KEPT_FILES } from '../../base/descriptors.ts'
+import { MAX_KEPT_FILES } from '../../base/system/descriptors.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
-import type { ReadyAnswer } from '../../http/server/sending/answers.ts'
-import { HAS_SENDFILE } from '../../http/server/sending/sendfile.ts'
+import type { ReadyAnswer } from '../../http/server/answers.ts'
 
 /** Size in bytes from which `sendfile` is cheaper than sending from memory (decision 0032). */
 const MIN_SENDFILE_SIZE = 64 * 1024
@@ -48,11 +47,12 @@ export interface PreparedAnswer {
   notModified: ReadyAnswer | null
 }
 
-const isForSendfile = (size: number) => HAS_SENDFILE && size >= MIN_SENDFILE_SIZE
-
 export type PreparedAnswers = ReturnType<typeof createPreparedAnswers>
 
-/** `capacity`: maximum bytes of memory. `maxOpenFiles`: maximum number of files that stay open. */
+/**
+ * `capacity`: maximum bytes of memory. `maxOpenFiles`: maximum number of files that stay open; 0 if the
+ * server does not send files with `sendfile`.
+ */
 export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_FILES) {
   const entries = new Map<
     string,
@@ -62,6 +62,7 @@ export function createPreparedAnswers(capacity: number, maxOpenFiles = MAX_KEPT_
     Math.max(capacity * MAX_ANSWER_SHARE, ALWAYS_ADMITTED_SIZE),
     MIN_STREAMED_SIZE - 1,
   )
+  const isForSendfile = (size: number) => maxOpenFiles > 0 && size >= MIN_SENDFILE_SIZE
   let clockHand = entries.entries()
   let heldBytes = 0
   /** Bytes to free for objects that were refused because they did not fit. */

@@ -7,10 +7,10 @@ import { failure } from '../../errors/errors.ts'
 import { mayAccessFiles } from '../../http/access/files-host.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
-import { pathOf } from '../../http/path.ts'
-import type { RequestHead } from '../../http/request-head.ts'
+import type { BodilessRequest } from '../../http/bodiless-request.ts'
+import type { Answer } from '../../http/server/answers.ts'
 import type { PeerRequest } from '../../http/server/http-server.ts'
-import type { Answer } from '../../http/server/sending/answers.ts'
+import { pathOf } from '../../http/url-parts.ts'
 import { DERIVED_ROUTES } from '../../storage/derived-parts.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Settings } from '../settings/settings.ts'
@@ -54,7 +54,7 @@ export function serveRoute(parts: {
   const { database, serve, settings, tally, renderError } = parts
   const derivedRoutes = DERIVED_ROUTES.map(({ part, route }) => ({ route, send: serve.sendDerived(part) }))
 
-  function failureResponse(error: unknown, request: RequestHead, contentTally: ContentTally): Response {
+  function failureResponse(error: unknown, request: BodilessRequest, contentTally: ContentTally): Response {
     const response = renderError(error, request)
     if (response.status < 500) contentTally.refused++
     else contentTally.failed++

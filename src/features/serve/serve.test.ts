@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { responseOf } from '../../http/server/sending/answers.ts'
+import { responseOf } from '../../http/server/answers.ts'
 import { derivedName, objectName } from '../../storage/names.ts'
 import { useInstance } from '../../testing/instance.ts'
 import { putRow } from '../media/media.store.ts'

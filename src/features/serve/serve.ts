@@ -4,24 +4,17 @@
  * `picture-sizes` finds the pictures for `/b/`.
  */
 import type { ServedFile } from '../../database/database.ts'
-import { type Failure, failure } from '../../errors/errors.ts'
 import { acceptsWebp } from '../../http/answers/accept.ts'
 import { isNotModified, isPreconditionMet } from '../../http/answers/conditions.ts'
-import type { RequestHead } from '../../http/request-head.ts'
+import type { BodilessRequest } from '../../http/bodiless-request.ts'
+import { type Answer, answerWith, isSentFile, ReadyAnswer, type SentFile } from '../../http/server/answers.ts'
 import type { PeerRequest } from '../../http/server/http-server.ts'
-import {
-  type Answer,
-  answerWith,
-  isSentFile,
-  ReadyAnswer,
-  type SentFile,
-} from '../../http/server/sending/answers.ts'
 import type { DerivedPart } from '../../storage/derived-parts.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { ContentTally } from '../metrics/tally.ts'
 import type { Retrievals } from '../retrievals/retrievals.ts'
 import { type AnswerPlan, headersOf, planAnswer } from './answer.ts'
-import { createFinder, type FinderParts, type FindObject } from './find.ts'
+import { createFinder, type FinderParts, type FindObject } from './find-object.ts'
 import { isRetrieval } from './is-retrieval.ts'
 import { createObjectReader, type ObjectBody } from './object-reader.ts'
 import { createPreparedAnswers, type PreparedAnswers } from './prepared.ts'
@@ -58,15 +51,11 @@ const COUNT_NO_RETRIEVAL: CountRetrieval = () => {}
 
 export type Serve = ReturnType<typeof createServe>
 
-/**
- * How the object is found, where the answer and the retrieval are counted, and the error if there is no
- * object.
- */
+/** How the object is found, and where the answer and the retrieval are counted. */
 interface RespondOptions {
   find: FindObject
   contentTally: ContentTally
   countRetrieval: CountRetrieval
-  absentFailure: () => Failure
 }
 
 export function createServe(parts: ServeParts) {
@@ -80,15 +69,13 @@ export function createServe(parts: ServeParts) {
    * moved.
    */
   async function respond(
-    request: RequestHead,
+    request: BodilessRequest,
     path: string,
-    { find, contentTally, countRetrieval, absentFailure }: RespondOptions,
+    { find, contentTally, countRetrieval }: RespondOptions,
   ): Promise<Answer> {
     const startedAt = clock()
     for (let lostObject: string | undefined; ; ) {
-      const foundObject = await find(lostObject)
-      if (!foundObject) throw absentFailure()
-      const { nr, choice } = foundObject
+      const { nr, choice } = await find(lostObject)
       const plan = planAnswer(request, choice)
       const isBodiless = plan.status === 304 || request.method === 'HEAD'
       const body = isBodiless ? null : await readObject(choice.object, choice.size, plan.range)
@@ -110,7 +97,7 @@ export function createServe(parts: ServeParts) {
   }
 
   function answerFile(
-    request: RequestHead,
+    request: BodilessRequest,
     path: string,
     file: ServedFile | null,
     countRetrieval: CountRetrieval,
@@ -120,7 +107,8 @@ export function createServe(parts: ServeParts) {
     if (!readyAnswer)
       return respond(request, path, {
         find: finder.forFile(request, path, file),
-        ...{ contentTally: tally.files, countRetrieval, absentFailure: failure.fileAbsent },
+        contentTally: tally.files,
+        countRetrieval,
       })
     // Prepared answers are for GET requests without a range, so each is a retrieval.
     countRetrieval(file!.nr)
@@ -129,7 +117,7 @@ export function createServe(parts: ServeParts) {
 
   function answerDerived(
     part: DerivedPart,
-    request: RequestHead,
+    request: BodilessRequest,
     path: string,
     file: ServedFile | null,
   ): Answer | Promise<Answer> {
@@ -139,18 +127,15 @@ export function createServe(parts: ServeParts) {
       readyAnswer ??
       respond(request, path, {
         find: finder.forDerived(part, path, file),
-        ...{
-          contentTally: tally.previews,
-          countRetrieval: COUNT_NO_RETRIEVAL,
-          absentFailure: failure.previewAbsent,
-        },
+        contentTally: tally.previews,
+        countRetrieval: COUNT_NO_RETRIEVAL,
       })
     )
   }
 
   // Without `await`, here and in `sendDerived`: if the database answers synchronously, so do these functions.
   function sendStoredFile(
-    request: RequestHead,
+    request: BodilessRequest,
     path: string,
     countRetrieval: CountRetrieval,
   ): Answer | Promise<Answer> {
@@ -160,7 +145,7 @@ export function createServe(parts: ServeParts) {
       : answerFile(request, path, file, countRetrieval)
   }
 
-  const sendDerived = (part: DerivedPart) => (request: RequestHead, address: string) => {
+  const sendDerived = (part: DerivedPart) => (request: BodilessRequest, address: string) => {
     const path = address.endsWith(WEBP_EXTENSION) ? address.slice(0, -WEBP_EXTENSION.length) : ''
     const file = database.servedFile(path)
     return file instanceof Promise
@@ -171,16 +156,12 @@ export function createServe(parts: ServeParts) {
   async function sendSize(request: PeerRequest, address: string): Promise<Answer> {
     const { path, find } = findSize(request, address)
     const foundObject = await find(undefined)
-    if (!foundObject) throw failure.fileAbsent()
     return (
       memoryAnswers.answer(request, path, foundObject.choice, tally.sizes) ??
       respond(request, path, {
         find: async lostObject => (lostObject === undefined ? foundObject : find(lostObject)),
-        ...{
-          contentTally: tally.sizes,
-          countRetrieval: COUNT_NO_RETRIEVAL,
-          absentFailure: failure.fileAbsent,
-        },
+        contentTally: tally.sizes,
+        countRetrieval: COUNT_NO_RETRIEVAL,
       })
     )
   }
@@ -188,9 +169,9 @@ export function createServe(parts: ServeParts) {
   return {
     /** Sends a picture in a size; not counted as a retrieval of the file. */
     sendSize,
-    sendFile: (request: RequestHead, path: string) => sendStoredFile(request, path, retrievals.count),
+    sendFile: (request: BodilessRequest, path: string) => sendStoredFile(request, path, retrievals.count),
     /** Sends a file to the dashboard, whose views are no retrievals. */
-    sendFileUncounted: (request: RequestHead, path: string) =>
+    sendFileUncounted: (request: BodilessRequest, path: string) =>
       sendStoredFile(request, path, COUNT_NO_RETRIEVAL),
     /**
      * Returns a function that sends this derived file. Its address is the path of the file with `.webp`
@@ -218,7 +199,7 @@ function createMemoryAnswers(preparedAnswers: PreparedAnswers) {
 
     /** Returns a prepared answer, without reading the object; null if none fits the request. */
     answer(
-      { method, headers }: RequestHead,
+      { method, headers }: BodilessRequest,
       path: string,
       { object, modified }: PreparedKey,
       contentTally: ContentTally,

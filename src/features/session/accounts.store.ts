@@ -4,7 +4,7 @@ import { outermostFolders } from '../../contract/accounts/roles.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { AccountTable } from '../../database/schema.ts'
-import type { Rights } from '../../http/access/area.ts'
+import type { Rights } from '../../http/access/library-area.ts'
 import type { Redirects } from '../folders/redirects.ts'
 
 type AccountRow = Selectable<AccountTable>

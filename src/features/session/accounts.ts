@@ -4,8 +4,8 @@ import type { AccountPatch, NewAccountInput, PasswordInput } from '../../contrac
 import type { Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import type { Rights } from '../../http/access/area.ts'
 import type { Session } from '../../http/access/callers.ts'
+import type { Rights } from '../../http/access/library-area.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {
@@ -24,10 +24,10 @@ import {
 } from './accounts.store.ts'
 import { deleteFactors, findTotp } from './factors/factors.store.ts'
 import { deleteInvitationsBy } from './invitations/invitations.store.ts'
-import { clearLocks, type LoginLock } from './lock.ts'
-import type { PasswordHasher, Passwords } from './passwords.ts'
 import { deleteSessionsOf, recordSessionsEnd } from './sessions.store.ts'
 import { closeSetup } from './setup.store.ts'
+import { clearLocks, type LoginLock } from './sign-in/login-lock.ts'
+import type { PasswordHasher, Passwords } from './sign-in/passwords.ts'
 
 export interface Accounts {
   list(): Promise<Account[]>

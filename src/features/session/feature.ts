@@ -9,13 +9,13 @@ import { factorRoutes } from './factors/factors.route.ts'
 import { createFactors } from './factors/factors.ts'
 import { invitationRoutes } from './invitations/invitations.route.ts'
 import { createInvitations } from './invitations/invitations.ts'
-import { createLoginLock } from './lock.ts'
 import { ownSessionRoutes } from './own-sessions.route.ts'
-import type { Passwords } from './passwords.ts'
 import { sessionRoutes, signInRoutes } from './session.route.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
-import { createSignIn } from './sign-in.ts'
+import { createLoginLock } from './sign-in/login-lock.ts'
+import type { Passwords } from './sign-in/passwords.ts'
+import { createSignIn } from './sign-in/sign-in.ts'
 
 export function createSessionFeature(
   parts: FeatureParts & { passwords: Passwords; clockWatch: Pick<ClockWatch, 'mayRemoveByAge'> },

@@ -1,8 +1,9 @@
 /** `/api/dash/sitzungen`: list one's own sessions, end one, end all others. */
 import { type OwnSession, ownSessionsAnswer } from '../../contract/accounts/own-sessions.ts'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
+import { doneAnswer } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { answerOkAfter } from '../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { publicSessionId, type Sessions } from './sessions.ts'
 
 const PATH = `${DASHBOARD_ROUTE}/sitzungen`
@@ -17,7 +18,11 @@ export function ownSessionRoutes(sessions: Sessions): SessionRoute[] {
       handle: async (_, { id: currentSessionId, account }) =>
         (await sessions.list(account)).map(
           ({ id, begunAt, usedAt, address, program }): OwnSession => ({
-            ...{ id, begonnen: begunAt, zuletzt: usedAt, adresse: address, programm: program },
+            id,
+            begonnen: begunAt,
+            zuletzt: usedAt,
+            adresse: address,
+            programm: program,
             diese: id === publicSessionId(currentSessionId),
           }),
         ),

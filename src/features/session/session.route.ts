@@ -14,7 +14,6 @@ import {
   type AccountAnswer,
   accountAnswer,
   accountPatch,
-  DASHBOARD_ROUTE,
   doneAnswer,
   loginInput,
   newAccountInput,
@@ -24,9 +23,10 @@ import {
   setupInput,
   signedInAnswer,
 } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import type { Visitor } from '../../http/access/callers.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { answerOkAfter, type Route, route } from '../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import { offeredProviders } from '../settings/offered-providers.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { Account } from './accounts.store.ts'
@@ -38,7 +38,7 @@ import type { Passkeys } from './factors/passkeys.ts'
 import type { Invitations } from './invitations/invitations.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import type { Setup } from './setup.ts'
-import type { SignIn } from './sign-in.ts'
+import type { SignIn } from './sign-in/sign-in.ts'
 
 interface SignInRouteParts {
   setup: Setup

@@ -18,8 +18,12 @@ export async function insertSession(
   await tx
     .insertInto('session')
     .values({
-      ...{ hash: id, account_id: account.id, created_at: now, expires_at: expiresAt },
-      ...{ ...device, seen_at: now },
+      hash: id,
+      account_id: account.id,
+      created_at: now,
+      expires_at: expiresAt,
+      ...device,
+      seen_at: now,
     })
     .execute()
   await tx.updateTable('account').set({ signed_in_at: now }).where('id', '=', account.id).execute()

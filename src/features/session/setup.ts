@@ -7,10 +7,10 @@ import type { Device, Visitor } from '../../http/access/callers.ts'
 import type { FeatureParts } from '../feature.ts'
 import { countAccounts } from './accounts.store.ts'
 import { addAccount } from './accounts.ts'
-import type { LoginLock } from './lock.ts'
-import type { PasswordHasher, Passwords } from './passwords.ts'
 import type { BegunSession, Sessions } from './sessions.ts'
 import { findSetupCode, openSetup } from './setup.store.ts'
+import type { LoginLock } from './sign-in/login-lock.ts'
+import type { PasswordHasher, Passwords } from './sign-in/passwords.ts'
 import { plainCode } from './typed-code.ts'
 
 /**

@@ -12,11 +12,11 @@ import { createSettings } from '../settings/settings.ts'
 import { createAccounts } from './accounts.ts'
 import { createFactors } from './factors/factors.ts'
 import { createInvitations } from './invitations/invitations.ts'
-import { createLoginLock } from './lock.ts'
-import { type Argon, createPasswords } from './passwords.ts'
 import { createSessions } from './sessions.ts'
 import { createSetup } from './setup.ts'
-import { createSignIn } from './sign-in.ts'
+import { createLoginLock } from './sign-in/login-lock.ts'
+import { type Argon, createPasswords } from './sign-in/passwords.ts'
+import { createSignIn } from './sign-in/sign-in.ts'
 
 export const START = Date.UTC(2026, 0, 1)
 

@@ -1,5 +1,6 @@
 /** Changes, imports and exports settings. Each change gets an entry in the administration history. */
 
+import { isEmptySetting } from '../../contract/service/empty-setting.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import {
   isSettingName,
@@ -78,10 +79,10 @@ export function createSettingsEditor({ database, settings, now }: SettingsEditor
     async import(input: SettingsInput, actor: Actor) {
       const values = new Map<SettingName, string>()
       for (const name of SETTING_NAMES) {
-        if (isEmpty(input[name])) continue
+        if (isEmptySetting(input[name])) continue
         const value = requireValid(settings, name, input[name])
         // The check removes unknown occasions from `WEBHOOK_ANLAESSE`, which may leave it empty.
-        if (!isEmpty(value)) values.set(name, JSON.stringify(value))
+        if (!isEmptySetting(value)) values.set(name, JSON.stringify(value))
       }
       const selectChanges = ({ values: currentValues }: ResolvedValues) =>
         new Map([...values].filter(([name, text]) => JSON.stringify(currentValues[name]) !== text))
@@ -105,12 +106,6 @@ function requireValid(settings: ResolvedSettings, name: SettingName, value: unkn
   if ('problem' in checkedSetting) throw failure.settingInvalid(name, checkedSetting.problem)
   return checkedSetting.value
 }
-
-const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)
 
 async function recordChanges(
   tx: Queries,

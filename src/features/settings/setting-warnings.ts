@@ -50,14 +50,22 @@ const isIncomplete = (values: readonly (string | readonly unknown[])[]) =>
   values.some(value => value.length === 0) && values.some(value => value.length > 0)
 
 const bucketSettings = (values: SettingValues) => [
-  ...[values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET],
-  ...[values.SICHERUNG_S3_ACCESS_KEY_ID, values.SICHERUNG_S3_SECRET_ACCESS_KEY],
+  values.SICHERUNG_S3_ENDPOINT,
+  values.SICHERUNG_S3_BUCKET,
+  values.SICHERUNG_S3_ACCESS_KEY_ID,
+  values.SICHERUNG_S3_SECRET_ACCESS_KEY,
 ]
 
 const oidcSettings = (values: SettingValues) => [
-  ...[values.OIDC_ISSUER, values.OIDC_CLIENT_ID, values.OIDC_CLIENT_SECRET, values.OIDC_REGELN],
+  values.OIDC_ISSUER,
+  values.OIDC_CLIENT_ID,
+  values.OIDC_CLIENT_SECRET,
+  values.OIDC_REGELN,
 ]
 
 const discordSettings = (values: SettingValues) => [
-  ...[values.DISCORD_CLIENT_ID, values.DISCORD_CLIENT_SECRET, values.DISCORD_SERVER, values.DISCORD_REGELN],
+  values.DISCORD_CLIENT_ID,
+  values.DISCORD_CLIENT_SECRET,
+  values.DISCORD_SERVER,
+  values.DISCORD_REGELN,
 ]

@@ -1,6 +1,6 @@
 /** `/api/dash/einstellungen`: read, save, export, import. */
 
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { isSecret } from '../../contract/service/secret-settings.ts'
 import { SETTING_NAMES } from '../../contract/service/settings.ts'
 import {
@@ -11,7 +11,7 @@ import {
   settingsImport,
   settingsInput,
 } from '../../contract/service/settings-wire.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { SettingsEditor } from './edit-settings.ts'
 import { warningsOf } from './setting-warnings.ts'

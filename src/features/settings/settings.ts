@@ -5,7 +5,7 @@
 
 import { SentenceError } from '../../base/language.ts'
 import { isPosixPath } from '../../contract/paths/absolute-path.ts'
-import { settingClause } from '../../contract/service/setting-clauses.ts'
+import { settingProblem } from '../../contract/service/setting-clauses.ts'
 import {
   SETTING_NAMES,
   type SettingName,
@@ -14,8 +14,8 @@ import {
   settingSchemas,
 } from '../../contract/service/settings.ts'
 import type { Source } from '../../contract/service/settings-wire.ts'
+import type { BilingualText } from '../../contract/words/both-languages.ts'
 import type { Database, DatabaseState } from '../../database/database.ts'
-import { invalidVariableText } from '../../errors/environment-rules.ts'
 
 export interface Settings {
   /**
@@ -38,7 +38,8 @@ export interface ResolvedSettings extends Settings {
   check(name: SettingName, value: unknown): CheckedSetting
 }
 
-export type CheckedSetting = { value: SettingValue } | { problem: string }
+/** `problem` completes „Die Einstellung X …“. */
+export type CheckedSetting = { value: SettingValue } | { problem: BilingualText }
 
 interface SettingsParts {
   environment: Record<string, string | undefined>
@@ -74,7 +75,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
       if (savedJson === undefined) continue
       const checkedValue = checkSaved(name, savedJson)
       if ('problem' in checkedValue) {
-        onUnusable?.(name, unusableSentence(name, checkedValue.problem, sources[name]))
+        onUnusable?.(name, unusableSentence(name, checkedValue.problem.de, sources[name]))
         continue
       }
       values[name] = checkedValue.value
@@ -88,7 +89,7 @@ export function createSettings(parts: SettingsParts): ResolvedSettings {
     try {
       return check(name, JSON.parse(text))
     } catch {
-      return { problem: 'ist unlesbar gespeichert' }
+      return { problem: { de: 'ist unlesbar gespeichert', en: 'is stored unreadably' } }
     }
   }
 
@@ -122,11 +123,11 @@ const unusableSentence = (name: SettingName, problem: string, source: Source) =>
 
 function checkSetting(name: SettingName, value: unknown, platform: string): CheckedSetting {
   const validation = settingSchemas[name].safeParse(value)
-  if (!validation.success) return { problem: settingClause(validation.error.issues[0]?.message, 'de') }
+  if (!validation.success) return { problem: settingProblem(validation.error.issues[0]?.message) }
   // On Windows `/backup` is on whatever drive the service was started from, so such a target is refused.
   const isTarget = name === 'SICHERUNG_ZIEL' || name === 'SICHERUNG_ZWEITZIEL'
   if (isTarget && platform === 'win32' && isPosixPath(String(validation.data)))
-    return { problem: settingClause('windows-path', 'de') }
+    return { problem: settingProblem('windows-path') }
   return { value: validation.data as SettingValue }
 }
 
@@ -138,8 +139,13 @@ function settingsFromEnvironment(
   const entries = SETTING_NAMES.map(name => {
     const environmentValue = environment[name] === '' ? undefined : environment[name]
     const checkedSetting = check(name, environmentValue)
-    if ('problem' in checkedSetting)
-      throw new SettingError(`Die Einstellung ${name} ${checkedSetting.problem}.`, invalidVariableText(name))
+    if ('problem' in checkedSetting) {
+      const { de, en } = checkedSetting.problem
+      throw new SettingError(
+        `Die Einstellung ${name} ${de}.`,
+        `The environment variable ${name} is not valid; it ${en}.`,
+      )
+    }
     const source: Source = environmentValue === undefined ? 'vorgabe' : 'umgebung'
     return { name, source, value: checkedSetting.value ?? `http://localhost:${port}` }
   })

@@ -7,9 +7,23 @@ import type { IncomingRequest } from '../../http/server/http-server.ts'
  * other programs, they accept any media type, so they are recognized by `User-Agent`.
  */
 const PREVIEW_BOTS = [
-  ...['discordbot', 'telegrambot', 'whatsapp', 'slackbot', 'facebookexternalhit', 'facebot', 'twitterbot'],
-  ...['linkedinbot', 'skypeuripreview', 'microsoftpreview', 'mattermost', 'mastodon', 'synapse', 'bluesky'],
-  ...['iframely', 'redditbot', 'viber'],
+  'discordbot',
+  'telegrambot',
+  'whatsapp',
+  'slackbot',
+  'facebookexternalhit',
+  'facebot',
+  'twitterbot',
+  'linkedinbot',
+  'skypeuripreview',
+  'microsoftpreview',
+  'mattermost',
+  'mastodon',
+  'synapse',
+  'bluesky',
+  'iframely',
+  'redditbot',
+  'viber',
 ]
 
 export function wantsPage({ headers }: Pick<IncomingRequest, 'headers'>): boolean {

@@ -2,30 +2,27 @@
  * The HTML frame of the pages for visitors, the headers of share and error pages with their content security
  * policy, and a page with a single sentence.
  */
+
+import { LOCALES } from '../../contract/words/both-languages.ts'
+import { ownHostAnd } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import { pageIconUrl } from './share.page-icons.ts'
-import { SHARE_PAGE_STYLE, STYLE_DIGEST } from './share.page-style.ts'
-import { VIEWER_SCRIPT_DIGEST } from './share.page-viewer.ts'
-
-/**
- * Matches origins that can be written into the content security policy: any other character could end a
- * directive.
- */
-const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
+import { SHARE_PAGE_STYLE, STYLE_SOURCE } from './share.page-style.ts'
+import { VIEWER_SCRIPT_SOURCE } from './share.page-viewer.ts'
 
 /**
  * The headers of share and error pages. Their content security policy allows no forms and no frames, and only
- * the common style and the viewer's script. Images, video and audio may come from the page's own host and, if
- * its origin matches `SAFE_ORIGIN`, from the public address. The page's icon is a `data:` URL.
+ * the common style and the viewer's script. Images, video and audio may come from the page's own host and
+ * from the public address. The page's icon is a `data:` URL.
  */
 export function pageHeaders(publicUrl: string, language: string = 'de'): Record<string, string> {
   const { origin } = new URL(publicUrl)
-  const fileSources = SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
+  const fileSources = ownHostAnd(origin)
   return {
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': language,
-    'Content-Security-Policy': `default-src 'none'; img-src ${fileSources} data:; style-src 'sha256-${STYLE_DIGEST}'; media-src ${fileSources}; script-src 'sha256-${VIEWER_SCRIPT_DIGEST}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'Content-Security-Policy': `default-src 'none'; img-src ${fileSources} data:; style-src ${STYLE_SOURCE}; media-src ${fileSources}; script-src ${VIEWER_SCRIPT_SOURCE}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   }
 }
 
@@ -93,6 +90,14 @@ export function messagePage({ sentence, service, language, link }: PageMessage):
     main: messageHtml(sentence),
     afterMain: link ? `<nav class="pages onward">${linkHtml(link.address, link.text)}</nav>` : '',
   })
+}
+
+/** A time as HTML. The script of the page converts it to the visitor's time zone. */
+export function timeHtml(timestamp: number, language: PageLanguage): string {
+  const date = new Date(timestamp)
+  const locale = LOCALES[language]
+  const text = date.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
+  return `<time datetime="${date.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
 }
 
 export const messageHtml = (message: string) => `<p class="nothing">${escapeHtml(message)}</p>`

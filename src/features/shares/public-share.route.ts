@@ -9,16 +9,16 @@ import { isValidPath } from '../../contract/paths/path-rules.ts'
 import { ownValue } from '../../contract/values/own-value.ts'
 import { ENGLISH } from '../../contract/words/english.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { everythingBelow } from '../../http/access/area.ts'
 import type { PeerAddresses } from '../../http/access/client-address.ts'
 import { mayAccessFiles } from '../../http/access/files-host.ts'
+import { everythingBelow } from '../../http/access/library-area.ts'
 import { preflight, withCors } from '../../http/answers/cors.ts'
 import { languageOf } from '../../http/answers/language.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
 import { textStream } from '../../http/bodies/streams.ts'
-import { pathOf, queryOf } from '../../http/path.ts'
+import { answerWith } from '../../http/server/answers.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
-import { answerWith } from '../../http/server/sending/answers.ts'
+import { pathOf, queryOf } from '../../http/url-parts.ts'
 import type { FeatureParts } from '../feature.ts'
 import { filesAndBytes, foldersDirectlyIn } from '../folders/folders.store.ts'
 import { errorPage } from './error.page.ts'
@@ -98,15 +98,17 @@ export function createPublicShareRoute(parts: ShareRouteParts): ShareRoute {
       foldersDirectlyIn(database, area),
     ])
     const html = sharePage({
-      ...{
-        shareKey: share.key,
-        publicUrl: PUBLIC_URL,
-        language,
-        folder: share.folder,
-        subfolder,
-        serviceName: DIENST,
-      },
-      ...{ validUntil: share.valid_until, totals, folders, page: files, isLaterPage: afterName !== '' },
+      shareKey: share.key,
+      publicUrl: PUBLIC_URL,
+      language,
+      folder: share.folder,
+      subfolder,
+      serviceName: DIENST,
+      validUntil: share.valid_until,
+      totals,
+      folders,
+      page: files,
+      isLaterPage: afterName !== '',
     })
     return new Response(html, { headers: { ...SHARE_HEADERS, ...pageHeaders(PUBLIC_URL, language) } })
   }

@@ -3,8 +3,9 @@
  * security policy allows it by its hash. The script opens only files that the page links to, and writes names
  * as text, never as markup.
  */
-import { sha256 } from '../../base/hash/sha256.ts'
+
 import type { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
+import { hashSource } from '../../http/answers/content-policy.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import { viewerIcons } from './share.page-icons.ts'
 
@@ -226,4 +227,4 @@ if (initialLink) {
 `
 
 /** Digest for the content security policy, which allows only this script. */
-export const VIEWER_SCRIPT_DIGEST = sha256(VIEWER_SCRIPT, 'base64')
+export const VIEWER_SCRIPT_SOURCE = hashSource(VIEWER_SCRIPT)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
+import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/input-limits.ts'
 import { pageHeaders } from './page-frame.ts'
 import { type PageView, sharePage } from './share.page.ts'
 import type { PagedFile } from './shared-files.ts'

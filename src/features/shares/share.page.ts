@@ -2,17 +2,19 @@
  * The page of a shared folder. Without JavaScript it is a list of links with previews; the script adds a
  * viewer.
  */
+
 import { SHARE_PAGE_TEXTS } from '../../contract/files/share-page.ts'
 import { SHARE_ZIP_SUFFIX } from '../../contract/files/shares.ts'
 import { shareAddress } from '../../contract/paths/addresses.ts'
-import { nameOf, splitPath } from '../../contract/paths/path-parts.ts'
+import { nameOf, pathBelow, splitPath } from '../../contract/paths/path-parts.ts'
 import { formatBytes } from '../../contract/values/bytes.ts'
+import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/input-limits.ts'
 import { formatLength } from '../../contract/values/length.ts'
-import { SHARE_ZIP_MAX_BYTES, SHARE_ZIP_MAX_FILES } from '../../contract/values/limits.ts'
+import { LOCALES } from '../../contract/words/both-languages.ts'
 import { escapeHtml } from '../../http/answers/html.ts'
 import type { PageLanguage } from '../../http/answers/language.ts'
 import type { FolderTotals } from '../folders/folders.store.ts'
-import { linkHtml, messageHtml, renderFrame } from './page-frame.ts'
+import { linkHtml, messageHtml, renderFrame, timeHtml } from './page-frame.ts'
 import { folderIcon, kindIcon } from './share.page-icons.ts'
 import { VIEWER_SCRIPT, viewerDialog } from './share.page-viewer.ts'
 import type { PagedFile, SharedPage } from './shared-files.ts'
@@ -66,8 +68,6 @@ export function sharePage(view: PageView): string {
   })
 }
 
-const LOCALES = { de: 'de-DE', en: 'en-GB' } as const
-
 const totalsText = ({ language, totals }: PageView) =>
   `${SHARE_PAGE_TEXTS[language].fileCount(totals.files)}, ${formatBytes(totals.bytes, language)}`
 
@@ -76,18 +76,9 @@ function descriptionOf(view: PageView): string {
   return view.totals.files > 0 ? `${sharedByText} · ${totalsText(view)}` : sharedByText
 }
 
-/**
- * The time at which the link expires, as HTML; empty if it does not expire. The script converts the time to
- * the visitor's time zone.
- */
-function expiryHtml({ language, validUntil }: PageView): string {
-  if (validUntil === null) return ''
-  const locale = LOCALES[language]
-  const expiryDate = new Date(validUntil)
-  const text = expiryDate.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short' })
-  const timeHtml = `<time datetime="${expiryDate.toISOString()}" data-locale="${locale}">${escapeHtml(text)}</time>`
-  return ` · ${SHARE_PAGE_TEXTS[language].availableUntil(timeHtml)}`
-}
+/** The time at which the link expires, as HTML; empty if it does not expire. */
+const expiryHtml = ({ language, validUntil }: PageView) =>
+  validUntil === null ? '' : ` · ${SHARE_PAGE_TEXTS[language].availableUntil(timeHtml(validUntil, language))}`
 
 /** Title, description and picture for the preview that a chat makes of the link (Open Graph). */
 function linkPreviewHtml(view: PageView, heading: string): string {
@@ -157,7 +148,7 @@ function subfoldersHtml({ folders, subfolder, language }: PageView): string {
     .slice(0, MAX_FOLDERS_SHOWN)
     .map(
       ({ name, files }) =>
-        `<li><a href="${escapeHtml(folderAddress(subfolder === '' ? name : `${subfolder}/${name}`))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${texts.fileCount(files)}</small></a></li>`,
+        `<li><a href="${escapeHtml(folderAddress(pathBelow(subfolder, name)))}">${folderIcon()}<span>${escapeHtml(name)}</span> <small>${texts.fileCount(files)}</small></a></li>`,
     )
   return `<nav aria-label="${texts.subfolders}"><ul class="folders">${items.join('')}</ul></nav>\n`
 }
@@ -191,7 +182,7 @@ function sectionHtml(
   const title =
     folder === ''
       ? escapeHtml(texts.inFolderItself)
-      : linkHtml(folderAddress(subfolder === '' ? folder : `${subfolder}/${folder}`), folder)
+      : linkHtml(folderAddress(pathBelow(subfolder, folder)), folder)
   const hasHeading = hasOtherGroups || folder !== ''
   const heading = `<h2 id="o${index}">${folderIcon()}<span>${title}</span> <small>${texts.fileCount(files.length)}</small></h2>\n`
   const cards = files.map(file => cardHtml(file, language)).join('\n')

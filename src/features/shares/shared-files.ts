@@ -3,7 +3,7 @@
 import type { SharedFile } from '../../contract/files/shares.ts'
 import { fileAddress, previewAddress } from '../../contract/paths/addresses.ts'
 import type { Database } from '../../database/database.ts'
-import { everythingBelow } from '../../http/access/area.ts'
+import { everythingBelow } from '../../http/access/library-area.ts'
 import { filePage, rangeOf, walkFiles } from '../folders/files-below.ts'
 import type { MediaRow } from '../media/media.store.ts'
 

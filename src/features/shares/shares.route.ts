@@ -1,6 +1,6 @@
 /** Dashboard routes for share links, `/api/dash/freigaben`: list, create, change, withdraw. */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../contract/accounts/session.ts'
+import { doneAnswer } from '../../contract/accounts/session.ts'
 import {
   type ShareOnWire,
   shareAnswer,
@@ -8,9 +8,9 @@ import {
   shareInput,
   shareQuery,
 } from '../../contract/files/shares.ts'
-import { shareAddress } from '../../contract/paths/addresses.ts'
+import { DASHBOARD_ROUTE, shareAddress } from '../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { answerOkAfter } from '../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { ShareRow } from './shares.store.ts'
 import type { Shares } from './shares.ts'

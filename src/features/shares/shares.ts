@@ -10,7 +10,7 @@ import { SHARE_KEY_LENGTH } from '../../contract/files/shares.ts'
 import type { Database, Queries } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
 import { type Actor, nameActor } from '../../http/access/actor.ts'
-import { type Area, isFolderInside } from '../../http/access/area.ts'
+import { type Area, isFolderInside } from '../../http/access/library-area.ts'
 import { folderExists } from '../folders/folders.store.ts'
 import { recordAdministration } from '../history/administration.store.ts'
 import {

@@ -4,9 +4,9 @@
  */
 
 import { lastDays, localDay } from '../../base/local-time.ts'
-import { STATISTICS_DAYS } from '../../contract/values/limits.ts'
+import { STATISTICS_DAYS } from '../../contract/values/input-limits.ts'
 import type { Database } from '../../database/database.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import { filesAndBytes } from '../folders/folders.store.ts'
 import { removeFileDaysBefore } from '../retrievals/file-days.store.ts'

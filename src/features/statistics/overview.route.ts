@@ -2,17 +2,17 @@
 
 import { lastDays } from '../../base/local-time.ts'
 import { hasRole } from '../../contract/accounts/roles.ts'
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   OVERVIEW_DAYS,
   OVERVIEW_FILES,
   type OverviewAnswer,
   overviewAnswer,
 } from '../../contract/files/overview.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { KINDS } from '../../contract/paths/kinds.ts'
 import type { Database } from '../../database/database.ts'
-import type { Area } from '../../http/access/area.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import type { Area } from '../../http/access/library-area.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { DiskSpace } from '../../storage/local/space.ts'
 import type { FeatureParts } from '../feature.ts'
 import { listedFileOnWire } from './listed-file.ts'

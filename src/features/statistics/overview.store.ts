@@ -7,7 +7,7 @@ import type { Kind } from '../../contract/paths/kinds.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { MediaTable } from '../../database/schema.ts'
-import { type Area, isWholeLibrary } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 
 export const LISTED_COLUMNS = [

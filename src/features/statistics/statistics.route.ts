@@ -5,7 +5,6 @@
 
 import { lastDays } from '../../base/local-time.ts'
 import { hasRole } from '../../contract/accounts/roles.ts'
-import { DASHBOARD_ROUTE } from '../../contract/accounts/session.ts'
 import {
   fileStatisticsAnswer,
   type RetrievalCounts,
@@ -14,10 +13,11 @@ import {
   statisticsAnswer,
   statisticsQuery,
 } from '../../contract/files/statistics.ts'
-import { STATISTICS_DAYS } from '../../contract/values/limits.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
+import { STATISTICS_DAYS } from '../../contract/values/input-limits.ts'
 import { failure } from '../../errors/errors.ts'
-import { isWholeLibrary } from '../../http/access/area.ts'
-import { fileTarget, type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { isWholeLibrary } from '../../http/access/library-area.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { keyOf } from '../folders/folder-keys.ts'
 import {

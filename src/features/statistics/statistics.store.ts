@@ -5,7 +5,7 @@
  */
 import { sql } from 'kysely'
 import type { Queries, QueryTraits } from '../../database/database.ts'
-import { type Area, isWholeLibrary } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { folderInside, whereWithin } from '../folders/folder-keys.ts'
 import { LISTED_COLUMNS, type ListedFile, retrievalsSince } from './overview.store.ts'
 

@@ -134,7 +134,10 @@ describe('datenbank', () => {
     createChecks({
       clockWatch: STEADY_CLOCK,
       lostChanges: NOTHING_LOST,
-      ...{ database: { ...database, transaction }, storage: disk, random: () => 0, now },
+      database: { ...database, transaction },
+      storage: disk,
+      random: () => 0,
+      now,
       space: async () => null,
       backups: {
         lastReport: async () => null,
@@ -234,8 +237,14 @@ test('sicherung: damage that was repaired is a remark, and no failure; a failed 
     const lastReport = async () => ({ ...report, warnungen_codes })
     const backups = { lastReport, lastRehearsal: async () => rehearsal, instanceCreatedAt: async () => 0 }
     return createChecks({
-      ...{ database, storage: disk, clockWatch: STEADY_CLOCK, lostChanges: NOTHING_LOST, random: () => 0 },
-      ...{ space: async () => null, now: Date.now, backups },
+      database,
+      storage: disk,
+      clockWatch: STEADY_CLOCK,
+      lostChanges: NOTHING_LOST,
+      random: () => 0,
+      space: async () => null,
+      now: Date.now,
+      backups,
     }).sicherung()
   }
   expect(await checkOf(['stock-repaired'])).toEqual({ hinweis: REASONS.backupRepaired })

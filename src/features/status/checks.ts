@@ -1,7 +1,7 @@
 /** The six health checks behind `/status`. A check tries the real operation where that is possible. */
 
 import type { LostChangesDetector } from '../../adapters/lost-changes.ts'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { createTimeLimit } from '../../base/time-limit.ts'
 import type { BackupReport, RehearsalReport } from '../../contract/service/backup.ts'
 import {

@@ -39,8 +39,8 @@ async function isInventoryLost({ database, storage }: InventoryParts): Promise<b
     if (objects.length === MAX_EXAMINED_OBJECTS) break
   }
   if (objects.length === 0) return false
-  // The library may just have become empty: the objects of deleted files are in the trash or about to be
-  // discarded.
+  // If all files were deleted recently, the store still has their objects, which belong to the trash or are
+  // about to be discarded.
   const names = objects.map(({ name }) => name)
   const discardedNames = await discardedAmong(database.read, names)
   const owners = await ownersOf(

@@ -1,11 +1,14 @@
 /** `GET /status`: open to everybody. */
 
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
-import { isStrict, statusAnswer, statusQuery } from '../../contract/service/status.ts'
+import { statusAnswer, statusQuery } from '../../contract/service/status.ts'
 import { failure } from '../../errors/errors.ts'
 import type { AnyCaller } from '../../http/access/callers.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { Status } from './status.ts'
+
+/** Strict: a service that is only impaired is answered with 503 too. */
+const isStrict = (streng: string | undefined) => streng === '1' || streng === 'true'
 
 export function statusRoute(status: Status): Route<AnyCaller> {
   return route('GET', '/status', {

@@ -4,8 +4,8 @@
  */
 import { TICKETS_ROUTE } from '../../contract/paths/addresses.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
-import { pathOf } from '../../http/path.ts'
 import type { Scope } from '../../http/routes.ts'
+import { pathOf } from '../../http/url-parts.ts'
 import type { Tickets } from './tickets.ts'
 
 export function ticketScope(tickets: Tickets): Scope<TicketUse> {

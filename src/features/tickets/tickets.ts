@@ -11,11 +11,11 @@ import type { Kind } from '../../contract/paths/kinds.ts'
 import { type NewTicket, TICKET_MAX_SECONDS, TICKET_PREFIX } from '../../contract/upload/tickets.ts'
 import { DAY, SECOND } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
+import type { Token } from '../../http/access/actor.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
-import type { Token } from '../../http/access/token.ts'
 import type { FeatureParts } from '../feature.ts'
+import { checkPath } from '../tokens/check-limits.ts'
 import type { Tokens } from '../tokens/tokens.ts'
-import { checkPath } from '../upload/token-limits.ts'
 import * as store from './tickets.store.ts'
 
 export type Tickets = ReturnType<typeof createTickets>
@@ -85,7 +85,8 @@ export function createTickets({ database, now, tokens }: TicketsParts) {
       if (!row || !token) throw failure.ticketInvalid()
       if (row.folder !== null) checkPath(token, `${row.folder}/a.bin`)
       return {
-        ...{ id: row.hash, usesLeft: row.uses_left },
+        id: row.hash,
+        usesLeft: row.uses_left,
         token: limitedToken(token, row),
         path: row.path,
         overwrite: row.overwrite === 1,

@@ -9,21 +9,24 @@ import {
   tokenAnswer,
   tokenPatch,
 } from '../../contract/accounts/tokens.ts'
+import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { shareXAnswer, shareXUploader } from '../../contract/upload/sharex.ts'
 import { trimBothEnds } from '../../contract/values/text.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import { answerOkAfter, PLAIN_JSON } from '../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
 import type { Settings } from '../settings/settings.ts'
 import type { TokenRecord, Tokens } from './tokens.ts'
 
-const TOKENS_PATH = '/api/dash/tokens'
-const TOKEN_PATH = '/api/dash/tokens/:id'
+const TOKENS_PATH = `${DASHBOARD_ROUTE}/tokens`
+const TOKEN_PATH = `${TOKENS_PATH}/:id`
 
 export function tokenRoutes({ tokens, settings }: { tokens: Tokens; settings: Settings }): SessionRoute[] {
   function shareXFile(token: TokenRecord, key?: string) {
     const { PUBLIC_URL, FILES_HOST } = settings.current()
     return shareXUploader({
-      ...{ publicUrl: PUBLIC_URL, hasDashboard: FILES_HOST === '', name: token.name },
+      publicUrl: PUBLIC_URL,
+      hasDashboard: FILES_HOST === '',
+      name: token.name,
       ...(key !== undefined && { token: key }),
     })
   }

@@ -8,7 +8,7 @@ import { KINDS, type Kind } from '../../contract/paths/kinds.ts'
 import { compileOnce } from '../../database/compile-once.ts'
 import type { Queries } from '../../database/database.ts'
 import type { TokenTable } from '../../database/schema.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 
 export type TokenRow = Selectable<TokenTable>
 

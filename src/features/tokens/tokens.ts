@@ -1,6 +1,5 @@
-/** Tokens: shown once in clear text, stored as a hash, checked at every request that uses one. */
+/** Tokens as operators manage them: shown once in clear text, stored as a hash, changed, withdrawn. */
 import { randomBytes } from 'node:crypto'
-import { sha256 } from '../../base/hash/sha256.ts'
 import {
   byLimitName,
   type LimitFields,
@@ -8,12 +7,11 @@ import {
   TOKEN_LIMITS,
 } from '../../contract/accounts/token-limits.ts'
 import { type NewToken, TOKEN_PREFIX, type TokenPatch } from '../../contract/accounts/tokens.ts'
-import type { Database, DatabaseState } from '../../database/database.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Actor } from '../../http/access/actor.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Actor, Token } from '../../http/access/actor.ts'
 import type { FeatureParts } from '../feature.ts'
 import { recordAdministration } from '../history/administration.store.ts'
+import { createTokenCheck, hashOf } from './authenticate.ts'
 import type { LastUsed } from './last-used.ts'
 import * as store from './tokens.store.ts'
 
@@ -37,9 +35,6 @@ const SECRET_BYTES = 32
 const NO_LIMITS = byLimitName(() => null)
 
 export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
-  const findByHash = createFindByHash(database)
-  const hasExpired = (row: store.TokenRow): row is store.TokenRow & { valid_until: number } =>
-    row.valid_until !== null && now() >= row.valid_until
   const recordOf = (row: store.TokenRowWithUsage) => tokenRecordOf(row, lastUsed.pendingNote(row.id))
 
   /** `get`, `change` and `withdraw` reject with 404 for an unknown token. */
@@ -50,6 +45,7 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
   }
 
   return {
+    ...createTokenCheck({ database, lastUsed, now }),
     get,
 
     /**
@@ -74,23 +70,6 @@ export function createTokens({ database, lastUsed, newId, now }: TokensParts) {
         })
       })
       return { token: await get(id), clearText }
-    },
-
-    /** Rejects with 401 if the token is missing, unknown or expired. */
-    async authenticate(clearText: string | null) {
-      const row = clearText?.startsWith(TOKEN_PREFIX) ? await findByHash(hashOf(clearText)) : null
-      if (!row) throw failure.tokenMissing()
-      if (hasExpired(row)) throw failure.tokenExpired(row.valid_until)
-      lastUsed.noteUse(row.id)
-      return store.tokenFromRow(row)
-    },
-
-    /** Finds the token of a ticket that is being used; null if the token was withdrawn or has expired. */
-    async findValid(id: string) {
-      const row = await store.findTokenById(database.read, id)
-      if (!row || hasExpired(row)) return null
-      lastUsed.noteUse(id)
-      return store.tokenFromRow(row)
     },
 
     list: async () => (await store.listTokens(database.read)).map(recordOf),
@@ -129,26 +108,6 @@ const tokenRecordOf = (row: store.TokenRowWithUsage, usedAt: number | undefined)
 })
 
 /**
- * Returns a function that finds a token by its hash. It remembers rows until this process learns that the
- * database has changed, because a busy client sends the same token again and again.
- */
-function createFindByHash(database: Database): (hash: string) => Promise<store.TokenRow | null> {
-  const cachedRows = new Map<string, store.TokenRow>()
-  let cachedState: DatabaseState | null = null
-  return async hash => {
-    const state = database.knownState()
-    if (state !== cachedState) cachedRows.clear()
-    cachedState = state
-    const cachedRow = cachedRows.get(hash)
-    if (cachedRow) return cachedRow
-    const row = await store.findTokenByHash(database.read, hash)
-    // A row that was read before a change must not be cached for the state after the change.
-    if (row && cachedState === state) cachedRows.set(hash, row)
-    return row
-  }
-}
-
-/**
  * The name and the limits of a token, as text for the history. Of the row it reads only the name and the
  * fields in `TOKEN_LIMITS`, so the text never contains the hash.
  */
@@ -167,9 +126,3 @@ function limitText(kind: LimitKind, value: LimitFields[keyof LimitFields]): stri
   if (kind === 'choice') return value ? 'ja' : 'nein'
   return kind === 'time' ? new Date(Number(value)).toISOString() : String(value)
 }
-
-/**
- * Plain SHA-256: 256 random bits need no slow hash. A caller cannot control the hash of a guess, so the
- * duration of a lookup by hash reveals nothing useful.
- */
-const hashOf = (clearText: string) => sha256(clearText)

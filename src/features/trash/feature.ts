@@ -4,9 +4,9 @@
  */
 import { HOUR } from '../../contract/values/units.ts'
 import type { FeatureParts } from '../feature.ts'
+import { createTrashContent } from './send-content.ts'
 import { trashRoutes } from './trash.route.ts'
 import { createTrash, type TrashParts } from './trash.ts'
-import { createTrashContent } from './trash-content.ts'
 
 export function createTrashFeature(parts: FeatureParts & TrashParts) {
   const trash = createTrash(parts)

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { newId } from '../../base/ids.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import type { Images } from '../../images/images.ts'
 import { IncompleteRun } from '../../jobs/job.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'

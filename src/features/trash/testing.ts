@@ -1,8 +1,7 @@
 /** For tests: an instance with a library, a trash and a clock that the test moves. */
 
 import { newId } from '../../base/ids.ts'
-import type { Actor } from '../../http/access/actor.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Actor, Token } from '../../http/access/actor.ts'
 import { noLeasesHeld } from '../../jobs/testing.ts'
 import { OBJECT_ROOTS } from '../../storage/names.ts'
 import { openInstance, STEADY_CLOCK } from '../../testing/instance.ts'
@@ -11,7 +10,8 @@ import { findByPath } from '../media/media.store.ts'
 import { createMedia } from '../media/media.ts'
 import { createRelocations } from '../media/relocations.ts'
 import { createSettings } from '../settings/settings.ts'
-import { moveToTrash, type TrashRow } from './trash.store.ts'
+import { moveToTrash } from './move-to-trash.ts'
+import type { TrashRow } from './trash.store.ts'
 import { createTrash } from './trash.ts'
 
 export type TrashInstance = Awaited<ReturnType<typeof openTrashInstance>>

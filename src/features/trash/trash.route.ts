@@ -13,12 +13,12 @@ import {
 } from '../../contract/files/trash.ts'
 import { fileAddress, TRASH_ROUTE, trashPreviewAddress } from '../../contract/paths/addresses.ts'
 import { fileHeaders } from '../../contract/upload/upload.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { contentAnswers } from '../serve/serve.route.ts'
+import type { TrashContent } from './send-content.ts'
 import { bytesInArea, countEntries, listEntries, type TrashRow } from './trash.store.ts'
 import type { Trash } from './trash.ts'
-import type { TrashContent } from './trash-content.ts'
 
 /** Maximum bytes of a body: enough for as many entry numbers as one request may contain. */
 const BODY_LIMIT = 256 * 1024

@@ -1,58 +1,20 @@
 /** Rows of the trash. A content id has a row in `media` or in `trash`, never in both. */
 import type { Selectable } from 'kysely'
+import { EARLIER_VERSION_DETAIL } from '../../contract/files/history-details.ts'
 import type { TrashFilter } from '../../contract/files/trash.ts'
-import { EARLIER_VERSION_DETAIL, type TrashReason } from '../../contract/values/limits.ts'
 import { countRows } from '../../database/count-rows.ts'
 import type { Queries } from '../../database/database.ts'
 import type { DerivedState, TrashTable } from '../../database/schema.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import { type Area, isWholeLibrary } from '../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../http/access/library-area.ts'
 import { whereWithin } from '../folders/folder-keys.ts'
 import { recordHistory } from '../history/history.store.ts'
-import { deleteRows, discardObjects, type MediaRow, objectsOf } from '../media/media.store.ts'
-import { enterTrash } from '../media/trash-entries.ts'
+import { discardObjects, objectsOf } from '../media/media.store.ts'
 import { dropUploadIds } from '../media/upload-ids.store.ts'
 import { deleteFileDays } from '../retrievals/file-days.store.ts'
+import type { ActionMoment } from './move-to-trash.ts'
 
 export type TrashRow = Selectable<TrashTable>
-
-/**
- * `at`: the time of the action (Unix milliseconds). `action`: the id under which the history groups its
- * entries.
- */
-interface ActionMoment {
-  at: number
-  action: string
-}
-
-/**
- * Moves files to the trash. Returns their trash numbers, in the order of `rows`. The objects are not moved
- * yet: call `relocations.kick()` after the commit.
- */
-export async function moveToTrash(
-  tx: Queries,
-  rows: readonly MediaRow[],
-  actor: Actor,
-  {
-    at: deletedAt,
-    action,
-    reason = 'geloescht',
-    details,
-  }: ActionMoment & { reason?: TrashReason; details?: string },
-): Promise<number[]> {
-  if (rows.length === 0) return []
-  await deleteRows(tx, rows)
-  const rowsToTrash = rows.map(row => ({ ...row, media_nr: row.nr }))
-  const trashNumbersById = await enterTrash(tx, rowsToTrash, { actor, deletedAt, reason })
-  const historyEntries = rows.map(({ path, size }) => ({
-    what: 'geloescht' as const,
-    path,
-    bytes: size,
-    ...(details !== undefined && { details }),
-  }))
-  await recordHistory(tx, actor, deletedAt, historyEntries, action)
-  return rows.map(({ id }) => trashNumbersById.get(id)!)
-}
 
 /**
  * An entry to restore. `placed_at`: when its content came to its path. `restored_at`: when it was restored.
@@ -111,7 +73,9 @@ export async function removeEntries(
     rows.map(row => row.id),
   )
   const historyEntries = rows.map(({ path, size, removal_reason }) => ({
-    ...{ what: 'entfernt' as const, path, bytes: size },
+    what: 'entfernt' as const,
+    path,
+    bytes: size,
     ...(removal_reason === 'ueberschrieben' && { details: EARLIER_VERSION_DETAIL }),
   }))
   await recordHistory(tx, actor, removedAt, historyEntries, action)

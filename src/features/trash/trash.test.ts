@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { MEGABYTE } from '../../contract/values/units.ts'
-import { WHOLE_LIBRARY } from '../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../http/access/library-area.ts'
 import { tokenWith } from '../../testing/token.ts'
 import { findByPath } from '../media/media.store.ts'
 import { createRetrievals } from '../retrievals/retrievals.ts'

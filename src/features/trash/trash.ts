@@ -4,21 +4,21 @@
  */
 
 import { batches } from '../../base/batches.ts'
+import { REPLACED_FILE_DETAIL } from '../../contract/files/history-details.ts'
 import { TRASH_MAX_AGE } from '../../contract/files/trash.ts'
-import { REPLACED_FILE_DETAIL } from '../../contract/values/limits.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 import type { Queries } from '../../database/database.ts'
 import { highestNumber } from '../../database/highest-number.ts'
 import { type Failure, failure } from '../../errors/errors.ts'
 import type { Actor } from '../../http/access/actor.ts'
-import type { Area } from '../../http/access/area.ts'
+import type { Area } from '../../http/access/library-area.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import { rowsAt } from '../folders/files-below.ts'
 import { recordHistory } from '../history/history.store.ts'
 import type { Discards } from '../media/discards.ts'
 import type { Relocations } from '../media/relocations.ts'
-import { displaceFiles } from './displace.ts'
+import { displaceFiles } from './replace-on-restore.ts'
 import {
   entriesUpTo,
   findEntries,
@@ -180,7 +180,9 @@ async function restoreBatch(
   }))
   const occurrence = 'wiederhergestellt' as const
   const historyEntries = restoredFiles.map(({ path, size }) => ({
-    ...{ what: occurrence, path, bytes: size },
+    what: occurrence,
+    path,
+    bytes: size,
     ...(rowsByPath.has(path) && { details: REPLACED_FILE_DETAIL }),
   }))
   await recordHistory(tx, actor, restoredAt, historyEntries, action)

@@ -3,18 +3,18 @@
  * to OPTIONS also get the capabilities of the server. If pages of other sites may read the answer, the tus
  * headers are added to those that they may read.
  */
+
+import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/headers.ts'
 import {
   DASHBOARD_TUS_ROUTE,
-  STORED_ADDRESS_HEADER,
-  STORED_PATH_HEADER,
   TICKET_TUS_ROUTE,
   TUS_CHECKSUM_ALGORITHMS,
   TUS_EXTENSIONS,
   TUS_ROUTE,
   TUS_VERSION,
 } from '../../contract/upload/tus-wire.ts'
-import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { pathOf } from '../../http/url-parts.ts'
 import type { Settings } from '../settings/settings.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
 
@@ -29,15 +29,18 @@ export function isTusRequest({ url }: IncomingRequest): boolean {
 }
 
 const EXPOSED_HEADERS = [
-  ...['Location', 'Tus-Resumable', 'Tus-Version', 'Tus-Extension', 'Tus-Max-Size', 'Tus-Checksum-Algorithm'],
-  ...[
-    'Upload-Offset',
-    'Upload-Length',
-    'Upload-Expires',
-    'Upload-Metadata',
-    STORED_PATH_HEADER,
-    STORED_ADDRESS_HEADER,
-  ],
+  'Location',
+  'Tus-Resumable',
+  'Tus-Version',
+  'Tus-Extension',
+  'Tus-Max-Size',
+  'Tus-Checksum-Algorithm',
+  'Upload-Offset',
+  'Upload-Length',
+  'Upload-Expires',
+  'Upload-Metadata',
+  STORED_PATH_HEADER,
+  STORED_ADDRESS_HEADER,
 ].join(', ')
 
 const EXPOSE_HEADER = 'Access-Control-Expose-Headers'

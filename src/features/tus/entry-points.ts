@@ -3,11 +3,12 @@
  * files like the plain upload routes.
  */
 
+import { pathBelow } from '../../contract/paths/path-parts.ts'
 import { failure } from '../../errors/errors.ts'
-import { admit } from '../../http/access/area.ts'
+import type { Token } from '../../http/access/actor.ts'
 import type { SignedInCaller } from '../../http/access/callers.ts'
+import { admit } from '../../http/access/library-area.ts'
 import type { TicketUse } from '../../http/access/ticket.ts'
-import type { Token } from '../../http/access/token.ts'
 import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
 import { createTargetPathOf } from '../dash-upload/target-path.ts'
 import type { FeatureParts } from '../feature.ts'
@@ -16,9 +17,10 @@ import type { Media } from '../media/media.ts'
 import { addedBytesOf, checkQuota, quotaUsageOf } from '../media/quota.ts'
 import { ticketDestination } from '../tickets/tickets.route.ts'
 import { typeOfPath } from '../upload/media-type.ts'
+import { storingPlanOf } from '../upload/path-and-type.ts'
 import type { RemoveMetadata } from '../upload/remove-metadata.ts'
 import { uploadLimit } from '../upload/size-limit.ts'
-import { storingPlanOf, type Upload, type UploadOptions } from '../upload/upload.ts'
+import type { Upload, UploadOptions } from '../upload/upload.ts'
 import { countUnfinishedOfTicket } from './tus.store.ts'
 import type { EntryPoint } from './tus.ts'
 
@@ -33,12 +35,7 @@ function requestedPathIn(metadata: UploadMetadata): string | null {
   if (path !== undefined) return path
   if (folder === undefined) return null
   if (name === undefined) throw failure.tusMetadataInvalid('zu „ordner“ fehlt „filename“')
-  return joinPath(folder, name)
-}
-
-const joinPath = (folder: string, name: string) => {
-  const parentFolder = folder.replace(/\/$/, '')
-  return parentFolder === '' ? name : `${parentFolder}/${name}`
+  return pathBelow(folder.replace(/\/$/, ''), name)
 }
 
 interface TokenPlan extends UploadOptions {

@@ -3,7 +3,7 @@
 import type { Delays } from '../../config/delays.ts'
 import { DASHBOARD_TUS_ROUTE, TICKET_TUS_ROUTE, TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
 import { HOUR } from '../../contract/values/units.ts'
-import type { SessionRoute } from '../../http/session-route.ts'
+import type { SessionRoute } from '../../http/route-rights.ts'
 import type { ClockWatch } from '../../jobs/clock-watch.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { Media } from '../media/media.ts'

@@ -77,7 +77,9 @@ export function createHolds({
       renewalPromise = renewalPromise.then(renew).catch(() => {})
     }, renewalInterval)
     const hold: Hold = {
-      ...{ row, signal: controller.signal, isWorking: false },
+      row,
+      signal: controller.signal,
+      isWorking: false,
       noteActivity() {
         lastActivityAt = performance.now()
       },

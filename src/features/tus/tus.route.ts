@@ -4,6 +4,7 @@
  */
 
 import { fileAddress } from '../../contract/paths/addresses.ts'
+import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/headers.ts'
 import {
   tusCreationHeaders,
   tusHeaders,
@@ -11,13 +12,13 @@ import {
   tusPieceForms,
   tusPieceHeaders,
 } from '../../contract/upload/tus.ts'
-import { STORED_ADDRESS_HEADER, STORED_PATH_HEADER } from '../../contract/upload/tus-wire.ts'
 import { trimTrailing } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
-import { announcedLength, refuseEncoded } from '../../http/bodies/body.ts'
-import { pathOf } from '../../http/path.ts'
+import { announcedLength } from '../../http/bodies/body.ts'
+import { refuseEncoded } from '../../http/bodies/content-encoding.ts'
 import { type Route, route } from '../../http/routes.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { pathOf } from '../../http/url-parts.ts'
 import type { Settings } from '../settings/settings.ts'
 import { announcedChecksum, announcedOffset, checkVersion, isPiece, requirePiece } from './headers.ts'
 import type { PartialUploadRow } from './tus.store.ts'

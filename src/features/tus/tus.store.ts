@@ -79,7 +79,10 @@ export async function recordFinished(
   now: number,
 ): Promise<boolean> {
   const changes = {
-    ...{ finished: 1, received: heldRow.length, state: '', path },
+    finished: 1,
+    received: heldRow.length,
+    state: '',
+    path,
     expires_at: now + TUS_LIFETIME,
   }
   return (await updateHeldUpload(tx, heldRow).set(changes).executeTakeFirst()).numUpdatedRows > 0n

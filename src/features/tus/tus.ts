@@ -18,7 +18,7 @@ import { objectName, parseName } from '../../storage/names.ts'
 import { type PartialBytes, PartialLostError, type Staging } from '../../storage/storage.ts'
 import type { FeatureParts } from '../feature.ts'
 import type { StoredFile, TransactionHook } from '../media/store-or-replace.ts'
-import { FIRST_BYTES_LENGTH, type ReceivedFile } from '../upload/intake.ts'
+import { FIRST_BYTES_LENGTH, type ReceivedFile } from '../upload/receive-bytes.ts'
 import { addPiece, type Piece } from './add-piece.ts'
 import { announcedLength, announcedMetadata } from './headers.ts'
 import { createHolds, type Hold } from './holds.ts'
@@ -104,12 +104,15 @@ export function createTus(parts: TusParts) {
     const id = newId(ID_LENGTH)
     const createdAt = now()
     const row = {
-      ...{ ...owner, id, length, path, metadata: metadata.text, plan: JSON.stringify(plan) },
-      ...{
-        object: objectName(path ?? PLACEHOLDER_NAME, newId()),
-        created_at: createdAt,
-        expires_at: createdAt + TUS_LIFETIME,
-      },
+      ...owner,
+      id,
+      length,
+      path,
+      metadata: metadata.text,
+      plan: JSON.stringify(plan),
+      object: objectName(path ?? PLACEHOLDER_NAME, newId()),
+      created_at: createdAt,
+      expires_at: createdAt + TUS_LIFETIME,
     }
     await database.transaction(async tx => {
       const { ownCount, totalCount } = await store.countUnfinished(tx, owner)

@@ -5,7 +5,7 @@
 import { hasRole } from '../../contract/accounts/roles.ts'
 import { unfinishedUploads } from '../../contract/upload/tus.ts'
 import { DASHBOARD_TUS_ROUTE } from '../../contract/upload/tus-wire.ts'
-import { type SessionRoute, sessionRoute } from '../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { metadataIn } from './headers.ts'
 import { listUnfinished } from './tus.store.ts'
@@ -22,9 +22,14 @@ export function unfinishedRoute({ database }: Pick<FeatureParts, 'database'>): S
       const visibleRows = rows.filter(row => seesAll || row.account_id === account.id)
       return {
         uploads: visibleRows.map(row => ({
-          ...{ id: row.id, path: row.path, laenge: row.length, angekommen: row.received },
-          ...{ wer: row.token_name ?? row.account_name ?? '', eigen: row.account_id === account.id },
-          ...{ verfaellt_am: row.expires_at, geaendert: lastModified(row.metadata) },
+          id: row.id,
+          path: row.path,
+          laenge: row.length,
+          angekommen: row.received,
+          wer: row.token_name ?? row.account_name ?? '',
+          eigen: row.account_id === account.id,
+          verfaellt_am: row.expires_at,
+          geaendert: lastModified(row.metadata),
         })),
       }
     },

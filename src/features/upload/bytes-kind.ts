@@ -4,12 +4,12 @@
  */
 
 import { essence, type Kind, kindOf } from '../../contract/paths/kinds.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { ReceivedFile } from './intake.ts'
+import { requireKind } from '../tokens/check-limits.ts'
 import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './media-type.ts'
-import { requireKind } from './token-limits.ts'
+import type { ReceivedFile } from './receive-bytes.ts'
 
 /** Finds out whether a media container contains video, or audio alone. Null if the decoder cannot tell. */
 export type ReadTracks = (
@@ -21,7 +21,7 @@ export type ReadTracks = (
 export function createReadTracks(parts: { images: Images } & Pick<FeatureParts, 'storage'>): ReadTracks {
   const { images, storage } = parts
   return async (file, mime, client) => {
-    const job = { source: await file.staging.file(), mime, size: file.size, scratch: storage.scratch }
+    const job = { source: await file.staging.file(), mime, scratch: storage.scratch }
     const requester = { client, isAwaited: true }
     const measures = await images.derive({ ...job, parts: [], requester }).catch(() => null)
     if (!measures || (measures.width === undefined && measures.duration === undefined)) return null

@@ -1,12 +1,12 @@
 /** Scales pictures down before they are stored, for tokens that limit the edge length of pictures. */
 
 import { sha256Of } from '../../base/hash/sha256.ts'
+import { NOT_SCALED_DETAIL } from '../../contract/files/history-details.ts'
 import { essence, kindOf } from '../../contract/paths/kinds.ts'
-import { NOT_SCALED_DETAIL } from '../../contract/values/limits.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import { type Images, ImagesError } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
-import type { ReceivedFile } from './intake.ts'
+import type { ReceivedFile } from './receive-bytes.ts'
 
 export interface Dimensions {
   width: number

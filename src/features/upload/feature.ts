@@ -9,6 +9,7 @@ import type { Media } from '../media/media.ts'
 import { createCheckKinds, createReadTracks } from './bytes-kind.ts'
 import { createDownscale } from './edge-limit.ts'
 import type { RemoveMetadata } from './remove-metadata.ts'
+import { createStoredBytes } from './stored-bytes.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
@@ -17,6 +18,7 @@ export function createUploadFeature(
 ) {
   const readTracks = createReadTracks(parts)
   const checkKinds = createCheckKinds(readTracks)
-  const upload = createUpload({ ...parts, checkKinds, downscale: createDownscale(parts) })
+  const makeStoredBytes = createStoredBytes({ ...parts, downscale: createDownscale(parts) })
+  const upload = createUpload({ ...parts, checkKinds, makeStoredBytes })
   return { upload, readTracks, routes: { token: [uploadRoute({ ...parts, upload })] } }
 }

@@ -1,7 +1,4 @@
-/**
- * Determines the media type of an upload, from header, extension or content, and the extension of a generated
- * name.
- */
+/** Determines the media type of an upload, from header, extension or content. */
 import otherTypes from 'mime/types/other.js'
 import standardTypes from 'mime/types/standard.js'
 import { essence, isMediaType } from '../../contract/paths/kinds.ts'
@@ -28,11 +25,13 @@ const TYPES_OF_EXTENSIONS: ReadonlyMap<string, string> = new Map(
   ),
 )
 
-const extensionsOf = (type: string) =>
+/** The usual extension comes first. */
+export const extensionsOf = (type: string) =>
   (ownValue(EXTENSIONS_OF_TYPES, type) ?? []).map(extension => extension.replace('*', ''))
 
+export const isKnownExtension = (extension: string) => TYPES_OF_EXTENSIONS.has(extension)
+
 const UNKNOWN_TYPE = 'application/octet-stream'
-export const UNKNOWN_EXTENSION = 'bin'
 
 /** A declared media type without parameters; empty if invalid. */
 export function declaredEssence(declaredType: string): string {
@@ -47,38 +46,6 @@ export function typeOfExtension(extension: string): string {
 
 export function typeOfPath(path: string): string {
   return typeOfExtension(splitPath(path).extension.slice(1))
-}
-
-/** The usual extension of a media type, without the dot; `bin` if the type is unknown. */
-export function extensionOfType(type: string): string {
-  return extensionsOf(essence(type))[0] ?? UNKNOWN_EXTENSION
-}
-
-/**
- * The extension of a file name, without the dot; null if it is not a known one: `shot.PNG` → `png`,
- * `shot.undefined` → null.
- */
-export function extensionOfName(name: string): string | null {
-  const extension = splitPath(name).extension.slice(1).toLowerCase()
-  return TYPES_OF_EXTENSIONS.has(extension) ? extension : null
-}
-
-/** Maximum number of characters of an extension; longer text after the last dot is not taken for one. */
-const MAX_EXTENSION_LENGTH = 32
-
-/** The word that some client scripts write as the extension of a file that has none. */
-const NO_EXTENSION = 'undefined'
-
-/**
- * The extension of a file name, without the dot, even if unknown: `tex.YTD` → `ytd`. Null if there is none,
- * if it is too long or the word `undefined`, or if it has other characters than ASCII letters, digits, `_`
- * and `-`.
- */
-export function usableExtension(name: string): string | null {
-  const extension = splitPath(name).extension.slice(1).toLowerCase()
-  const isUsable =
-    extension !== NO_EXTENSION && extension.length <= MAX_EXTENSION_LENGTH && /^[a-z0-9_-]+$/.test(extension)
-  return isUsable ? extension : null
 }
 
 /**
@@ -118,24 +85,5 @@ export async function hasSignature(type: string): Promise<boolean> {
   return (
     (supportedMimeTypes as ReadonlySet<string>).has(typeName) ||
     extensions.some(extension => knownExtensions.has(extension) || FORMATS_BY_OTHER_NAME.has(extension))
-  )
-}
-
-/**
- * The extension of a generated name, from the first of these sources that gives one: the type that the client
- * asked for, the client's file name, the content, an unknown extension of the name, the declared type.
- */
-export async function extensionFor(upload: {
-  mime: string | null
-  filename: string
-  firstBytes: Uint8Array
-  declaredType: string
-}): Promise<string> {
-  if (upload.mime !== null) return extensionOfType(upload.mime)
-  return (
-    extensionOfName(upload.filename) ??
-    (await typeOfBytes(upload.firstBytes))?.ext ??
-    usableExtension(upload.filename) ??
-    extensionOfType(upload.declaredType)
   )
 }

@@ -2,7 +2,7 @@
 
 import { MEGABYTE } from '../../contract/values/units.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Settings } from '../settings/settings.ts'
 

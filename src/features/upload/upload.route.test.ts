@@ -12,6 +12,7 @@ import { createDiscards } from '../media/discards.ts'
 import { createMedia } from '../media/media.ts'
 import { mediaParts } from '../media/testing.ts'
 import { createSettings } from '../settings/settings.ts'
+import { createStoredBytes } from './stored-bytes.ts'
 import { uploadRoute } from './upload.route.ts'
 import { createUpload } from './upload.ts'
 
@@ -35,8 +36,7 @@ const upload = createUpload({
   media,
   settings,
   checkKinds: async () => {},
-  downscale: async () => null,
-  removeMetadata: async file => file,
+  makeStoredBytes: createStoredBytes({ downscale: async () => null, removeMetadata: async file => file }),
 })
 
 const token = tokenWith()

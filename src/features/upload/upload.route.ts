@@ -1,9 +1,10 @@
 /** `POST /api/upload` */
 
 import { uploadAnswer, uploadForms, uploadHeaders } from '../../contract/upload/upload.ts'
-import type { Token } from '../../http/access/token.ts'
+import type { Token } from '../../http/access/actor.ts'
 import { PLAIN_JSON, type Route, route } from '../../http/routes.ts'
-import { type StoreBodyParts, storeBody, uploadOptionsOf } from './store-body.ts'
+import { type StoreBodyParts, storeBody } from './store-and-answer.ts'
+import { uploadOptionsOf } from './upload-headers.ts'
 
 export function uploadRoute(parts: StoreBodyParts): Route<Token> {
   return route('POST', '/api/upload', {

@@ -1,25 +1,21 @@
 /**
  * Uploads with a token. All routes share these steps: applying the size limit while bytes arrive, checking
- * prefix and kinds, scaling down, removing metadata, storing. This file also has the rules of `/api/upload`,
- * where the client may choose path and type. Without a path one is generated; without a type it is determined
- * from the name or the content of the file.
+ * prefix and kinds, scaling down, removing metadata, storing.
  */
 
-import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import { isMediaType, kindOf } from '../../contract/paths/kinds.ts'
 import { failure } from '../../errors/errors.ts'
-import type { Token } from '../../http/access/token.ts'
-import { checkDigests, type Digest } from '../../http/bodies/digests.ts'
+import type { Token } from '../../http/access/actor.ts'
+import type { Digest } from '../../http/bodies/digests.ts'
 import type { FeatureParts } from '../feature.ts'
 import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
+import { checkPath, requireKind } from '../tokens/check-limits.ts'
 import { type CheckKinds, detectedType } from './bytes-kind.ts'
-import type { Dimensions, Downscale, DownscaledFile } from './edge-limit.ts'
-import { type ByteSource, type ReceivedFile, receive } from './intake.ts'
-import { declaredEssence, extensionFor, typeOfExtension, typeOfPath } from './media-type.ts'
-import type { RemoveMetadata } from './remove-metadata.ts'
+import { declaredEssence, typeOfPath } from './media-type.ts'
+import { type ByteSource, type ReceivedFile, receive } from './receive-bytes.ts'
 import { sizeLimitOf } from './size-limit.ts'
-import { checkPath, requireKind } from './token-limits.ts'
+import type { MakeStoredBytes, StoredBytes } from './stored-bytes.ts'
 
 /** The options of an upload. `path` and `mime` are null if the client did not choose them. */
 export interface UploadOptions {
@@ -48,7 +44,7 @@ export interface ReceivedUpload extends ReceivedFile {
   declaredType: string
 }
 
-interface StoringPlan {
+export interface StoringPlan {
   mime: string
   /** Returns the path of the file. Called when the bytes, and so their hash, are final. */
   pathFor(sha256: string): string | Promise<string>
@@ -58,22 +54,18 @@ interface StoringPlan {
   transactionHook?: FileToStore['transactionHook']
 }
 
-export interface UploadedFile extends StoredFile {
-  /** Present only if the picture was scaled down. */
-  downscaled?: { from: Dimensions; to: Dimensions }
-}
+export type UploadedFile = StoredFile & Pick<StoredBytes, 'downscaled'>
 
 export type Upload = ReturnType<typeof createUpload>
 
 interface UploadParts extends Pick<FeatureParts, 'database' | 'storage' | 'settings'> {
   media: Media
   checkKinds: CheckKinds
-  downscale: Downscale
-  removeMetadata: RemoveMetadata
+  makeStoredBytes: MakeStoredBytes
 }
 
 export function createUpload(parts: UploadParts) {
-  const { database, storage, media, settings, checkKinds, downscale, removeMetadata } = parts
+  const { database, storage, media, settings, checkKinds, makeStoredBytes } = parts
   const limitFor = (token: Token) => sizeLimitOf(token, settings)
 
   return {
@@ -105,53 +97,31 @@ export function createUpload(parts: UploadParts) {
      * received bytes have been stored or discarded.
      */
     async store(token: Token, receivedUpload: ReceivedUpload, createPlan: () => Promise<StoringPlan>) {
-      let scaledFile: DownscaledFile | null = null
-      let finalFile: Pick<ReceivedFile, 'staging' | 'size' | 'sha256'> = receivedUpload
+      let storedBytes: StoredBytes | undefined
       try {
         const { mime, pathFor, overwrite, actor = { token }, transactionHook } = await createPlan()
         const bytesType = token.kinds || token.maxEdge !== null ? await detectedType(receivedUpload) : null
         await checkKinds(token, receivedUpload, { mime, bytesType })
-        const scalingResult = await downscale(token, receivedUpload, [bytesType, mime])
-        if (scalingResult && 'file' in scalingResult) scaledFile = scalingResult
-        finalFile = await removeMetadata(scaledFile?.file ?? receivedUpload, token.stripMetadata)
-        const { staging, size, sha256 } = finalFile
+        storedBytes = await makeStoredBytes(token, receivedUpload, [bytesType, mime])
+        const { staging, size, sha256, downscaled, details } = storedBytes
         const path = await pathFor(sha256)
         checkPath(token, path)
         const storedFile = await media.store({
-          ...{ path, mime, staging, size, sha256, actor, overwrite },
+          path,
+          mime,
+          staging,
+          size,
+          sha256,
+          actor,
+          overwrite,
           ...(transactionHook && { transactionHook }),
-          ...(scalingResult && 'details' in scalingResult && { details: scalingResult.details }),
+          ...(details !== undefined && { details }),
         })
-        return scaledFile
-          ? {
-              ...storedFile,
-              downscaled: { from: scaledFile.originalDimensions, to: scaledFile.scaledDimensions },
-            }
-          : storedFile
+        return downscaled ? { ...storedFile, downscaled } : storedFile
       } finally {
         await receivedUpload.staging.discard()
-        await scaledFile?.file.staging.discard()
-        await finalFile.staging.discard()
+        await storedBytes?.discard()
       }
     },
   }
-}
-
-/** Number of characters of the hash in a generated path. */
-const HASH_LENGTH = 32
-
-/** Decides how an upload with these options is stored. Rejects if the bytes do not match a digest. */
-export async function storingPlanOf(
-  token: Token,
-  { path, mime, digests, ...otherOptions }: UploadOptions,
-  receivedUpload: ReceivedUpload,
-): Promise<StoringPlan> {
-  checkDigests(digests, receivedUpload)
-  if (path !== null) return { mime: mime ?? typeOfPath(path), pathFor: () => path, ...otherOptions }
-  // The path is made from the content, so that it cannot be guessed, and equal files with the same extension
-  // get the same path.
-  const extension = await extensionFor({ ...receivedUpload, mime })
-  const pathFor = (sha256: string) =>
-    `${token.prefix ?? DEFAULT_PREFIX}${sha256.slice(0, HASH_LENGTH)}.${extension}`
-  return { mime: mime ?? typeOfExtension(extension), pathFor, ...otherOptions }
 }

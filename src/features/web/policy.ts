@@ -1,11 +1,9 @@
 /** The content security policy and other security headers of the dashboard's pages. */
 import { filesHostAddress } from '../../contract/paths/addresses.ts'
 import type { SettingValues } from '../../contract/service/settings.ts'
+import { ownHostAnd } from '../../http/answers/content-policy.ts'
 
 type AddressSettings = Pick<SettingValues, 'PUBLIC_URL' | 'FILES_HOST'>
-
-/** An origin with any other character could end the policy's directive and begin another one. */
-const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
 
 /**
  * A page runs only the scripts it was sent with and what they import, and loads nothing from other hosts but
@@ -19,7 +17,7 @@ const SAFE_ORIGIN = /^https?:\/\/[\w.:[\]-]+$/
  */
 export function contentPolicy({ PUBLIC_URL, FILES_HOST }: AddressSettings, nonce: string): string {
   const { origin } = new URL(filesHostAddress(PUBLIC_URL, FILES_HOST))
-  const fileSources = FILES_HOST !== '' && SAFE_ORIGIN.test(origin) ? `'self' ${origin}` : `'self'`
+  const fileSources = FILES_HOST === '' ? `'self'` : ownHostAnd(origin)
   return [
     `default-src 'none'`,
     `script-src 'nonce-${nonce}'`,

@@ -7,7 +7,7 @@ import { createLog } from '../../base/log.ts'
 import { createRenderError } from '../../http/answers/render-error.ts'
 import { createRequestIds } from '../../http/request-id.ts'
 import type { Settings } from '../settings/settings.ts'
-import { readBuiltFiles } from './built.ts'
+import { readBuiltFiles } from './built-files.ts'
 import { contentPolicy } from './policy.ts'
 import { webRoute } from './web.route.ts'
 

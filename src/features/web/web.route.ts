@@ -8,11 +8,11 @@ import { mayAccessOnlyFiles } from '../../http/access/files-host.ts'
 import { acceptedEncoding, prefersHtml } from '../../http/answers/accept.ts'
 import { matchesIfNoneMatch } from '../../http/answers/conditions.ts'
 import type { RenderError } from '../../http/answers/render-error.ts'
-import { pathOf } from '../../http/path.ts'
 import type { IncomingRequest } from '../../http/server/http-server.ts'
+import { pathOf } from '../../http/url-parts.ts'
 import type { FeatureParts } from '../feature.ts'
 import { errorPage } from '../shares/error.page.ts'
-import type { BuiltFile, BuiltFiles, ContentEncoding } from './built.ts'
+import type { BuiltFile, BuiltFiles, ContentEncoding } from './built-files.ts'
 import { pageHeaders } from './policy.ts'
 
 const METHODS = ['GET', 'HEAD']

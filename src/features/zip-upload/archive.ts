@@ -6,7 +6,7 @@ import { isAscii, isUtf8 } from 'node:buffer'
 import type { Readable } from 'node:stream'
 import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
-import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/values/limits.ts'
+import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/upload/zip-limits.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { MAX_ENTRY_NAME } from './entry-name.ts'
 

@@ -5,7 +5,7 @@
 import { Failure, failure } from '../../errors/errors.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
-import { receive } from '../upload/intake.ts'
+import { receive } from '../upload/receive-bytes.ts'
 import { type Archive, type ArchiveEntry, METHOD_DEFLATED, METHOD_STORED, openArchive } from './archive.ts'
 import { isSystemEntry } from './entry-name.ts'
 

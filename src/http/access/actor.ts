@@ -1,4 +1,4 @@
-/** The actor of a history entry: who changed a file or a setting. */
+/** Who acts: the token of a request, and the actor of a history entry, who changed a file or a setting. */
 import {
   type ActorKind,
   actorText,
@@ -6,7 +6,13 @@ import {
   OPERATOR_ACTOR,
   SERVICE_ACTOR,
 } from '../../contract/accounts/actors.ts'
-import type { Token } from './token.ts'
+import type { LimitFields } from '../../contract/accounts/token-limits.ts'
+
+/** The token with which a route was called. */
+export interface Token extends LimitFields {
+  id: string
+  name: string
+}
 
 /** `operator`: the person at the command line. `drop`: a visitor of the drop link of this folder. */
 export type Actor = { token: Token } | { account: string } | { drop: string } | 'service' | 'operator'

@@ -3,8 +3,8 @@
  * provides it, and decides who may call the route.
  */
 import type { Actor } from './actor.ts'
-import type { Rights } from './area.ts'
 import type { PeerAddresses } from './client-address.ts'
+import type { Rights } from './library-area.ts'
 
 export interface AnyCaller {
   /** Finds the address of a client, which a few handlers need. */

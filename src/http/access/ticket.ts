@@ -1,6 +1,6 @@
 /** The upload ticket that authorized a request. */
 import type { Queries } from '../../database/database.ts'
-import type { Token } from './token.ts'
+import type { Token } from './actor.ts'
 
 export interface TicketUse {
   /** Identifies the ticket on the server; it is not the secret of the ticket. */

@@ -1,7 +1,7 @@
 /** Conditional requests and ranges, RFC 9110 sections 13 and 14. */
 
 import type { ByteRange } from '../../storage/storage.ts'
-import type { RequestHead } from '../request-head.ts'
+import type { BodilessRequest } from '../bodiless-request.ts'
 import { parseHttpDate } from './http-date.ts'
 
 const ENTITY_TAGS = /(?:W\/)?("[^"]*")/g
@@ -30,7 +30,7 @@ export interface Validators {
   modified: number
 }
 
-type Fields = RequestHead['headers']
+type Fields = BodilessRequest['headers']
 
 /** The time in a header; null if the header is missing, or invalid and therefore ignored. */
 function timeInHeader(headers: Fields, name: string): number | null {

@@ -4,7 +4,7 @@
  * do no more than any program can.
  */
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
-import type { RequestHead } from '../request-head.ts'
+import type { BodilessRequest } from '../bodiless-request.ts'
 
 export const CORS_HEADERS = {
   'Access-Control-Allow-Origin': '*',
@@ -27,7 +27,7 @@ const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/
  * The headers in `ALLOWED_HEADERS`, and those that the caller requests, since client libraries add headers of
  * their own.
  */
-function allowedHeaders(request: RequestHead): string {
+function allowedHeaders(request: BodilessRequest): string {
   const requestedHeaders = request.headers.get('Access-Control-Request-Headers') ?? ''
   if (requestedHeaders.length > MAX_REQUESTED_LENGTH) return ALLOWED_HEADERS
   const headerNames = requestedHeaders.split(',').map(name => name.trim())
@@ -36,7 +36,7 @@ function allowedHeaders(request: RequestHead): string {
 
 const PREFLIGHT_SECONDS = 86_400
 
-export function preflight(request: RequestHead, methods: readonly string[]): Response {
+export function preflight(request: BodilessRequest, methods: readonly string[]): Response {
   return new Response(null, {
     status: 204,
     headers: {

@@ -4,7 +4,7 @@
  */
 
 import { textStream } from '../bodies/streams.ts'
-import { StreamAnswer } from '../server/sending/answers.ts'
+import { StreamAnswer } from '../server/answers.ts'
 
 export type CsvCell = string | number | null
 

@@ -2,11 +2,11 @@
  * The language of a page for visitors: German if the browser prefers it or states no preference, otherwise
  * English.
  */
-import type { RequestHead } from '../request-head.ts'
+import type { BodilessRequest } from '../bodiless-request.ts'
 
 export type PageLanguage = 'de' | 'en'
 
-export function languageOf(request: Pick<RequestHead, 'headers'>): PageLanguage {
+export function languageOf(request: Pick<BodilessRequest, 'headers'>): PageLanguage {
   const preferredLanguage = request.headers.get('Accept-Language')?.trim().toLowerCase() ?? 'de'
   return preferredLanguage.startsWith('de') || preferredLanguage === '' || preferredLanguage === '*'
     ? 'de'

@@ -3,8 +3,8 @@
  * answers.
  */
 
-import { errorCode } from '../../base/error-code.ts'
 import type { Log } from '../../base/log.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import {
   DatabaseBusyError,
@@ -14,7 +14,7 @@ import {
 } from '../../database/database.ts'
 import { Failure, failure } from '../../errors/errors.ts'
 import { DamagedObjectError, StorageFullError, StorageUnavailableError } from '../../storage/storage.ts'
-import type { RequestHead } from '../request-head.ts'
+import type { BodilessRequest } from '../bodiless-request.ts'
 import { REQUEST_ID_HEADER, type RequestIds } from '../request-id.ts'
 
 /**
@@ -34,7 +34,7 @@ const CLIENT_ERROR_STATUSES = new Set([501, 505])
  * which `observed.ts` sets. If no request is current, the answer has the id in the `X-Request-Id` header of
  * `request` if that is valid, otherwise a new id.
  */
-export type RenderError = (error: unknown, request?: RequestHead) => Response
+export type RenderError = (error: unknown, request?: BodilessRequest) => Response
 
 export function createRenderError({ log, ids }: { log: Log; ids: Pick<RequestIds, 'idOf'> }): RenderError {
   return (error, request) => {

@@ -5,8 +5,8 @@
  */
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
 import { textStream } from '../bodies/streams.ts'
+import { StreamAnswer } from '../server/answers.ts'
 import type { IncomingRequest } from '../server/http-server.ts'
-import { StreamAnswer } from '../server/sending/answers.ts'
 import type { RenderError } from './render-error.ts'
 
 /** The media type of JSON with one value per line. */

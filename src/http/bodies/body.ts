@@ -90,10 +90,3 @@ export async function* freeEachChunk(chunks: AsyncIterable<Uint8Array>): AsyncGe
     freeMemory(chunk)
   }
 }
-
-/** Refuses a compressed body before it is read, since files are stored byte for byte. */
-export function refuseEncoded(request: IncomingRequest): void {
-  const codings = (request.headers.get('Content-Encoding') ?? '').split(',')
-  const isCompressed = codings.some(coding => !['', 'identity'].includes(coding.trim().toLowerCase()))
-  if (isCompressed) throw failure.bodyEncoded()
-}

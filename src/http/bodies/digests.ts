@@ -1,5 +1,7 @@
 /** Checksums that a client sends with a file: `Repr-Digest` and `Content-Digest` (RFC 9530), `X-Sha256`. */
+
 import { attempt } from '../../base/attempt.ts'
+import { SHA256_HEADER } from '../../contract/upload/headers.ts'
 import { splitUnquoted } from '../../contract/values/text.ts'
 import { failure } from '../../errors/errors.ts'
 
@@ -23,7 +25,7 @@ const SHA256_BYTES = 32
 export function announcedDigests(headers: Pick<Headers, 'get'>, { bodyIsFile = false } = {}): Digest[] {
   const digests: [header: string, sha256: string | null][] = [
     ['Repr-Digest', sha256Of(headers.get('Repr-Digest'))],
-    ['X-Sha256', hexDigest(headers.get('X-Sha256'))],
+    [SHA256_HEADER, hexDigest(headers.get(SHA256_HEADER))],
     ['Content-Digest', bodyIsFile ? sha256Of(headers.get('Content-Digest')) : null],
   ]
   return digests.flatMap(([header, sha256]) => (sha256 === null ? [] : [{ header, sha256 }]))

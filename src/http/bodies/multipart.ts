@@ -8,6 +8,9 @@ import type { IncomingRequest } from '../server/http-server.ts'
 import { decodeBase64 } from './base64.ts'
 import { freeEachChunk, limitedBody, type SizeLimit } from './body.ts'
 
+/** The field of our own forms that contains the file. */
+export const FILE_FIELD = 'file'
+
 export interface FilePart {
   field: string
   /** The client's file name; empty if there is none. */

@@ -21,9 +21,10 @@
  * - A plain `Response` with a stream is sent instead of being refused as a bug of its handler.
  * - It serves about half as many small files per second (decision 0032).
  */
+
+import { responseOf } from './answers.ts'
 import type { ConnectionCounts } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
-import { responseOf } from './sending/answers.ts'
 
 /** Seconds without any traffic after which a connection is closed. */
 const IDLE_SECONDS = 60
@@ -33,7 +34,10 @@ const NO_CONNECTION_COUNTS: ConnectionCounts = { open: 0, limit: 0, refused: 0, 
 export function startBunServer({ hostname, port, reusePort, fetch, error }: ServerParts): HttpServer {
   let isEnding = false
   const server = Bun.serve({
-    ...{ hostname, port, reusePort, error },
+    hostname,
+    port,
+    reusePort,
+    error,
     idleTimeout: IDLE_SECONDS,
     // There is no limit here, because each route sets its own limit and counts the bytes that arrive.
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
@@ -46,6 +50,7 @@ export function startBunServer({ hostname, port, reusePort, fetch, error }: Serv
   })
   return {
     port: server.port!,
+    sendsFiles: false,
     connections: NO_CONNECTION_COUNTS,
     get pendingRequests() {
       return server.pendingRequests

@@ -93,7 +93,8 @@ export class Connection {
     })
     this.exchangeParts = {
       ...server,
-      ...{ socket, sender: this.sender },
+      socket,
+      sender: this.sender,
       pause: () => this.pause(),
       resume: () => this.resume(),
       onComplete: () => this.onExchangeComplete(),

@@ -1,5 +1,5 @@
 /** The open connections of a server, limited in total and per network; idle ones are closed to make room. */
-import type { ConnectionLimits } from '../../base/descriptors.ts'
+import type { ConnectionLimits } from '../../base/system/descriptors.ts'
 
 /**
  * Number of checks, one minute in all (`CHECK_INTERVAL` in `server.ts`), after which the next overload is

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { nextTurn } from '../../../test/support/wait.ts'
 import { localFile } from '../../storage/local/local-object.ts'
-import { FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
+import { FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import {
   getRequest,
   type Handler,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { localFile } from '../../storage/local/local-object.ts'
+import { FileAnswer } from './answers.ts'
 import type { HttpServer } from './http-server.ts'
-import { FileAnswer } from './sending/answers.ts'
 import {
   chunksOf,
   echo,

@@ -1,12 +1,12 @@
 /** One request of a connection and its answer. */
 
+import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './answers.ts'
 import type { Handlers } from './http-server.ts'
 import { BodyRemainder, type RemainderLimits } from './receiving/body-remainder.ts'
 import { type Framing, framingOf } from './receiving/framing.ts'
 import { IncomingBody } from './receiving/incoming-body.ts'
 import { ReceivedRequest } from './receiving/received-request.ts'
 import type { RequestHead } from './receiving/request-head.ts'
-import { type Answer, ReadyAnswer, responseOf, StreamAnswer } from './sending/answers.ts'
 import { freeMemory } from './sending/memory.ts'
 import { sendAnswer } from './sending/send-answer.ts'
 import type { Sender } from './sending/sender.ts'

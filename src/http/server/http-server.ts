@@ -2,8 +2,9 @@
  * The interface that the service expects of an HTTP server. `HTTP_SERVER` chooses between two adapters, our
  * own (`server.ts`) and the runtime's (`bun-server.ts`); both pass the suite in test/conformance.
  */
+
+import type { Answer } from './answers.ts'
 import type { ConnectionCounts, Overload } from './connections.ts'
-import type { Answer } from './sending/answers.ts'
 
 /** The part of the standard's `Request` that both adapters provide. */
 export interface IncomingRequest {
@@ -61,6 +62,8 @@ export interface ServerParts extends Handlers {
 
 export interface HttpServer {
   readonly port: number
+  /** Whether the kernel sends files from open descriptors, so that keeping files open is worth it. */
+  readonly sendsFiles: boolean
   readonly connections: ConnectionCounts
   /**
    * Number of requests whose answers are not completely sent. While the server stops, requests that are still

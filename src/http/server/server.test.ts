@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { localFile } from '../../storage/local/local-object.ts'
-import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './sending/answers.ts'
+import { type Answer, FileAnswer, ReadyAnswer, StreamAnswer } from './answers.ts'
 import { getRequest, manualStream, readBodies, requestText, until, useFiles, useServers } from './testing.ts'
 
 const { serve, connectTo } = useServers()

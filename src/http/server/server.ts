@@ -5,7 +5,7 @@
  * the same machine, such as a proxy, then wakes up once for many answers; waking it for each answer would
  * cost as much as the answer itself.
  */
-import { type ConnectionLimits, descriptorLimit, divideDescriptors } from '../../base/descriptors.ts'
+import { type ConnectionLimits, descriptorLimit, divideDescriptors } from '../../base/system/descriptors.ts'
 import { Connection } from './connection.ts'
 import { createConnections } from './connections.ts'
 import type { HttpServer, ServerParts } from './http-server.ts'
@@ -59,7 +59,9 @@ export function startServer(parts: OwnServerParts): HttpServer {
   const connectionParts = {
     sendfileCalls: parts.sendfileCalls,
     remainderLimits: parts.remainderLimits ?? REMAINDER_LIMITS,
-    ...{ fetch: parts.fetch, error: parts.error, refuse: parts.refuse },
+    fetch: parts.fetch,
+    error: parts.error,
+    refuse: parts.refuse,
     isEnding: () => isEnding,
     nextUse: () => ++useCount,
     onRequest: () => void pendingCount++,
@@ -71,6 +73,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
 
   const { hostname, port, reusePort } = parts
   const listener = Bun.listen<Connection>({
+    // Spread, because the type of the options lacks `reusePort`.
     ...{ hostname, port, reusePort },
     allowHalfOpen: true,
     socket: {
@@ -116,6 +119,7 @@ export function startServer(parts: OwnServerParts): HttpServer {
 
   return {
     port: listener.port,
+    sendsFiles: parts.sendfileCalls !== null,
     connections: connections.counts,
     get pendingRequests() {
       return pendingCount + awaitedCount

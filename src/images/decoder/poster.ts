@@ -1,8 +1,10 @@
 /** Lets ffmpeg extract one frame of a video, and writes the frame in the wanted sizes. */
+
 import { readFile } from 'node:fs/promises'
+import { isSystemError } from '../../base/system/error-code.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { ScaledPicture } from '../protocol.ts'
-import { isSystemError, writeScaled } from './write.ts'
+import { writeScaled } from './write.ts'
 
 /** Maximum number of bytes per pixel that ffmpeg may write, more than an uncompressed picture has. */
 const MAX_BYTES_PER_PIXEL = 9

@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs'
 import { attempt } from '../../base/attempt.ts'
-import { lowerPriority } from '../../base/priority.ts'
+import { lowerPriority } from '../../base/system/priority.ts'
 
 /**
  * Niceness of a decoder. With 10, readers of files waited up to 100 ms while pictures were made; with 15,

@@ -1,11 +1,12 @@
 /** The main loop of the decoder process. */
+
 import { entryPoint } from '../../base/program-files.ts'
+import { isSystemError } from '../../base/system/error-code.ts'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Job, JobKind, Reply } from '../protocol.ts'
 import { killProcessGroup } from './end.ts'
 import { lowerOwnPriority } from './priority.ts'
 import type { WatchdogLimits } from './watchdog.ts'
-import { isSystemError } from './write.ts'
 
 /** Maximum number of characters of an error message in a reply. */
 const MAX_REASON_CHARACTERS = 500

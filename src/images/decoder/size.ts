@@ -61,7 +61,8 @@ async function openStill(
   const { width, height, metadata } = picture
   const edge = Math.max(width, height) * scaleOf(picture, size)
   return {
-    ...{ width, height },
+    width,
+    height,
     pixels: pixelsOf(picture, previewOptions(picture, edge)),
     hasAlpha: metadata.hasAlpha ?? false,
     keepsProfile: hasNonSrgbProfile(picture),

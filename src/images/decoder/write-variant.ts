@@ -1,7 +1,6 @@
-/**
- * Writes the WebP variant of a PNG or JPEG; `../derived-files.ts` keeps it only if it is smaller than the
- * original.
- */
+/** Writes the WebP variant of a PNG or JPEG, if it is smaller than the original. */
+import { stat } from 'node:fs/promises'
+import type { Sharp } from 'sharp'
 import type { DecoderLimits } from '../options.ts'
 import type { Answer, Input } from '../protocol.ts'
 import { hasProfile, hasRgbProfile, openPicture, type Picture, pixelsOf } from './open.ts'
@@ -29,22 +28,27 @@ const CAREFUL_SUBSAMPLING_MAX_PIXELS = 12_000_000
 const HIGH_EFFORT_MAX_PIXELS = 4_000_000
 
 /**
- * Writes the variant; writes nothing if the picture may not have one. The content of the file decides, not
- * its declared type.
+ * Writes the variant; writes nothing if the picture may not have one, or if the variant would not be smaller
+ * and so save nothing. The content of the file decides, not its declared type.
  */
 export async function writeVariant(
   { source, target }: Input<'variant'>,
   limits: DecoderLimits,
 ): Promise<Answer<'variant'>> {
   const picture = await openPicture(source, limits)
-  const { width, height, metadata, isDecodable } = picture
+  const { width, height, isDecodable } = picture
   if (!isDecodable || Math.max(width, height) > WEBP_MAX_SIDE) return {}
-  if (metadata.format === 'png') {
-    if (await mayBeLossless(picture, source)) await writeLossless(picture, target)
-  } else if (metadata.format === 'jpeg') {
-    if (width * height <= LOSSY_MAX_PIXELS) await writeLossy(picture, target)
-  }
+  const pixels = await variantPixels(picture, source)
+  if (pixels) await writePicture(pixels, target, (await stat(source)).size)
   return {}
+}
+
+/** The encoding of the variant; null if there is none for this picture. */
+async function variantPixels(picture: Picture, source: string): Promise<Sharp | null> {
+  const { width, height, metadata } = picture
+  if (metadata.format === 'png')
+    return (await mayBeLossless(picture, source)) ? losslessPixels(picture) : null
+  return metadata.format === 'jpeg' && width * height <= LOSSY_MAX_PIXELS ? lossyPixels(picture) : null
 }
 
 /**
@@ -61,14 +65,12 @@ async function mayBeLossless({ width, height, metadata }: Picture, source: strin
 
 const isSmall = ({ width, height }: Picture) => width * height <= HIGH_EFFORT_MAX_PIXELS
 
-async function writeLossless(picture: Picture, target: string) {
-  const pixels = pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
+const losslessPixels = (picture: Picture) =>
+  pixelsOf(picture, { ignoreIcc: true }) // the pixels stay unchanged and keep their profile
     .keepIccProfile()
     .webp({ lossless: true, exact: true, effort: isSmall(picture) ? 4 : 0 })
-  await writePicture(pixels, target)
-}
 
-async function writeLossy(picture: Picture, target: string) {
+function lossyPixels(picture: Picture): Sharp {
   const { width, height, metadata } = picture
   // JPEGs of text and screenshots usually have the full colour resolution (4:4:4). Lossy WebP has half of it
   // in each direction, so the colours of such pictures are subsampled carefully.
@@ -78,5 +80,5 @@ async function writeLossy(picture: Picture, target: string) {
   // A CMYK or grey profile does not apply to WebP's RGB, so such pictures are converted to sRGB.
   if (hasRgbProfile(metadata)) pixels.keepIccProfile()
   const effort = isSmall(picture) ? 4 : 2
-  await writePicture(pixels.webp({ quality: LOSSY_QUALITY, smartSubsample, effort }), target)
+  return pixels.webp({ quality: LOSSY_QUALITY, smartSubsample, effort })
 }

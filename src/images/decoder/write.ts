@@ -1,23 +1,23 @@
-/** Writes an encoded picture, and distinguishes file system errors from picture errors. */
+/** Writes an encoded picture. */
 import { writeFile } from 'node:fs/promises'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { ScaledPicture } from '../protocol.ts'
 
 /**
- * Encodes a picture and writes it to a file. It is encoded to memory first, because sharp would report a full
- * disk like a broken picture.
+ * Encodes a picture and writes it to a file, unless it has `sizeLimit` bytes or more. It is encoded to memory
+ * first, because sharp would report a full disk like a broken picture.
  */
-export async function writePicture(pixels: Sharp, target: string): Promise<OutputInfo> {
+export async function writePicture(
+  pixels: Sharp,
+  target: string,
+  sizeLimit = Number.POSITIVE_INFINITY,
+): Promise<OutputInfo> {
   const { data, info } = await pixels.toBuffer({ resolveWithObject: true })
-  await writeFile(target, data, { flag: 'wx' })
+  if (data.length < sizeLimit) await writeFile(target, data, { flag: 'wx' })
   return info
 }
 
 export async function writeScaled(pixels: Sharp, { target, edge, quality }: ScaledPicture): Promise<void> {
   const scaledPixels = pixels.resize({ width: edge, height: edge, fit: 'inside', withoutEnlargement: true })
   await writePicture(scaledPixels.webp({ quality }), target)
-}
-
-export function isSystemError(error: unknown): error is Error & { code: string } {
-  return error instanceof Error && 'code' in error && 'syscall' in error && typeof error.code === 'string'
 }

@@ -9,6 +9,8 @@ const ENTRY_LENGTH = 12
 /** The normal orientation, which need not be stated. */
 const UPRIGHT = 1
 const MAX_ORIENTATION = 8
+/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
+export const MAX_EXIF_BYTES = 1024 * 1024
 
 /** The orientation in an EXIF block; null if there is none or an invalid one, or if it is the normal one. */
 export function orientationOf(exif: Uint8Array): number | null {

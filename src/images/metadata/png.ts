@@ -4,19 +4,32 @@
  * chunks are removed.
  */
 import { crc32 } from 'node:zlib'
-import { exifWithOrientation, orientationOf } from './orientation.ts'
+import { exifWithOrientation, MAX_EXIF_BYTES, orientationOf } from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const SIGNATURE_LENGTH = 8
 const EXIF_CHUNK = 'eXIf'
 /** Chunks with pixels, colours, transparency, density, background and frames. */
 const KEPT_CHUNKS = new Set([
-  ...['IHDR', 'PLTE', 'IDAT', 'IEND'],
-  ...['tRNS', 'cHRM', 'gAMA', 'iCCP', 'sRGB', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'pHYs', 'bKGD'],
-  ...['acTL', 'fcTL', 'fdAT'],
+  'IHDR',
+  'PLTE',
+  'IDAT',
+  'IEND',
+  'tRNS',
+  'cHRM',
+  'gAMA',
+  'iCCP',
+  'sRGB',
+  'cICP',
+  'mDCV',
+  'cLLI',
+  'sBIT',
+  'pHYs',
+  'bKGD',
+  'acTL',
+  'fcTL',
+  'fdAT',
 ])
-/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
-const MAX_EXIF_BYTES = 1024 * 1024
 
 export const selectPngPieces: SelectPieces = async source => {
   const { pieces, add, countPartAndCheckLimit: hasTooManyParts } = createPieces()

@@ -2,7 +2,13 @@
  * WebP (RFC 9649) is a RIFF file of chunks. Only the chunks that affect the look of the picture, and the
  * orientation from the EXIF chunk, are kept.
  */
-import { EXIF_PREFIX, exifWithOrientation, hasExifPrefix, orientationOf } from './orientation.ts'
+import {
+  EXIF_PREFIX,
+  exifWithOrientation,
+  hasExifPrefix,
+  MAX_EXIF_BYTES,
+  orientationOf,
+} from './orientation.ts'
 import { createPieces, type Piece, type SelectPieces, type Source } from './pieces.ts'
 
 const HEADER_LENGTH = 12
@@ -16,8 +22,6 @@ const FRAME_HEADER_LENGTH = 16
 /** Bits of the first data byte of `VP8X`. */
 const EXIF_FLAG = 0x08
 const XMP_FLAG = 0x04
-/** Maximum number of bytes that are read of an EXIF block, more than any camera writes. */
-const MAX_EXIF_BYTES = 1024 * 1024
 
 interface Chunk {
   type: string

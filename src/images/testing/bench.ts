@@ -46,22 +46,16 @@ export async function createBench(options: ImagesOptions = {}, startDecoder = st
       await Bun.write(join(folder, name), bytes)
       return join(folder, name)
     },
-    /**
-     * Makes all derived files of `source` (`DERIVED_PARTS`). Fields of `job` replace the defaults, such as
-     * the size and the type of the source.
-     */
-    derive(source: string, job?: Partial<DeriveJob>) {
-      const { size, type } = Bun.file(source)
-      return images.derive({
+    /** Makes all derived files of `source` (`DERIVED_PARTS`). Fields of `job` replace the defaults. */
+    derive: (source: string, job?: Partial<DeriveJob>) =>
+      images.derive({
         source,
-        mime: type,
-        size,
+        mime: Bun.file(source).type,
         scratch,
         parts: DERIVED_PARTS,
         requester: awaitedRequester(),
         ...job,
-      })
-    },
+      }),
     downscale: (source: string, maxEdge: number, mime: string = Bun.file(source).type) =>
       images.downscale({ source, mime, scratch, maxEdge, requester: awaitedRequester() }),
     size: (source: string, size: SizeGeometry, format: SizeFormat, mime: string = Bun.file(source).type) =>

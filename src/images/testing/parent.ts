@@ -14,7 +14,6 @@ const images = createImages({
 await images.derive({
   source: source!,
   mime: mime!,
-  size: 1,
   scratch: process.cwd(),
   parts: ['preview'],
   requester: { client: 'somebody', isAwaited: true },

@@ -75,7 +75,13 @@ export function createDeliver(parts: DeliverParts): Deliver {
       if (dryRun) return finishWith(status)
       countBytes(-countedBytes)
       const storedFile = await service.upload({
-        ...{ path, file, size, sha256, overwrite: existingFile.exists, mime, resumption },
+        path,
+        file,
+        size,
+        sha256,
+        overwrite: existingFile.exists,
+        mime,
+        resumption,
         onBytes: countBytes,
       })
       await checkStored(storedFile, { path, size, sha256 })

@@ -2,12 +2,9 @@
 
 import type { TextPair } from '../../base/language.ts'
 import { cleanPath } from '../../contract/paths/clean-path.ts'
-import {
-  lowerCaseAscii,
-  PATH_FAULTS,
-  PATH_FAULTS_ENGLISH,
-  pathFault,
-} from '../../contract/paths/path-rules.ts'
+import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
+import { pathBelow } from '../../contract/paths/path-parts.ts'
+import { PATH_FAULTS, PATH_FAULTS_ENGLISH, pathFault } from '../../contract/paths/path-rules.ts'
 
 export interface PlannedFile<Item> {
   item: Item
@@ -86,9 +83,8 @@ export function pathProblemOf(path: string): TextPair | null {
  * `name` is cleaned if the path breaks the path rules; the target folder is never cleaned.
  */
 function pathFor(name: string, { prefix, cleanNames }: PlanOptions): string {
-  const belowPrefix = (path: string) => (prefix === '' ? path : `${prefix}/${path}`)
-  const wantedPath = belowPrefix(name)
+  const wantedPath = pathBelow(prefix, name)
   return lowerCaseAscii(
-    cleanNames && pathFault(wantedPath) !== null ? belowPrefix(cleanPath(name)) : wantedPath,
+    cleanNames && pathFault(wantedPath) !== null ? pathBelow(prefix, cleanPath(name)) : wantedPath,
   )
 }

@@ -1,6 +1,7 @@
 /**
  * Sends a long file by the tus protocol, so that an attempt continues where the previous one was interrupted.
  */
+import { SHA256_HEADER } from '../../contract/upload/headers.ts'
 import { TUS_PIECE_TYPE, TUS_ROUTE, TUS_VERSION } from '../../contract/upload/tus-wire.ts'
 import { MEGABYTE } from '../../contract/values/units.ts'
 
@@ -77,7 +78,7 @@ async function createUpload(
       ...VERSION_HEADER,
       'Upload-Length': String(size),
       'Upload-Metadata': metadataPairs.join(','),
-      'X-Sha256': sha256,
+      [SHA256_HEADER]: sha256,
     },
   })
   return answer.headers.get('Location') ?? ''

@@ -1,8 +1,10 @@
 /** A client of a running service, with a token. Each call makes a single attempt. */
+
 import type { z } from 'zod'
 import { attempt } from '../../base/attempt.ts'
 import type { TextPair } from '../../base/language.ts'
 import { ERROR_CODE_HEADER } from '../../contract/service/error-headers.ts'
+import { MEDIA_TYPE_HEADER, OVERWRITE_HEADER, PATH_HEADER } from '../../contract/upload/headers.ts'
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
@@ -93,7 +95,8 @@ export function createServiceClient({
     onSent: (count: number) => void,
   ): Promise<boolean> {
     const metadata = {
-      ...{ pfad: path, ueberschreiben: String(overwrite) },
+      pfad: path,
+      ueberschreiben: String(overwrite),
       ...(mime !== undefined && { filetype: mime }),
     }
     let isTusUnsupported = false
@@ -113,7 +116,11 @@ export function createServiceClient({
     }
     const bytes = (from: number, to: number) => bytesOf(file, [from, to], onSent)
     return sendResumable(sendRequest, {
-      ...{ size, metadata, sha256, resumption, bytes },
+      size,
+      metadata,
+      sha256,
+      resumption,
+      bytes,
       onAttemptStart: onSent,
     }).then(
       () => true,
@@ -140,11 +147,11 @@ export function createServiceClient({
       return await requestJson<UploadAnswer>(path, '/api/upload', {
         method: 'POST',
         headers: {
-          'X-Path': path,
-          'X-Overwrite': String(overwrite),
+          [PATH_HEADER]: path,
+          [OVERWRITE_HEADER]: String(overwrite),
           'Content-Type': 'application/octet-stream',
           'Content-Length': String(size),
-          ...(mime !== undefined && { 'X-Mime': mime }),
+          ...(mime !== undefined && { [MEDIA_TYPE_HEADER]: mime }),
         },
         body: bytesOf(file, [0, size], onSent),
         signal: idleLimit.signal,
@@ -164,8 +171,12 @@ const CONTENDED_STATUSES = new Set([409, 423])
  */
 function uploadAnswerOf({ path, size, sha256, mime }: UploadRequest, storedFile: ExistsAnswer): UploadAnswer {
   return {
-    ...{ path, url: storedFile.url, size: storedFile.size ?? size, sha256: storedFile.sha256 ?? sha256 },
-    ...{ mime: mime ?? typeOfPath(path), replaced: false },
+    path,
+    url: storedFile.url,
+    size: storedFile.size ?? size,
+    sha256: storedFile.sha256 ?? sha256,
+    mime: mime ?? typeOfPath(path),
+    replaced: false,
   }
 }
 

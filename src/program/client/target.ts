@@ -1,7 +1,7 @@
 /** Parses the target as people type it: the address of a service, and a folder. */
 
 import type { TextPair } from '../../base/language.ts'
-import { lowerCaseAscii } from '../../contract/paths/path-rules.ts'
+import { lowerCaseAscii } from '../../contract/paths/lower-case.ts'
 import { trimBothEnds } from '../../contract/values/text.ts'
 import { pathProblemOf } from './plan.ts'
 import { decodePart } from './sources/addresses.ts'

@@ -69,7 +69,12 @@ fundus backup --rehearse [--json]
     // Only unexpected errors are printed; expected failures are part of the report.
     const errorLog = createLog({ level: 'error', isHumanReadable: true, write: printToStderr })
     const parts = {
-      ...{ ...adapters, settings, log: errorLog, newId, dataDir: config.dataDir, version: VERSION },
+      ...adapters,
+      settings,
+      log: errorLog,
+      newId,
+      dataDir: config.dataDir,
+      version: VERSION,
       notify: createNotify({ database, settings, now, log: errorLog }),
       warningsFor: createWarningsFor(config),
     }

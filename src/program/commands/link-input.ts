@@ -3,8 +3,8 @@
 import type { TextPair } from '../../base/language.ts'
 import type { FolderLink } from '../client/folder.ts'
 import type { Formatter } from '../formatter.ts'
-import { readChoice } from './client-input.ts'
 import { UsageError } from './command.ts'
+import { readChoice } from './remote/client-input.ts'
 
 const LINK_CHOICES = ['follow', 'skip'] as const
 

@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path'
 import { beginNewInstance, locationOf, openAdapters } from '../../adapters/adapters.ts'
 import { newId } from '../../base/ids.ts'
 import type { Config } from '../../config/config.ts'
-import { dropKeptStates } from '../../database/postgres/kept.ts'
+import { dropKeptStates } from '../../database/postgres/drop-kept-states.ts'
 import { openBucketPlace } from '../../features/backup/bucket/bucket-place.ts'
 import { type BucketTarget, bucketIn } from '../../features/backup/bucket/bucket-target.ts'
 import type { ArchiveAddress } from '../../features/restore/archive-source.ts'
-import { discardEarlierObjects } from '../../features/restore/kept.ts'
+import { discardEarlierObjects } from '../../features/restore/discard-kept.ts'
 import { checkArchive, type RestoreResult, restoreArchive } from '../../features/restore/restore.ts'
-import { findAccountsWithUnreadableApp } from '../../features/session/factors/unreadable.ts'
+import { findAccountsWithUnreadableApp } from '../../features/session/factors/unreadable-apps.ts'
 import { createSettings } from '../../features/settings/settings.ts'
 import { keepNewFilesPrivate } from '../../storage/local/platform.ts'
 import { removeTree } from '../../storage/local/remove-tree.ts'
@@ -105,7 +105,7 @@ fundus restore --remove-kept
       const parts = { begin, onProgress: progress.update }
       const restoreOptions = {
         address: source.address,
-        place: location,
+        location,
         force,
         allowsMissingObjects: skipMissing,
       }

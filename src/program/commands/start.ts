@@ -1,5 +1,5 @@
 /** `fundus start`: starts the service. */
-import { readBuiltFiles } from '../../features/web/built.ts'
+import { readBuiltFiles } from '../../features/web/built-files.ts'
 import { WORKER_VARIABLE } from '../../service/workers/messages.ts'
 import { workerCount } from '../../service/workers/worker-count.ts'
 import { buildDashboardWhenNeeded, DASHBOARD_DIST_FOLDER } from './build-dashboard.ts'

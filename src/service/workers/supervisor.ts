@@ -5,10 +5,10 @@
  */
 import { availableParallelism } from 'node:os'
 import { openDataFolder } from '../../adapters/data-folder.ts'
-import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
-import { errorCode } from '../../base/error-code.ts'
 import { languageOf } from '../../base/language.ts'
 import { createLog, type Log } from '../../base/log.ts'
+import { EXIT_GIVEN_UP } from '../../base/system/disk-faults.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { type Config, ConfigError } from '../../config/config.ts'
 import { listen, portTakenText } from '../listen.ts'
 import { onStopSignal } from '../stop-signal.ts'
@@ -35,7 +35,8 @@ export async function runSupervisor(config: Config, workerCount: number): Promis
   const cores = availableParallelism()
   if (workerCount > cores)
     log.warn('more workers than cores bring nothing: they share the cores and take memory', {
-      ...{ WORKERS: workerCount, cores },
+      WORKERS: workerCount,
+      cores,
     })
 
   const startedAt = Date.now()

@@ -2,8 +2,9 @@
  * Keeps a number of workers running: starts them, restarts them when they die, replaces them one by one, and
  * stops them.
  */
-import { EXIT_GIVEN_UP } from '../../base/disk-faults.ts'
+
 import type { Log } from '../../base/log.ts'
+import { EXIT_GIVEN_UP } from '../../base/system/disk-faults.ts'
 import { withTimeout } from '../../base/time-limit.ts'
 import type { WorkerProcess } from './worker-process.ts'
 

@@ -2,7 +2,7 @@
 
 import { sealPrototypes } from '../../base/sealed-prototypes.ts'
 import type { Config } from '../../config/config.ts'
-import type { BuiltFiles } from '../../features/web/built.ts'
+import type { BuiltFiles } from '../../features/web/built-files.ts'
 import { freeMemoryAfterStart, processContextOf, startService } from '../main.ts'
 import { joinSupervisor } from './membership.ts'
 

@@ -2,6 +2,9 @@
  * A fill fetches one object that is missing from the cache. All readers of this process share a fill, and the
  * processes of a machine coordinate by claims in the index, so that the object is usually requested from the
  * store only once. A small object is served from memory while its file is still being written.
+ *
+ * A claim is a lease that holds on this machine only. It is in the cache's own index, because the leases of
+ * `jobs/leases.ts` cost a round trip to the shared database for each object that is missing.
  */
 import { open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

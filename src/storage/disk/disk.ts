@@ -2,8 +2,8 @@
 
 import { copyFile, link, lstat, opendir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
 import type { NewId } from '../../base/ids.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { ignoreAbsence, openLocal } from '../local/local-object.ts'
 import { longPath, renamePatiently } from '../local/platform.ts'
 import type { Reserve } from '../local/reserve.ts'

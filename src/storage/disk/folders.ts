@@ -4,7 +4,7 @@
  */
 import { mkdir, rmdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { ignoreAbsence } from '../local/local-object.ts'
 import { flushFolder } from '../local/platform.ts'
 import { asStorageError } from '../local/scratch.ts'

@@ -1,6 +1,6 @@
 /** Opens a local file as an object. */
 import { statSync } from 'node:fs'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import type { ByteRange, StoredObject } from '../storage.ts'
 
 /**

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFolder } from '../../../test/support/folder.ts'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { flushFolder, longPath, makePrivate, renamePatiently } from './platform.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })

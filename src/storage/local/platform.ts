@@ -4,7 +4,7 @@ import { closeSync, fsync, openSync } from 'node:fs'
 import { chmod, open, readFile, rename, stat } from 'node:fs/promises'
 import { win32 } from 'node:path'
 import { promisify } from 'node:util'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 
 const IS_WINDOWS = process.platform === 'win32'
 

@@ -12,7 +12,7 @@ import { randomFillSync } from 'node:crypto'
 import { statSync, truncateSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { longPath } from './platform.ts'
 import { diskSpace } from './space.ts'
 

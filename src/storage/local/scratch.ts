@@ -4,8 +4,8 @@
  */
 import { type FileHandle, open, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode } from '../../base/error-code.ts'
 import { sha256 } from '../../base/hash/sha256.ts'
+import { errorCode } from '../../base/system/error-code.ts'
 import { type Content, type Staging, type Storage, StorageFullError } from '../storage.ts'
 import { flushFile, longPath } from './platform.ts'
 import { openStagingFolder, type StagingParts } from './staging-folder.ts'

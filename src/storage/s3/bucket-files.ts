@@ -120,9 +120,12 @@ export function createBucketFiles(
   }
 }
 
-/** Copies each chunk, since a chunk is valid only until the next one is read. */
+/**
+ * Copies each chunk, since a chunk is valid only until the next one is read. Not with `slice`, which returns
+ * a view if the chunk is a `Buffer`.
+ */
 async function* copyChunks(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for await (const chunk of chunks) yield chunk.slice()
+  for await (const chunk of chunks) yield new Uint8Array(chunk)
 }
 
 async function putWhole(

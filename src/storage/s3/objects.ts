@@ -94,7 +94,8 @@ export function createS3Objects(requests: S3Requests) {
       typeof fileOrBytes !== 'string' || content.size < MULTIPART_MIN_BYTES
         ? putWhole(typeof fileOrBytes === 'string' ? Bun.file(fileOrBytes) : fileOrBytes, name, content)
         : putParts(requests, {
-            ...{ name, parts: partsOfFile(fileOrBytes, content) },
+            name,
+            parts: partsOfFile(fileOrBytes, content),
             headers: { [HASH_HEADER]: content.sha256 },
             isComplete: () => hasContent(name, content),
           }),

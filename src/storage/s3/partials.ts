@@ -221,7 +221,10 @@ function stagingOfObject(
 
   const discard = async () => (await localFile?.catch(() => null))?.discard()
   return {
-    ...{ object: name, bytes: null, discard, [Symbol.asyncDispose]: discard },
+    object: name,
+    bytes: null,
+    discard,
+    [Symbol.asyncDispose]: discard,
     async file() {
       localFile ??= fetchLocal()
       return (await localFile).file()

@@ -40,7 +40,12 @@ export async function createS3Storage(parts: S3StorageParts): Promise<Storage> {
   const staging = await createScratch({ root: join(root, STAGING_DIR), newId, isFlushed: false })
   const objects = createS3Objects(requests)
   const cache = await openCache({
-    ...{ objects, newId, now, root: join(root, CACHE_DIR), capacity: cacheBytes, scratch: staging.scratch },
+    objects,
+    newId,
+    now,
+    root: join(root, CACHE_DIR),
+    capacity: cacheBytes,
+    scratch: staging.scratch,
     ...(fetchWait !== undefined && { fetchWait }),
   })
 

@@ -1,4 +1,7 @@
-/** What each command runs: `npm test` and the `test:` scripts of package.json, with the options that CONTRIBUTING.md names. */
+/**
+ * What each command runs: `npm test` and the `test:` scripts of package.json, with the options that
+ * CONTRIBUTING.md names.
+ */
 import { readdirSync } from 'node:fs'
 import { ENGINE_FAULTS, filesLeftInPart, LEFT_TO_LONG, LEFT_TO_MANY, ORDINARY_VARIABLE } from '../left-out.ts'
 import {
@@ -109,6 +112,9 @@ const long = (names: readonly string[], without: readonly string[] = [], environ
   next: ['--windows', '--some'],
 })
 
+const longRun = long(acceptance)
+const onOtherServers = [withSetting('SENDFILE=0', {}), withSetting('HTTP_SERVER=bun', NOT_ON_BUN)]
+
 const windows = (names: readonly string[]): Mode => ({
   passes: [{ args: ['./test/windows/', ...pathsOf(names)], covers: isIn(['test/windows/']) }],
   named: args => ({ args }),
@@ -140,12 +146,10 @@ const MODES: Readonly<Record<string, Mode>> = {
         ? { args: [...ignore(APART), ...more], environment: ordinary }
         : { args: more },
   },
-  '--long': long(acceptance),
+  '--long': { ...longRun, passes: [...longRun.passes, ...onOtherServers] },
   '--long --some': long(ON_TWO_WORKERS, LEFT_OUT_OF_SOME, { CRASH_ROUNDS: '15', FLUSH_ROUNDS: '3' }),
   '--long --workers': { passes: [onTwoWorkers(acceptance)] },
-  '--long --servers': {
-    passes: [withSetting('SENDFILE=0', {}), withSetting('HTTP_SERVER=bun', NOT_ON_BUN)],
-  },
+  '--long --servers': { passes: onOtherServers },
   '--many': many(EMBEDDED_FILES),
   '--many --some': many({ ...EMBEDDED_FILES, ...RUN_BEFORE }, LEFT_OUT_OF_SOME_MANY),
   '--windows': windows(acceptanceWithout(NOT_UNDER_WINE)),

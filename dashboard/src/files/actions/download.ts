@@ -3,9 +3,9 @@
  * exports file lists.
  */
 
-import type { ExportFormat } from '../../../../src/contract/files/export.ts'
+import type { ExportFormat } from '../../../../src/contract/files/choices.ts'
 import { fileAddress } from '../../../../src/contract/paths/addresses.ts'
-import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/values/limits.ts'
+import { PATHS_MAX, RESULT_MAX_FILES } from '../../../../src/contract/values/input-limits.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
@@ -24,8 +24,6 @@ import { actionWords } from '../words.ts'
 
 const ZIP_ROUTE = 'herunterladen'
 const EXPORT_ROUTE = 'export'
-
-export const EXPORT_FORMATS: readonly ExportFormat[] = ['json', 'csv', 'lua']
 
 export type DownloadActions = ReturnType<typeof useDownload>
 

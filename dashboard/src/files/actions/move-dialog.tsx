@@ -4,12 +4,12 @@ import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { Tree } from '../../ui/tree/tree.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { fileCountOf, isFolder, isWholeResult, mayMove, singleFileOf, type Target } from '../target.ts'
-import { Tree } from '../tree/tree.tsx'
 import { actionWords } from '../words.ts'
 import classes from './dialogs.module.css'
 import { useRetrievalSentences, useRetrievals } from './retrievals.ts'
@@ -56,7 +56,7 @@ export function MoveDialog({ target, onClose }: { target: Target; onClose(): voi
             spellCheck={false}
             data-autofocus
           />
-          <Quiet mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</Quiet>
+          <DimmedText mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</DimmedText>
           <RefusedList refusedFiles={submission.data ?? []} />
         </>
       )}

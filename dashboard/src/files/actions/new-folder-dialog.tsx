@@ -5,9 +5,9 @@
 import { TextInput } from '@mantine/core'
 import { germanPathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { actionWords } from '../words.ts'
 
 export interface NewFolderDialogProps {
@@ -45,7 +45,7 @@ export function NewFolderDialog({ parent, onCreated, onClose }: NewFolderDialogP
             spellCheck={false}
             data-autofocus
           />
-          <Quiet>{w.newFolderHint}</Quiet>
+          <DimmedText>{w.newFolderHint}</DimmedText>
         </>
       )}
     </FormDialog>

@@ -5,15 +5,16 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
+import { pathBelow } from '../../../../src/contract/paths/path-parts.ts'
 import { pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
+import { keysOf } from '../../state/pressed-keys.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { keysOf } from '../../ui/keys/keys.ts'
-import { Quiet } from '../../ui/quiet.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { isFolder, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
@@ -33,8 +34,7 @@ const nameOfTarget = (target: Target) => nameOf(pathOf(target))
  * is null if there is none. An empty name breaks no rule, since nothing has been typed yet.
  */
 function checkName(folder: string, name: string) {
-  const faultOf = (candidateName: string) =>
-    pathFault(folder === '' ? candidateName : `${folder}/${candidateName}`)
+  const faultOf = (candidateName: string) => pathFault(pathBelow(folder, candidateName))
   const fault = name === '' ? null : faultOf(name)
   const cleanName = fault && cleanPath(name)
   return { fault, suggestion: cleanName && faultOf(cleanName) === null ? cleanName : null }
@@ -116,7 +116,7 @@ export function RenameForm({ target, onClose }: RenameProps) {
           {w.useName(suggestion)}
         </Button>
       )}
-      <Quiet mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</Quiet>
+      <DimmedText mih="1.5em">{retrievals && retrievalSentenceOf(retrievals)}</DimmedText>
     </Form>
   )
 }

@@ -11,7 +11,7 @@ import { PAGES } from '../../state/addresses.ts'
 import { ancestry, nameOf } from '../../state/paths.ts'
 import { isLimitFolder, maySee } from '../../state/rights.ts'
 import { IconButton, MenuEntry } from '../../ui/buttons.tsx'
-import { RovingFocus } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving-focus.tsx'
 import { folderDropZone } from '../actions/drag.ts'
 import { CommandEntries, useCommandLabel } from '../commands/command-menu.tsx'
 import { appliesTo, COMMANDS } from '../commands/commands.tsx'
@@ -94,7 +94,8 @@ function FolderTools({ folder }: { folder: string }) {
     <>
       {search.suche === '' && appliesTo(COMMANDS.newFolder, folder) && (
         <IconButton
-          {...{ icon, label }}
+          icon={icon}
+          label={label}
           size="lg"
           className={classes.wideOnly}
           onClick={() => run(folder, commands)}

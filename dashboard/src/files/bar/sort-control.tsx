@@ -1,7 +1,7 @@
 /** The menu for the sort order and the direction of the list. */
 import { Radio, Stack } from '@mantine/core'
 import { IconSortAscending, IconSortDescending } from '@tabler/icons-react'
-import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/values/limits.ts'
+import { SORT_ORDERS, type SortOrder } from '../../../../src/contract/files/choices.ts'
 import { useWords } from '../../language/language.tsx'
 import { defaultDirection } from '../listing/search.ts'
 import { words } from '../words.ts'

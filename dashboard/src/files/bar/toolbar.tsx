@@ -3,7 +3,7 @@
  * button opens all other options.
  */
 import { useWords } from '../../language/language.tsx'
-import { RovingFocus } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving-focus.tsx'
 import { words } from '../words.ts'
 import classes from './bar.module.css'
 import { FilterControl } from './filter-control.tsx'

@@ -6,18 +6,10 @@ import { useWords } from '../../language/language.tsx'
 import { usePictureSizes } from '../../state/picture-sizes.ts'
 import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
 import { hasPictureSizes } from '../actions/copy-forms.ts'
-import { useFilesPage } from '../files-context.ts'
+import { type OpenMenu, useFilesPage } from '../files-context.ts'
 import { filesOf, singleFileOf, type Target } from '../target.ts'
 import { actionWords } from '../words.ts'
 import { type Command, menuSections } from './commands.tsx'
-
-export interface OpenMenu {
-  target: Target
-  x: number
-  y: number
-  /** The element to which the focus returns when the menu is closed. */
-  returnFocusTo: Element | null
-}
 
 export function ContextMenu({ shownMenu, onClose }: { shownMenu: OpenMenu | null; onClose(): void }) {
   if (!shownMenu) return null

@@ -1,7 +1,8 @@
 /**
  * Every command on files and folders is defined here once: icon, texts, shortcut, accepted targets, where it
- * is shown, and what it does. Menus, selection bar, details, viewer, shortcuts and the list of shortcuts are
- * generated from `COMMANDS`. A new command needs an entry in `COMMANDS` and its texts in `actionWords`.
+ * is shown, and what it does. Menus, cards, selection bar, details, viewer, shortcuts and the list of
+ * shortcuts are generated from `COMMANDS`. A new command needs an entry in `COMMANDS` and its texts in
+ * `actionWords`.
  */
 import {
   type Icon,
@@ -23,23 +24,22 @@ import {
   IconTrash,
   IconUpload,
 } from '@tabler/icons-react'
-import { type ComponentType, lazy, type ReactNode } from 'react'
+import { lazy } from 'react'
 import type { Role } from '../../../../src/contract/accounts/roles.ts'
+import { EXPORT_FORMATS } from '../../../../src/contract/files/choices.ts'
 import type { PictureSize } from '../../../../src/contract/files/picture-sizes.ts'
 import { hasMinimumRole, mayMoveFolder, mayPutInto } from '../../state/rights.ts'
+import type { ContentSources } from '../../ui/files/content.ts'
 import { chooseFiles, chooseReplacement } from '../../uploads/uploads.ts'
 import { addressInSize, COPY_FORMATS, hasPictureSizes } from '../actions/copy-forms.ts'
 import { canCopyPicture } from '../actions/copy-picture.ts'
-import { type DownloadActions, EXPORT_FORMATS } from '../actions/download.ts'
 import { MoveDialog } from '../actions/move-dialog.tsx'
 import { NewFolderDialog } from '../actions/new-folder-dialog.tsx'
 import { RenameDialog } from '../actions/rename-dialog.tsx'
-import type { Actions } from '../actions/use-actions.ts'
-import type { CopyAddresses } from '../actions/use-copy.ts'
+import type { PageFunctions } from '../files-context.ts'
 import { filesOf, isFolder, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import type { actionWords } from '../words.ts'
-import { CopyTool, DownloadTool } from './tools.tsx'
 
 /** The code of these dialogs is loaded when they are opened, since most visits need none of them. */
 const ReplaceDialog = lazy(() => import('../replace/replace-dialog.tsx'))
@@ -50,30 +50,6 @@ const ShareDialog = lazy(async () => ({
 type Texts = (typeof actionWords)['de']
 /** The names of the texts that are plain strings, without values to insert. */
 type TextName = { [Name in keyof Texts]: Texts[Name] extends string ? Name : never }[keyof Texts]
-
-/** The functions of the page that commands call. */
-export interface PageFunctions {
-  actions: Actions
-  copy: CopyAddresses
-  copyPicture(file: FileAnswer): Promise<void>
-  download: DownloadActions
-  showDetails(file: FileAnswer): void
-  showPreview(file: FileAnswer): void
-  openFolder(folder: string): void
-  /** Adds the folder to the pinned folders, which are shown above the tree. */
-  pin(folder: string): void
-  /**
-   * If set, called instead of opening the rename dialog. The details set it, because they have a field for
-   * the new name.
-   */
-  rename?(): void
-  /**
-   * If set, called instead of `actions.remove`. The viewer sets it in order to show the next file as well.
-   */
-  remove?(target: Target): void
-  /** Opens a dialog. At most one is open at a time. */
-  openDialog(createDialog: (onClose: () => void) => ReactNode): void
-}
 
 export interface Command {
   icon: Icon
@@ -110,15 +86,33 @@ export interface Command {
   inSelectionBar?: true | TextName
   /** How the details of a file show the command: as main button, as icon beside it, or as button below. */
   inDetails?: 'main' | 'icon' | 'button'
+  /** Whether the cards of the gallery have an icon button for the command. */
+  inCards?: true | TickButton
   /**
-   * How the header of the viewer shows the command: as an icon (`true`), or by this component. The menu of
-   * the viewer contains every command that applies to one file, except `preview`.
+   * Whether the header of the viewer has an icon button for the command. The menu of the viewer contains
+   * every command that applies to one file, except `preview`.
    */
-  inViewer?: true | ComponentType<{ file: FileAnswer; label: string }>
+  inViewer?: true | ViewerButton
   /** Returns the address, for a command that is a link. Such a command has no `run`. */
   href?(file: FileAnswer): string
   run?(target: Target, page: PageFunctions): void
   variants?: Variants
+}
+
+/** A button that shows a tick in place of a notice. */
+interface TickButton {
+  /** Called in place of the `run` of the command; resolves to whether the button shows the tick. */
+  run(file: FileAnswer, page: PageFunctions): Promise<boolean>
+  /** The accessible name of the button while it shows the tick. */
+  tickText(texts: Texts): string
+}
+
+/** A button of the viewer that does not call the `run` of the command. One of the functions is set. */
+export interface ViewerButton {
+  /** Returns the text that the button copies. */
+  copiedText?(file: FileAnswer): string
+  /** Returns the address for a link that downloads the file; undefined while it is not known. */
+  downloadHref?(file: FileAnswer, sources: ContentSources): string | undefined
 }
 
 /** The variants of a command, shown in a menu of their own. */
@@ -160,7 +154,11 @@ export const COMMANDS = {
     shortcutTextName: 'copyAddress',
     inSelectionBar: true,
     inDetails: 'main',
-    inViewer: CopyTool,
+    inCards: {
+      run: (file, page) => page.copy([file], 'text', { withoutNotice: true }),
+      tickText: ({ copied }) => copied(1, '1'),
+    },
+    inViewer: { copiedText: ({ url }) => url },
     run: (target, page) => void page.copy(filesOf(target)),
     variants: {
       textName: 'copyAs',
@@ -212,6 +210,7 @@ export const COMMANDS = {
     textName: 'openAddress',
     files: 'one',
     section: 2,
+    inCards: true,
     href: ({ url }) => url,
   },
   enter: {
@@ -271,7 +270,7 @@ export const COMMANDS = {
     section: [2, 1],
     inSelectionBar: 'download',
     inDetails: 'icon',
-    inViewer: DownloadTool,
+    inViewer: { downloadHref: ({ path }, sources) => sources.addressOfFile(path) },
     run: (target, page) => page.download.downloadFiles(target),
     variants: {
       textName: 'exportList',

@@ -3,9 +3,9 @@ import { Anchor, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
-import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { occurrenceWords } from '../../ui/words.ts'
@@ -25,7 +25,7 @@ export function FileHistory({ path }: { path: string }) {
   if (!data) return <TextSkeleton lineCount={2} />
   const entries = data.eintraege
   if (entries.length === 0) {
-    return <Quiet>{w.historyEmpty}</Quiet>
+    return <DimmedText>{w.historyEmpty}</DimmedText>
   }
   return (
     <>

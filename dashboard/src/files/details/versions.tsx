@@ -9,11 +9,11 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { nameOf } from '../../state/paths.ts'
 import { ButtonWithIcon, IconButton, LinkButton } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { Dialog, type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { removalWords } from '../../ui/words.ts'
@@ -31,7 +31,7 @@ export function FileVersions({ path }: { path: string }) {
   if (error) return <ErrorNotice error={error} onRetry={refetch} />
   if (!data) return <TextSkeleton lineCount={2} />
   const { eintraege, gesamt } = data
-  if (gesamt === 0) return <Quiet>{w.noVersions}</Quiet>
+  if (gesamt === 0) return <DimmedText>{w.noVersions}</DimmedText>
   return (
     <>
       <ul className={classes.versions}>
@@ -108,7 +108,7 @@ function VersionDialog({ dialog }: { dialog: DialogState<TrashEntryOnWire> }) {
       <Text size="sm" mt="sm">
         <RemovalReason entry={entry} /> · {format.bytes(size)}
       </Text>
-      <Quiet mb="md">{w.bringBackHint}</Quiet>
+      <DimmedText mb="md">{w.bringBackHint}</DimmedText>
       <DialogButtons>
         <LinkButton
           icon={IconDownload}

@@ -3,7 +3,7 @@
  * search, the sort order and the number of files per page.
  */
 import { TextInput } from '@mantine/core'
-import { FILTER_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
+import { FILTER_NAME_MAX_LENGTH } from '../../../../src/contract/values/input-limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { type FilesSearch, filesQuery } from '../../state/addresses.ts'
 import { FormDialog } from '../../ui/forms/form-dialog.tsx'

@@ -2,14 +2,12 @@
  * Files as cards, in justified rows or as squares. The gallery handles clicks, touches and dragging for all
  * cards (`use-card-events`).
  */
-import { IconCheck, IconCopy, IconDots, IconExternalLink } from '@tabler/icons-react'
 import { type CSSProperties, memo, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useFormat, useWords } from '../../language/language.tsx'
 import type { FilesSearch } from '../../state/addresses.ts'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { useSelection } from '../../state/selection.ts'
-import { useTick } from '../../ui/copy-button.tsx'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { CAN_DRAG } from '../actions/drag.ts'
@@ -17,11 +15,12 @@ import { useFilesPage } from '../files-context.ts'
 import { fileHrefBuilder, useFilesAddress } from '../listing/search.ts'
 import type { FileSelection } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
-import { actionWords, words } from '../words.ts'
+import { words } from '../words.ts'
+import { CardButtons } from './card-buttons.tsx'
 import classes from './cards.module.css'
 import type { Box, Layout } from './layout/layout.ts'
 import { type IndexRange, useRenderedRange } from './layout/use-rendered-range.ts'
-import { useSharperAddress } from './sharper.ts'
+import { useSharperAddress } from './sharper-size.ts'
 import { recycleSlots, type Slots } from './slots.ts'
 
 /**
@@ -204,45 +203,4 @@ export function useCard({ file: { id, path }, selection, isOpened }: CardProps) 
     />
   )
   return { attributes, isTabbable, isHovered, checkbox }
-}
-
-export function CardButtons({ file, className }: { file: FileAnswer; className: string | undefined }) {
-  const a = useWords(actionWords)
-  const { copy } = useFilesPage().commands
-  const [isCopied, setCopied] = useTick()
-  const Icon = isCopied ? IconCheck : IconCopy
-  const label = isCopied ? a.copied(1, '1') : a.copyAddress
-  return (
-    <span className={className}>
-      <button
-        type="button"
-        data-action="copy"
-        title={a.copyAddress}
-        aria-label={label}
-        onClick={async () => setCopied(await copy([file], 'text', { withoutNotice: true }))}
-      >
-        <Icon size={16} aria-hidden />
-      </button>
-      <a
-        href={file.url}
-        target="_blank"
-        rel="noreferrer"
-        data-action="leave"
-        title={a.openAddress}
-        aria-label={a.openAddress}
-        draggable={false}
-      >
-        <IconExternalLink size={16} aria-hidden />
-      </a>
-      <button
-        type="button"
-        data-action="more"
-        title={a.more}
-        aria-label={a.moreOf(nameOf(file.path))}
-        aria-haspopup="menu"
-      >
-        <IconDots size={16} aria-hidden />
-      </button>
-    </span>
-  )
 }

@@ -2,7 +2,7 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { memo, useRef } from 'react'
-import type { SortOrder } from '../../../../src/contract/values/limits.ts'
+import type { SortOrder } from '../../../../src/contract/files/choices.ts'
 import { useFormat, useTexts, useWords } from '../../language/language.tsx'
 import { folderOf, nameOf } from '../../state/paths.ts'
 import { FilePreview } from '../../ui/files/file-preview.tsx'
@@ -10,7 +10,8 @@ import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { useFilesPage } from '../files-context.ts'
 import { defaultDirection, useFilesAddress } from '../listing/search.ts'
 import { words } from '../words.ts'
-import { CardButtons, type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
+import { type CardProps, type FilesProps, useCard, useCards } from './card.tsx'
+import { CardButtons } from './card-buttons.tsx'
 import classes from './cards.module.css'
 import { useRenderedRange } from './layout/use-rendered-range.ts'
 
@@ -64,7 +65,7 @@ export function FileList(props: FilesProps) {
   )
 }
 
-/** An empty row in place of the rows that are too far out of sight to be rendered. */
+/** An empty row in place of the rows that are too far out of view to be rendered. */
 const SpacerRow = ({ height }: { height: number }) =>
   height > 0 && (
     <tr aria-hidden>

@@ -5,7 +5,8 @@ import { type MouseEvent, useState } from 'react'
 import { Link } from 'wouter'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { RovingFocus } from '../../ui/keys/roving.tsx'
+import { RovingFocus } from '../../ui/keys/roving-focus.tsx'
+import { words as sharedWords } from '../../ui/words.ts'
 import { folderDragProps, folderDropZone } from '../actions/drag.ts'
 import { useFilesPage } from '../files-context.ts'
 import { useFilesAddress } from '../listing/search.ts'
@@ -23,6 +24,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
   const { folderHref } = useFilesAddress()
   const { w, format } = useTexts(words)
   const a = useWords(actionWords)
+  const { folderFigures } = useWords(sharedWords)
   const [shownCount, setShownCount] = useState(INITIAL_COUNT)
   if (folders.length === 0) return null
   const hiddenCount = Math.max(0, folders.length - shownCount)
@@ -50,7 +52,7 @@ export function FolderCards({ folders }: { folders: readonly Folder[] }) {
               <span className={classes.text}>
                 <MiddleCut>{name}</MiddleCut>
                 <Text size="xs" c="dimmed" component="span" truncate>
-                  {w.folderFigures(dateien, format.number(dateien), format.bytes(bytes))}
+                  {folderFigures(dateien, format.number(dateien), format.bytes(bytes))}
                 </Text>
               </span>
             </Link>

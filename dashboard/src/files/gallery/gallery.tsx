@@ -52,7 +52,7 @@ export function Gallery({ files, folders, isPageLoading, isOutdated }: GalleryPr
       data-choosing={hasSelection || undefined}
     >
       <FolderCards key={folderOf(folders[0]?.pfad ?? '')} folders={folders} />
-      {files.length > 0 && <FilesView {...{ files, layout, isPageLoading }} />}
+      {files.length > 0 && <FilesView files={files} layout={layout} isPageLoading={isPageLoading} />}
       <div ref={bandElement} className={classes.band} hidden />
     </div>
   )

@@ -6,6 +6,7 @@ import { type Shortcut, useShortcuts } from '../../ui/keys/use-shortcuts.ts'
 import { useShortcutLabel } from '../commands/command-menu.tsx'
 import { appliesTo, type Command, commandsWithShortcut } from '../commands/commands.tsx'
 import { useFilesPage } from '../files-context.ts'
+import { focusCard, focusedFileId, focusedFolder } from '../focus.ts'
 import { type FileSelection, isWholeResult, singleFileOf, type Target } from '../target.ts'
 import type { FileAnswer } from '../types.ts'
 import { actionWords } from '../words.ts'
@@ -127,20 +128,6 @@ function scrollToAndFocus(gallery: HTMLElement | null, id: string, top: number):
   scrollTo({ top: scrollY + originTop + top - innerHeight / 2, behavior: 'instant' })
   requestAnimationFrame(() => requestAnimationFrame(() => focusCard(gallery, id)))
 }
-
-export function focusCard(gallery: HTMLElement | null, id: string | number, options?: FocusOptions): void {
-  gallery?.querySelector<HTMLElement>(`[data-file="${CSS.escape(String(id))}"] a`)?.focus(options)
-}
-
-/**
- * The id of the focused file. It is read from the DOM, because after a change of page the focused element
- * shows another file.
- */
-const focusedFileId = (gallery: HTMLElement | null) =>
-  gallery?.querySelector<HTMLElement>('[data-file]:focus-within')?.dataset.file
-
-const focusedFolder = (gallery: HTMLElement | null) =>
-  gallery?.querySelector<HTMLElement>('[data-folder]:focus-within')?.dataset.folder
 
 /**
  * When the focused file disappears from the list, focuses the next one, or the previous one if there is no

@@ -1,5 +1,5 @@
 /** The address of the files page, and the queries that its parameters describe. */
-import type { SortOrder } from '../../../../src/contract/values/limits.ts'
+import type { SortOrder } from '../../../../src/contract/files/choices.ts'
 import { FILES_PARAMETERS, type FilesSearch, filesAddress } from '../../state/addresses.ts'
 import { filterQuery } from '../../state/filter-search.ts'
 import { useSearchState } from '../../state/use-search-state.ts'
@@ -34,14 +34,15 @@ export function fileHrefBuilder(search: FilesSearch): (file: { path: string }) =
 /** The query for one page of the list. Parameters of the address that do not change the list are omitted. */
 export function listingQuery(search: FilesSearch) {
   const { sortierung, richtung, anzahl, seite } = search
-  return { ...resultQuery(search), ...{ sortierung, richtung, anzahl }, seite: Math.max(1, seite) }
+  return { ...resultQuery(search), sortierung, richtung, anzahl, seite: Math.max(1, seite) }
 }
 
 /** The query for the whole result on all pages, without order and page. */
 export function resultQuery(search: FilesSearch) {
   const { ordner, suche, unterordner } = search
   return {
-    ...{ ordner, suche },
+    ordner,
+    suche,
     ...filterQuery(search),
     ...(unterordner && { unterordner: '1' as const }),
   }

@@ -68,7 +68,7 @@ export function useListing(search: FilesSearch, hasInfiniteScrolling: boolean) {
     isPlaceholderData,
     hasInfiniteScrolling,
   )
-  usePrefetchedNeighbours(query, isPlaceholderData ? undefined : data, pageCount, key, dataUpdatedAt)
+  usePrefetchNeighbours(query, isPlaceholderData ? undefined : data, pageCount, key, dataUpdatedAt)
   const listKey = listingKeyOf(search)
 
   const currentList = useMemo((): ShownList | null => {
@@ -163,7 +163,7 @@ const PREFETCH_DELAY_AFTER_CHANGE_MS = 1_000
  * Prefetches the pages before and after the shown one. After a change of files, `useRefresh` drops prefetched
  * pages and refetches the shown page; then its neighbours are prefetched again.
  */
-function usePrefetchedNeighbours(
+function usePrefetchNeighbours(
   query: ReturnType<typeof listingQuery>,
   data: LibraryAnswer | undefined,
   shownPageCount: number,

@@ -2,9 +2,9 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { bodyForChange, fileCountOf, isFolder, type Target } from '../target.ts'
 import { ReplaceFields, type ReplaceValues } from './replace-fields.tsx'
 import { ReplacePreview } from './replace-preview.tsx'
@@ -55,7 +55,7 @@ export function ReplaceForm({ target, onDone }: ReplaceProps) {
           <Text size="sm">
             {w.addresses(hitCount, preview.retrievalCount, format.number(preview.retrievalCount))}
           </Text>
-          {preview.conflictCount > 0 && <Quiet>{w.conflictHint}</Quiet>}
+          {preview.conflictCount > 0 && <DimmedText>{w.conflictHint}</DimmedText>}
         </div>
       )}
       <ErrorNotice error={execution.error} />

@@ -4,10 +4,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { useWords } from '../../language/language.tsx'
-import { keysOf } from '../../ui/keys/keys.ts'
+import { keysOf } from '../../state/pressed-keys.ts'
 import { words } from '../words.ts'
-import { TREE_WIDTH, useTreeWidth } from './remembered.ts'
-import classes from './tree.module.css'
+import classes from './tree-pane.module.css'
+import { TREE_WIDTH, useTreeWidth } from './use-tree-width.ts'
 
 const RESIZE_STEP_PX = 16
 /** In a window that matches, the tree is beside the files; otherwise it opens as a drawer. */

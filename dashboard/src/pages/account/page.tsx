@@ -4,9 +4,9 @@
  */
 import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { Box } from '../../ui/lists/box.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import classes from './account.module.css'
 import { PasskeysSection } from './factors/passkeys-section.tsx'
 import { TotpSection } from './factors/totp-section.tsx'
@@ -23,7 +23,7 @@ export default function AccountPage() {
       <div className={classes.page}>
         {account?.extern ? (
           <Box title={w.externalTitle}>
-            <Quiet>{w.externalHint}</Quiet>
+            <DimmedText>{w.externalHint}</DimmedText>
           </Box>
         ) : (
           <>

@@ -1,6 +1,6 @@
 /** The section for changing the password of the account. */
 import { useState } from 'react'
-import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/input-limits.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'

@@ -7,12 +7,12 @@ import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { Box } from '../../ui/lists/box.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import classes from './account.module.css'
@@ -35,8 +35,8 @@ export function SessionsSection() {
         )
       }
     >
-      <Quiet mb="xs">{w.sessionsHint}</Quiet>
-      <Loaded query={query} skeleton={<RowsSkeleton rows={2} />}>
+      <DimmedText mb="xs">{w.sessionsHint}</DimmedText>
+      <QueryResult query={query} skeleton={<RowsSkeleton rows={2} />}>
         {sessions => (
           <ul className={classes.rows} aria-label={w.sessions}>
             {sessions.map(session => (
@@ -44,7 +44,7 @@ export function SessionsSection() {
             ))}
           </ul>
         )}
-      </Loaded>
+      </QueryResult>
       <ConfirmDialog
         {...endOthersDialog}
         title={w.endOthersTitle}
@@ -84,10 +84,10 @@ function SessionRow({
           <Text fw={600}>{deviceName}</Text>
           {diese && <Badge>{w.thisOne}</Badge>}
         </Group>
-        <Quiet>
+        <DimmedText>
           {adresse !== null && `${adresse} · `}
           {w.begun} <Time timestamp={begonnen} /> · {w.lastUsed} <Time timestamp={zuletzt} />
-        </Quiet>
+        </DimmedText>
       </div>
       {!diese && (
         <Button

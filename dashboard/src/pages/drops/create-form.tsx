@@ -2,7 +2,7 @@
 import { MultiSelect, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
-import { DROP_DEFAULT_FILES } from '../../../../src/contract/values/limits.ts'
+import { DROP_DEFAULT_FILES } from '../../../../src/contract/values/input-limits.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'

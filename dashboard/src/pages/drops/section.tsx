@@ -7,10 +7,10 @@ import { del } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { Dialog, useDialog } from '../../ui/forms/dialog.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { AddressLine } from '../shares/address-line.tsx'
 import classes from '../shares/shares.module.css'
 import { CreateForm } from './create-form.tsx'
@@ -27,23 +27,23 @@ export function DropsSection() {
       <Title order={2} size="h3" mt="xl" mb="xs">
         {w.title}
       </Title>
-      <Quiet maw={720} mb="md">
+      <DimmedText maw={720} mb="md">
         {w.whatItDoes}
-      </Quiet>
+      </DimmedText>
       <ul className={classes.list} aria-label={w.title}>
         {dropLinks.map(dropLink => (
           <li key={dropLink.schluessel}>
             <Panel className={classes.share}>
               <div className={classes.facts}>
                 <Text fw={600}>{dropLink.ordner}</Text>
-                <Quiet>
+                <DimmedText>
                   {w.handedIn(
                     format.number(dropLink.abgegeben),
                     format.number(dropLink.anzahl),
                     format.bytes(dropLink.bytes),
                   )}
                   {dropLink.gueltig_bis !== null && ` · ${w.validUntil(format.moment(dropLink.gueltig_bis))}`}
-                </Quiet>
+                </DimmedText>
               </div>
               <ButtonWithIcon
                 icon={IconLinkOff}

@@ -14,13 +14,13 @@ import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { numberParameter, useSearchState } from '../../state/use-search-state.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Pagination } from '../../ui/lists/pages.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { type DuplicateGroup, GroupCard } from './group-card.tsx'
 import { words } from './words.ts'
@@ -48,7 +48,7 @@ export default function DuplicatesPage() {
       </Anchor>
       <PageHeader title={w.duplicates} description={w.description} />
       <ErrorNotice error={removeMutation.error} />
-      <Loaded query={duplicatesQuery} skeleton={<RowsSkeleton rows={6} height={120} />}>
+      <QueryResult query={duplicatesQuery} skeleton={<RowsSkeleton rows={6} height={120} />}>
         {data =>
           data.gruppen.length === 0 ? (
             <EmptyState icon={IconCopyCheck} title={w.none} description={w.noneHint} />
@@ -69,7 +69,7 @@ export default function DuplicatesPage() {
                   {w.removeAll(data.gruppen.length, format.number(data.gruppen.length))}
                 </Button>
               </Group>
-              <Quiet>{w.addressesHint}</Quiet>
+              <DimmedText>{w.addressesHint}</DimmedText>
               {data.gruppen.map(group => (
                 <GroupCard
                   key={group.sha256}
@@ -84,7 +84,7 @@ export default function DuplicatesPage() {
             </Stack>
           )
         }
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

@@ -17,7 +17,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/lists/pages.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { settingWords } from '../settings/words.ts'
@@ -41,7 +41,7 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
   const query = { seite: Math.max(1, search.seite) }
   const historyQuery = useGet('verwaltung', { query, keepPrevious: true })
   return (
-    <Loaded query={historyQuery} skeleton={<RowsSkeleton />}>
+    <QueryResult query={historyQuery} skeleton={<RowsSkeleton />}>
       {data => (
         <>
           {data.eintraege.length === 0 && (
@@ -51,7 +51,7 @@ export function AdministrationTab(props: { search: HistorySearch; setSearch: Set
           <Pagination {...data} onPage={seite => setSearch({ seite })} />
         </>
       )}
-    </Loaded>
+    </QueryResult>
   )
 }
 

@@ -8,7 +8,7 @@ import {
   IconTrashX,
   IconUpload,
 } from '@tabler/icons-react'
-import { EARLIER_VERSION_DETAIL } from '../../../../src/contract/values/limits.ts'
+import { EARLIER_VERSION_DETAIL } from '../../../../src/contract/files/history-details.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useFormat, useWords } from '../../language/language.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'

@@ -5,7 +5,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { Pagination } from '../../ui/lists/pages.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DayList } from './day-list.tsx'
 import { type Entry, EntryLine } from './entry-line.tsx'
@@ -23,7 +23,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
   return (
     <>
       <Filters search={search} setSearch={setSearch} />
-      <Loaded query={historyQuery} skeleton={<RowsSkeleton />}>
+      <QueryResult query={historyQuery} skeleton={<RowsSkeleton />}>
         {data => (
           <>
             {data.eintraege.length === 0 && (
@@ -48,7 +48,7 @@ export function FilesTab({ search, setSearch }: { search: HistorySearch; setSear
             <Pagination {...data} onPage={seite => setSearch({ seite })} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

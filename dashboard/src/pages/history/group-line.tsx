@@ -6,7 +6,7 @@ import { Button, Group, UnstyledButton } from '@mantine/core'
 import { IconArrowBackUp, IconChevronRight } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { folderOfRetention, keptPathOf } from '../../../../src/contract/values/limits.ts'
+import { folderOfRetention, keptPathOf } from '../../../../src/contract/files/history-details.ts'
 import { undoAction } from '../../api/undo.ts'
 import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
@@ -14,8 +14,8 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { useHistoryNote } from '../../ui/history-note.ts'
 import { Pagination } from '../../ui/lists/pages.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { Time } from '../../ui/time.tsx'
 import { words as sharedWords } from '../../ui/words.ts'
@@ -85,7 +85,7 @@ function GroupEntries({ entry }: { entry: Entry }) {
   return (
     <>
       {isUndoable(entry) && <UndoButton actionId={aktion ?? null} fileCount={dateien ?? 1} />}
-      <Loaded query={entriesQuery} skeleton={<RowsSkeleton rows={3} height={40} />}>
+      <QueryResult query={entriesQuery} skeleton={<RowsSkeleton rows={3} height={40} />}>
         {data => (
           <>
             <ol aria-label={w.groupFiles}>
@@ -98,7 +98,7 @@ function GroupEntries({ entry }: { entry: Entry }) {
             {data.gesamt > data.anzahl && <Pagination {...data} onPage={setSeite} />}
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

@@ -4,7 +4,7 @@
  */
 import { Tabs, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { CSV_ROWS_MAX } from '../../../../src/contract/values/limits.ts'
+import { CSV_ROWS_MAX } from '../../../../src/contract/files/history-details.ts'
 import { addressOf } from '../../api/client.ts'
 import { useTexts } from '../../language/language.tsx'
 import { hasMinimumRole } from '../../state/rights.ts'

@@ -1,7 +1,6 @@
 /** The page that an invitation opens: the invited person chooses a name and a password, and is signed in. */
-import { USER_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../../../src/contract/values/input-limits.ts'
 import { post } from '../../api/client.ts'
-import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { startSession } from '../../state/session.ts'
@@ -9,6 +8,7 @@ import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/native/field.tsx'
+import { SignInLayout } from '../../ui/native/sign-in-layout.tsx'
 import { words } from './words.ts'
 
 export default function InvitationPage() {

@@ -1,10 +1,10 @@
 /** The login page. If the service has no account yet, it leads to the setup page instead. */
 import { Redirect, useSearch } from 'wouter'
 import { useSetup } from '../../api/setup.ts'
-import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { returnAddress } from '../../state/return-address.ts'
 import { startSession } from '../../state/session.ts'
+import { SignInLayout } from '../../ui/native/sign-in-layout.tsx'
 import { SignIn } from './sign-in.tsx'
 
 export default function LoginPage() {

@@ -10,7 +10,7 @@ import {
 } from '@simplewebauthn/browser'
 import { IconFingerprint } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { CHALLENGE_MINUTES } from '../../../../src/contract/values/limits.ts'
+import { CHALLENGE_MINUTES } from '../../../../src/contract/values/input-limits.ts'
 import { post } from '../../api/client.ts'
 import { ApiError } from '../../api/error.ts'
 import { useWords } from '../../language/language.tsx'

@@ -5,7 +5,7 @@
 import { Button, Code, Group, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import { IconFileText } from '@tabler/icons-react'
 import { useState } from 'react'
-import { NAMES_MAX } from '../../../../src/contract/values/limits.ts'
+import { NAMES_MAX } from '../../../../src/contract/values/input-limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
@@ -16,7 +16,7 @@ import { openFileDialog } from '../../uploads/uploads.ts'
 import classes from './missing.module.css'
 import { namesOf } from './names/names-of.ts'
 import { pathFor } from './pattern.ts'
-import type { MissingComparison } from './use-missing.ts'
+import type { MissingComparison } from './use-missing-names.ts'
 import { words } from './words.ts'
 
 /** Maximum size of a file with names, in bytes; a list of names is far smaller. */

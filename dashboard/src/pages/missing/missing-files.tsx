@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { dropZone } from '../../uploads/drop.ts'
 import { candidatesFromDialog, type UploadCandidate } from '../../uploads/plan/candidates.ts'
 import { openFileDialog, upload } from '../../uploads/uploads.ts'
@@ -58,7 +58,7 @@ export function MissingFiles({ names, pattern }: { names: readonly string[]; pat
       {...dropZone({ onFiles: readFiles => void readFiles().then(matchAndUpload) })}
     >
       <Group justify="space-between" gap="xs">
-        <Quiet flex="1 1 240px">{w.fillHint}</Quiet>
+        <DimmedText flex="1 1 240px">{w.fillHint}</DimmedText>
         <ButtonWithIcon
           icon={IconFiles}
           label={w.chooseFiles}

@@ -8,7 +8,7 @@ import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { ListPanel } from './list-panel.tsx'
 import classes from './missing.module.css'
 import { ResultPanel } from './result-panel.tsx'
-import { useMissingNames } from './use-missing.ts'
+import { useMissingNames } from './use-missing-names.ts'
 import { words } from './words.ts'
 
 export default function MissingPage() {

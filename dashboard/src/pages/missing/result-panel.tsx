@@ -1,20 +1,20 @@
 /**
- * The right panel of the page of missing files: as the user chooses, the missing names, or the surplus files
- * (those that match the pattern but are not in the list); and the number of each.
+ * The right panel of the missing-files page. It has a tab for the missing names and one for the surplus files
+ * (those that match the pattern but are not in the list), each with its number.
  */
 import { Group, SegmentedControl, Stack } from '@mantine/core'
 import { IconCircleCheck, IconListSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { MissingFiles } from './missing-files.tsx'
 import { SurplusList } from './surplus-list.tsx'
-import type { MissingComparison } from './use-missing.ts'
+import type { MissingComparison } from './use-missing-names.ts'
 import { words } from './words.ts'
 
 type ResultTab = 'missing' | 'surplus'
@@ -64,7 +64,7 @@ function TabSwitch({
           { value: 'surplus', label: `${w.surplus} ${format.number(ueberzaehlig.length)}` },
         ]}
       />
-      <Quiet role="status">{w.present(vorhanden, format.number(vorhanden))}</Quiet>
+      <DimmedText role="status">{w.present(vorhanden, format.number(vorhanden))}</DimmedText>
       {shownNames.length > 0 && (
         <CopyButton size="xs" label={w.copyNames} value={() => shownNames.join('\n')} />
       )}

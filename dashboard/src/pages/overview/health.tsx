@@ -7,17 +7,17 @@ import { Anchor, Group, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { OverviewAnswer } from '../../../../src/contract/files/overview.ts'
-import { useStatus } from '../../frame/status.ts'
-import { HealthChecks } from '../../frame/status-dot.tsx'
-import { statusWords } from '../../frame/words.ts'
+import { useStatus } from '../../api/use-status.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { failureText, useServiceText, warningTexts } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
 import { backupPlaceWords } from '../../ui/backup-words.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
+import { HealthChecks } from '../../ui/health-checks.tsx'
 import { Box } from '../../ui/lists/box.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
+import { statusWords } from '../../ui/status-words.ts'
 import { Time } from '../../ui/time.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import classes from './overview.module.css'
@@ -76,9 +76,9 @@ function BackupOutcome(report: NonNullable<OverviewAnswer['sicherung']>) {
             {ok ? w.backupGood : w.backupBad}, <Time timestamp={zeit} />
           </Text>
           {archiv && (
-            <Quiet style={{ overflowWrap: 'anywhere' }}>
+            <DimmedText style={{ overflowWrap: 'anywhere' }}>
               {archiv} · {format.bytes(bytes)} · {placesText(orte)}
-            </Quiet>
+            </DimmedText>
           )}
           {fehler && <Text size="sm">{failureText(report, translate)}</Text>}
         </div>
@@ -125,8 +125,8 @@ function Findings({ befunde, weitere, geprueft_bis }: Integrity) {
   }
   if (geprueft_bis === null) return null
   return (
-    <Quiet>
+    <DimmedText>
       {w.allRead} <Time timestamp={geprueft_bis} />
-    </Quiet>
+    </DimmedText>
   )
 }

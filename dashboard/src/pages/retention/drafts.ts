@@ -1,6 +1,8 @@
 /** Retention rules while they are edited, and the problems in them. */
+
+import type { PeriodStart } from '../../../../src/contract/files/choices.ts'
 import { isValidPath } from '../../../../src/contract/paths/path-rules.ts'
-import { type PeriodStart, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
+import { RETENTION_MAX_DAYS } from '../../../../src/contract/values/input-limits.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { newId } from '../../state/new-id.ts'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'

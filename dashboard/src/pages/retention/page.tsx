@@ -3,7 +3,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconHourglass, IconPlus } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { RETENTION_MAX_RULES } from '../../../../src/contract/values/limits.ts'
+import { RETENTION_MAX_RULES } from '../../../../src/contract/values/input-limits.ts'
 import { post, put } from '../../api/client.ts'
 import { useGet } from '../../api/use-get.ts'
 import { FILE_QUERIES, useRefresh } from '../../api/use-refresh.ts'
@@ -11,13 +11,13 @@ import { useTexts, useWords } from '../../language/language.tsx'
 import { createObservable, useObservable } from '../../state/observable.ts'
 import { hasMinimumRole } from '../../state/rights.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useLeaveGuard } from '../../ui/use-leave-guard.ts'
 import {
@@ -50,9 +50,9 @@ export default function RetentionPage() {
   return (
     <>
       <PageHeader title={w.retention} description={w.description} />
-      <Loaded query={rulesQuery} skeleton={<RowsSkeleton rows={2} height={CARD_HEIGHT} />}>
+      <QueryResult query={rulesQuery} skeleton={<RowsSkeleton rows={2} height={CARD_HEIGHT} />}>
         {({ regeln }) => <Rules savedRules={regeln} />}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }
@@ -121,7 +121,7 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
     )
   return (
     <Stack gap="md">
-      {schedule && <Quiet maw={720}>{w.howItWorks(format.moment(schedule.naechster_lauf))}</Quiet>}
+      {schedule && <DimmedText maw={720}>{w.howItWorks(format.moment(schedule.naechster_lauf))}</DimmedText>}
       <fieldset disabled={!mayChange} className={classes.fieldset}>
         <ul className={classes.list} aria-label={w.rules}>
           {drafts.map((draft, index) => (
@@ -164,7 +164,7 @@ function Rules({ savedRules }: { savedRules: readonly Rule[] }) {
           </Button>
         </Group>
       )}
-      {trialRules && <TrialResult {...{ ruleTrials: trialRules, isUnsaved, runMutation }} />}
+      {trialRules && <TrialResult ruleTrials={trialRules} isUnsaved={isUnsaved} runMutation={runMutation} />}
       {!trialRules && runMutation.data && <RunResult {...runMutation.data} />}
       <LeaveDialog isUnsaved={isUnsaved} />
     </Stack>

@@ -1,13 +1,14 @@
 /** A retention rule: its fields, when it next moves files, and what a trial run has found. */
 import { NativeSelect, TextInput } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { PERIOD_STARTS, RETENTION_MAX_DAYS } from '../../../../src/contract/values/limits.ts'
+import { PERIOD_STARTS } from '../../../../src/contract/files/choices.ts'
+import { RETENTION_MAX_DAYS } from '../../../../src/contract/values/input-limits.ts'
 import type { PostRoutes } from '../../api/routes.ts'
 import { useTexts } from '../../language/language.tsx'
 import { IconButton } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import type { Draft, DraftProblems } from './drafts.ts'
 import { Examples } from './examples.tsx'
 import classes from './retention.module.css'
@@ -67,9 +68,9 @@ export function RuleCard({ draft, problems, nextMove, trialResult, onChange, onR
           />
           <IconButton className={classes.remove} icon={IconTrash} label={w.remove} onClick={onRemove} />
         </div>
-        <Quiet mt="xs">{stateText}</Quiet>
+        <DimmedText mt="xs">{stateText}</DimmedText>
         {trialResult && !isExempt && (
-          <Quiet mt={4} c="var(--mantine-color-text)">
+          <DimmedText mt={4} c="var(--mantine-color-text)">
             {trialResult.dateien === 0
               ? w.nothingGoes
               : w.wouldGo(
@@ -77,7 +78,7 @@ export function RuleCard({ draft, problems, nextMove, trialResult, onChange, onR
                   format.number(trialResult.dateien),
                   format.bytes(trialResult.bytes),
                 )}
-          </Quiet>
+          </DimmedText>
         )}
         {trialResult && trialResult.beispiele.length > 0 && <Examples paths={trialResult.beispiele} />}
       </Panel>

@@ -9,9 +9,9 @@ import type { PostRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import type { RuleTrial } from './rule-card.tsx'
 import { words } from './words.ts'
@@ -48,7 +48,7 @@ export function TrialResult({ ruleTrials, isUnsaved, runMutation }: TrialResultP
               >
                 {w.run}
               </Button>
-              {isUnsaved && <Quiet>{w.saveFirst}</Quiet>}
+              {isUnsaved && <DimmedText>{w.saveFirst}</DimmedText>}
             </Group>
           )}
         </Stack>

@@ -8,10 +8,10 @@ import { isSecret } from '../../../../src/contract/service/secret-settings.ts'
 import type { SettingName } from '../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../api/routes.ts'
 import { useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../ui/error-notice.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { ChangeList } from './change-list.tsx'
 import { OccasionsField } from './fields/occasions-field.tsx'
 import { RulesField } from './fields/rules-field.tsx'
@@ -120,7 +120,7 @@ function UnsavedChanges({ state }: { state: SettingGroupState }) {
     <Collapse expanded={changes.length > 0}>
       <div className={classes.unsaved}>
         <Stack gap="sm">
-          <Quiet>{w.changes}</Quiet>
+          <DimmedText>{w.changes}</DimmedText>
           <ChangeList changes={changes} showsReset />
           <ErrorNotice error={error} />
           <Row gap="xs" justify="flex-end">

@@ -6,7 +6,7 @@ import type { SettingsAnswer } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { AccountsSection } from './accounts/section.tsx'
 import { changesOf, useDrafts } from './drafts.ts'
@@ -25,9 +25,9 @@ export default function SettingsPage() {
   return (
     <>
       <PageHeader title={w.settings} description={w.description} />
-      <Loaded query={query} skeleton={<RowsSkeleton rows={6} height={72} />}>
+      <QueryResult query={query} skeleton={<RowsSkeleton rows={6} height={72} />}>
         {settings => <Sections settings={settings} />}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

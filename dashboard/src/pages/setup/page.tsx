@@ -5,7 +5,6 @@
 import { Redirect } from 'wouter'
 import { post } from '../../api/client.ts'
 import { useSetup } from '../../api/setup.ts'
-import { SignInLayout } from '../../frame/sign-in-layout.tsx'
 import { useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
 import { startSession } from '../../state/session.ts'
@@ -13,6 +12,7 @@ import { useCodeOfLink } from '../../state/use-code-of-link.ts'
 import { NewPasswordField, UserNameField, useAccountRules } from '../../ui/forms/account-fields.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
 import { TextField } from '../../ui/native/field.tsx'
+import { SignInLayout } from '../../ui/native/sign-in-layout.tsx'
 import { words } from './words.ts'
 
 export default function SetupPage() {

@@ -6,13 +6,13 @@ import { post } from '../../api/client.ts'
 import { useRefresh } from '../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { copyText } from '../../ui/clipboard.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../ui/forms/folder-list.ts'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { endOfDay, lastDay } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
 import { words } from './words.ts'
@@ -125,7 +125,7 @@ function CreateForm({ initialFolder, isFolderFixed, onCreated, onCancel }: Creat
         min={lastDay(Date.now())}
         {...field('bis')}
       />
-      <Quiet>{w.whatItDoes}</Quiet>
+      <DimmedText>{w.whatItDoes}</DimmedText>
     </Form>
   )
 }

@@ -11,13 +11,13 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { textParameter, useSearchState } from '../../state/use-search-state.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { type DialogState, useDialog } from '../../ui/forms/dialog.tsx'
 import { flatFolders } from '../../ui/forms/folder-list.ts'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { DropsSection } from '../drops/section.tsx'
 import { CreateDialog } from './create-dialog.tsx'
@@ -49,7 +49,7 @@ export default function SharesPage() {
       <PageHeader title={w.shares} description={w.description}>
         {sharesQuery.data && sharesQuery.data.length > 0 && createButton}
       </PageHeader>
-      <Loaded query={sharesQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+      <QueryResult query={sharesQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {shares =>
           shares.length === 0 ? (
             <EmptyState icon={IconShare2} title={w.empty} description={w.whatItDoes}>
@@ -57,9 +57,9 @@ export default function SharesPage() {
             </EmptyState>
           ) : (
             <>
-              <Quiet maw={720} mb="md">
+              <DimmedText maw={720} mb="md">
                 {w.whatItDoes}
-              </Quiet>
+              </DimmedText>
               <ul className={classes.list} aria-label={w.shares}>
                 {shares.map(share => (
                   <ShareCard
@@ -74,7 +74,7 @@ export default function SharesPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
       <CreateDialog
         opened={isCreating}
         folder={neu}

@@ -7,10 +7,10 @@ import type { ShareOnWire } from '../../../../src/contract/files/shares.ts'
 import { useTexts } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { ButtonWithIcon } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import type { FolderNode } from '../../ui/forms/folder-list.ts'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { Time } from '../../ui/time.tsx'
 import { validityOf } from '../tokens/validity.ts'
 import { AddressLine } from './address-line.tsx'
@@ -41,10 +41,10 @@ export function ShareCard({ share, folder, onChange, onWithdraw }: ShareCardProp
               <MiddleCut>{share.ordner}</MiddleCut>
             </Link>
           </Tooltip>
-          <Quiet>
+          <DimmedText>
             {folderSummary && `${folderSummary} · `}
             {w.madeBy(share.erstellt_von)} <Time timestamp={share.erstellt_am} />
-          </Quiet>
+          </DimmedText>
           <ShareEnd share={share} />
         </div>
         <Group gap="xs" justify="flex-end" className={classes.actions ?? ''}>

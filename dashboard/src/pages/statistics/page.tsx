@@ -6,7 +6,7 @@
 import { Anchor, Breadcrumbs, Skeleton, Stack } from '@mantine/core'
 import { Link } from 'wouter'
 import type { StatisticsAnswer } from '../../../../src/contract/files/statistics.ts'
-import { STATISTICS_DAYS } from '../../../../src/contract/values/limits.ts'
+import { STATISTICS_DAYS } from '../../../../src/contract/values/input-limits.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { PAGES } from '../../state/addresses.ts'
@@ -18,7 +18,7 @@ import { RetrievalChart } from '../../ui/charts/retrieval-chart.tsx'
 import { ListedFiles } from '../../ui/files/listed-files.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { FiguresTable } from './figures-table.tsx'
 import classes from './statistics.module.css'
@@ -38,9 +38,9 @@ export default function StatisticsPage() {
     <>
       <PageHeader title={w.statistics} description={w.description(STATISTICS_DAYS)} />
       <FolderBreadcrumbs folder={ordner} />
-      <Loaded query={statisticsQuery} skeleton={<Skeleton height={288} />}>
+      <QueryResult query={statisticsQuery} skeleton={<Skeleton height={288} />}>
         {data => <StatisticsContent {...data} />}
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

@@ -43,7 +43,9 @@ export function Dialogs({ dialog }: { dialog: DialogState<ShownDialog> }) {
         {content?.kind === 'key' && <KeyView token={content.token} onClose={onClose} />}
         {content?.kind === 'samples' && <TokenSamples token={content.token} />}
       </Dialog>
-      {content?.kind === 'withdraw' && <WithdrawDialog token={content.token} {...{ opened, onClose }} />}
+      {content?.kind === 'withdraw' && (
+        <WithdrawDialog token={content.token} opened={opened} onClose={onClose} />
+      )}
     </>
   )
 }

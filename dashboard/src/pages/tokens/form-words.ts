@@ -1,7 +1,7 @@
 /** UI texts of the token form and of a new key. */
 
 import { PATH_MAX_LEVELS } from '../../../../src/contract/paths/path-rules.ts'
-import { TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/limits.ts'
+import { TOKEN_NAME_MAX_LENGTH } from '../../../../src/contract/values/input-limits.ts'
 import { defineWords, filled } from '../../language/words.ts'
 
 /** Maximum number of folder levels: the last level of a path is the file. */

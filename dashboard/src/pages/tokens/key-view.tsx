@@ -9,7 +9,7 @@ import { useGet } from '../../api/use-get.ts'
 import { useWords } from '../../language/language.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DialogButtons } from '../../ui/forms/dialog-buttons.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { TextSkeleton } from '../../ui/skeletons.tsx'
 import { Warning } from '../../ui/warning.tsx'
 import type { CreatedToken } from './form.tsx'
@@ -55,14 +55,14 @@ export function TokenSamples({ token }: { token: TokenOnWire }) {
   const query = useGet(`tokens/${token.id}/sharex`)
   return (
     <Stack>
-      <Loaded query={query} skeleton={<TextSkeleton lineCount={6} />}>
+      <QueryResult query={query} skeleton={<TextSkeleton lineCount={6} />}>
         {data => (
           <>
             <Text size="sm">{w.keyUnknown(sampleAccessOf(data, token).key)}</Text>
             <SamplesView token={token} sharex={data} />
           </>
         )}
-      </Loaded>
+      </QueryResult>
     </Stack>
   )
 }

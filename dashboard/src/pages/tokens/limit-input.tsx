@@ -6,10 +6,10 @@ import { Checkbox, Group, NativeSelect, Switch, TextInput } from '@mantine/core'
 import type { LimitName, TokenLimit } from '../../../../src/contract/accounts/token-limits.ts'
 import { KINDS, type Kind } from '../../../../src/contract/paths/kinds.ts'
 import { useLanguage, useWords } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { FolderField } from '../../ui/forms/folder-field.tsx'
 import { SizeField } from '../../ui/forms/size-field.tsx'
 import type { TypedSize } from '../../ui/forms/sizes.ts'
-import { Quiet } from '../../ui/quiet.tsx'
 import { pluralKindWords } from '../../ui/words.ts'
 import { formWords } from './form-words.ts'
 import type { TokenForm } from './token-form.ts'
@@ -42,7 +42,8 @@ function SwitchInput({ label, description, value, onChange }: LimitInputProps<bo
   return (
     <Switch
       className={classes.wide}
-      {...{ label, description }}
+      label={label}
+      description={description}
       checked={value}
       onChange={event => onChange(event.currentTarget.checked)}
     />
@@ -68,7 +69,7 @@ function TextualInput({ limit: { kind, choices, unit }, onChange, ...fieldProps 
       {...fieldProps}
       inputMode="numeric"
       autoComplete="off"
-      rightSection={<Quiet>{unit?.[language]}</Quiet>}
+      rightSection={<DimmedText>{unit?.[language]}</DimmedText>}
       rightSectionWidth={64}
       rightSectionPointerEvents="none"
       onChange={handleInput}
@@ -81,7 +82,8 @@ function KindsInput({ label, description, value, onChange }: LimitInputProps<rea
   return (
     <Checkbox.Group
       className={classes.wide}
-      {...{ label, description }}
+      label={label}
+      description={description}
       value={[...value]}
       onChange={chosenKinds => onChange(chosenKinds as Kind[])}
     >

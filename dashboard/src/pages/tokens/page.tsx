@@ -6,7 +6,7 @@ import { ButtonWithIcon } from '../../ui/buttons.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { useNow } from '../../ui/time.tsx'
 import { Dialogs, type ShownDialog } from './dialogs.tsx'
@@ -39,7 +39,7 @@ export default function TokensPage() {
       <PageHeader title={w.tokens} description={w.description}>
         {tokens.length > 0 && createButton}
       </PageHeader>
-      <Loaded query={tokensQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
+      <QueryResult query={tokensQuery} skeleton={<RowsSkeleton rows={3} height={CARD_HEIGHT} />}>
         {() =>
           tokens.length === 0 && (
             <EmptyState icon={IconKey} title={w.empty} description={w.emptyHint}>
@@ -47,7 +47,7 @@ export default function TokensPage() {
             </EmptyState>
           )
         }
-      </Loaded>
+      </QueryResult>
       <ul className={classes.list} aria-label={w.tokens}>
         {tokens.map(token => (
           <TokenCard

@@ -7,7 +7,7 @@ import type { ShareXUploader } from '../../../../src/contract/upload/sharex.ts'
 import { useWords } from '../../language/language.tsx'
 import { LinkButton } from '../../ui/buttons.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { sampleWords } from './sample-words.ts'
 import {
   curlSample,
@@ -32,7 +32,7 @@ export function SamplesView({ token, sharex }: { token: TokenOnWire; sharex: Sha
           href={useDownloadAddress(sharex)}
           download={shareXFileName(token.name)}
         />
-        <Quiet>{w.shareXHint}</Quiet>
+        <DimmedText>{w.shareXHint}</DimmedText>
       </Group>
       <Tabs defaultValue="curl" keepMounted={false}>
         <Tabs.List aria-label={w.samples} mb="sm">
@@ -68,7 +68,7 @@ function Sample({ label, note, children: code }: { label: string; note?: ReactNo
       <pre className={classes.code} tabIndex={0}>
         {code}
       </pre>
-      {note && <Quiet>{note}</Quiet>}
+      {note && <DimmedText>{note}</DimmedText>}
       <div>
         <CopyButton value={code} label={label} />
       </div>

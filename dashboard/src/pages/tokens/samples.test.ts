@@ -13,7 +13,10 @@ import {
 
 const words = sampleWords.de
 const sharex = shareXUploader({
-  ...{ publicUrl: 'https://m.example.org/x', hasDashboard: true, name: 'Bot', token: 'media_abc' },
+  publicUrl: 'https://m.example.org/x',
+  hasDashboard: true,
+  name: 'Bot',
+  token: 'media_abc',
 })
 const access = (token: Partial<TokenOnWire> = {}) =>
   sampleAccessOf(sharex, { praefix: 'items/', arten: null, ...token } as TokenOnWire)

@@ -7,8 +7,8 @@ import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { useWords } from '../../language/language.tsx'
 import { filesAddress } from '../../state/addresses.ts'
 import { ButtonWithIcon, MenuEntry } from '../../ui/buttons.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { Time, useNow } from '../../ui/time.tsx'
 import { TokenDetails } from './token-details.tsx'
 import classes from './tokens.module.css'
@@ -40,7 +40,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
         </div>
         <TokenDetails token={token} />
         <Group justify="space-between" gap="xs" wrap="nowrap" className={classes.foot}>
-          <Quiet>
+          <DimmedText>
             {token.zuletzt_benutzt === null ? (
               <>
                 {w.neverUsed}, {w.created} <Time timestamp={token.erstellt_am} />
@@ -50,7 +50,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
                 {w.lastUsed} <Time timestamp={token.zuletzt_benutzt} />
               </>
             )}
-          </Quiet>
+          </DimmedText>
           <Group gap="xs" wrap="nowrap">
             <ButtonWithIcon
               icon={IconPencil}
@@ -59,7 +59,7 @@ export function TokenCard({ token, onEdit, onSamples, onWithdraw }: TokenCardPro
               aria-label={w.editOne(token.name)}
               onClick={onEdit}
             />
-            <TokenMenu {...{ token, onSamples, onWithdraw }} />
+            <TokenMenu token={token} onSamples={onSamples} onWithdraw={onWithdraw} />
           </Group>
         </Group>
       </Panel>

@@ -22,8 +22,8 @@ import { TOKEN_LIMITS, type TokenLimit } from '../../../../src/contract/accounts
 import type { TokenOnWire } from '../../../../src/contract/accounts/tokens.ts'
 import { withValue } from '../../../../src/contract/words/both-languages.ts'
 import { useLanguage, useTexts, useWords } from '../../language/language.tsx'
-import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { useNow } from '../../ui/time.tsx'
+import { TokenUsage } from './token-usage.tsx'
 import classes from './tokens.module.css'
 import { validityOf } from './validity.ts'
 import { kindsInSentence, words } from './words.ts'
@@ -41,7 +41,7 @@ export function TokenDetails({ token }: { token: TokenOnWire }) {
       </DetailItem>
       {kindsText && <DetailItem icon={IconShape}>{w.onlyKinds(kindsText)}</DetailItem>}
       {TOKEN_LIMITS.map(limit => (
-        <LimitItem key={limit.wireName} {...{ limit, token }} />
+        <LimitItem key={limit.wireName} limit={limit} token={token} />
       ))}
       <ValidUntil expiresAt={token.gueltig_bis} />
     </ul>
@@ -106,20 +106,6 @@ function WithCode({ children: text }: { children: string }) {
       <Code>{code}</Code>
       {textAfter}
     </>
-  )
-}
-
-function TokenUsage({ token }: { token: TokenOnWire }) {
-  const { w, format } = useTexts(words)
-  const { name, bytes, dateien, kontingent } = token
-  if (kontingent === null) {
-    const filesText = w.filesCounted(dateien, format.number(dateien))
-    return dateien === 0 ? w.nothingStored : w.noQuota(format.bytes(bytes), filesText)
-  }
-  return (
-    <UsageBar label={w.quotaBar(name)} usedAmount={bytes} limit={kontingent} warning={w.quotaNear}>
-      {w.quota(format.bytes(kontingent), format.bytes(bytes))}
-    </UsageBar>
   )
 }
 

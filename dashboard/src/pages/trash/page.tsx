@@ -4,12 +4,8 @@ import { Button, NativeSelect, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import {
-  DEFAULT_PAGE_SIZE,
-  PAGE_SIZES,
-  TRASH_REASONS,
-  type TrashReason,
-} from '../../../../src/contract/values/limits.ts'
+import { TRASH_REASONS, type TrashReason } from '../../../../src/contract/files/choices.ts'
+import { DEFAULT_PAGE_SIZE, PAGE_SIZES } from '../../../../src/contract/values/page-sizes.ts'
 import type { GetRoutes } from '../../api/routes.ts'
 import { useGet } from '../../api/use-get.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
@@ -20,7 +16,7 @@ import { UsageBar } from '../../ui/charts/usage-bar.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { PageHeader } from '../../ui/lists/page-header.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Loaded } from '../../ui/loaded.tsx'
+import { QueryResult } from '../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../ui/skeletons.tsx'
 import { TrashList } from './trash-list.tsx'
 import { reasonWords, words } from './words.ts'
@@ -50,7 +46,7 @@ export default function TrashPage() {
   return (
     <>
       <PageHeader title={w.trash} description={w.description(data?.maxTage ?? DEFAULT_KEPT_DAYS)} />
-      <Loaded query={trashQuery} skeleton={<RowsSkeleton height={ROW_HEIGHT} />}>
+      <QueryResult query={trashQuery} skeleton={<RowsSkeleton height={ROW_HEIGHT} />}>
         {listedPage =>
           listedPage.gesamt === 0 && grund === null ? (
             <EmptyState icon={IconTrash} title={w.empty} description={w.emptyHint}>
@@ -83,7 +79,7 @@ export default function TrashPage() {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
     </>
   )
 }

@@ -9,8 +9,8 @@ import type { IntegrityAnswer } from '../../../../src/contract/service/maintenan
 import { useTexts } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
 import { PAGES } from '../../state/addresses.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FileLink } from './file-link.tsx'
 import classes from './upkeep.module.css'
@@ -37,12 +37,12 @@ export function Findings({ answer: { befunde, weitere } }: { answer: IntegrityAn
               </Text>
               <Group gap="xs" wrap="nowrap" style={{ flex: 'none' }}>
                 {papierkorb && <Badge>{w.inTrash}</Badge>}
-                <Quiet>
+                <DimmedText>
                   <Time timestamp={seit} />
-                </Quiet>
+                </DimmedText>
               </Group>
             </Group>
-            <Quiet>{translate(grund, code)}</Quiet>
+            <DimmedText>{translate(grund, code)}</DimmedText>
           </li>
         ))}
       </ul>

@@ -6,11 +6,11 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { OrphansAnswer } from '../../../../src/contract/service/maintenance.ts'
 import { useTexts } from '../../language/language.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { ConfirmDialog } from '../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../ui/forms/dialog.tsx'
 import { useNotify } from '../../ui/notify.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { FileLink } from './file-link.tsx'
 import classes from './upkeep.module.css'
 import { orphanWords } from './words.ts'
@@ -32,7 +32,11 @@ export function OrphanLists({ orphans, cleanUp }: OrphanListsProps) {
         hint={`${w.withoutEntryHint} ${tooYoungHint}`}
         count={gesamt.ohne_eintrag}
         bytes={orphans.bytes}
-        action={gesamt.ohne_eintrag > zu_jung && <CleanUpButton {...{ orphans, tooYoungHint, cleanUp }} />}
+        action={
+          gesamt.ohne_eintrag > zu_jung && (
+            <CleanUpButton orphans={orphans} tooYoungHint={tooYoungHint} cleanUp={cleanUp} />
+          )
+        }
         rows={ohne_eintrag}
         rowKey={name => name}
       >
@@ -97,7 +101,7 @@ function OrphanList<Row>({
               {sizeText}
             </Text>
           </Title>
-          <Quiet className={classes.line}>{hint}</Quiet>
+          <DimmedText className={classes.line}>{hint}</DimmedText>
         </div>
         {action}
       </Group>

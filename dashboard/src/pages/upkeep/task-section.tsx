@@ -2,8 +2,8 @@
 import { Text, ThemeIcon, Title } from '@mantine/core'
 import type { Icon } from '@tabler/icons-react'
 import { type ReactNode, useId } from 'react'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { Panel } from '../../ui/lists/panel.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import classes from './upkeep.module.css'
 
 export interface TaskSectionProps {
@@ -39,7 +39,7 @@ export function TaskSection({
           <Title order={2} id={id}>
             {title}
           </Title>
-          <Quiet className={classes.line}>{description}</Quiet>
+          <DimmedText className={classes.line}>{description}</DimmedText>
           <div role="status">{state}</div>
           {note && (
             <Text size="sm" c="dimmed" pl={28} component="div">

@@ -5,7 +5,7 @@
 import { Group, Table, Text, Title } from '@mantine/core'
 import { type KeyboardEvent, type PointerEvent, useId, useState } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { keysOf } from '../keys/keys.ts'
+import { keysOf } from '../../state/pressed-keys.ts'
 import { chartWords } from '../words.ts'
 import classes from './day-chart.module.css'
 import { dayIndexAt, dayIndexByKey, noonOf, topFigure } from './day-scale.ts'

@@ -2,7 +2,7 @@
 import { Group, Progress, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '../../language/language.tsx'
-import { Quiet } from '../quiet.tsx'
+import { DimmedText } from '../dimmed-text.tsx'
 import { words } from '../words.ts'
 
 export interface ProgressBarProps {
@@ -41,7 +41,7 @@ export function ProgressBar({
     <Stack gap={4}>
       <Group justify="space-between" gap="xs">
         <Text size="sm">{label}</Text>
-        <Quiet>{progressText ?? (share === null ? '' : format.percent(share))}</Quiet>
+        <DimmedText>{progressText ?? (share === null ? '' : format.percent(share))}</DimmedText>
       </Group>
       <Progress.Root size="md">
         <Progress.Section

@@ -5,7 +5,7 @@ import { Group, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../language/language.tsx'
-import { Quiet } from '../quiet.tsx'
+import { DimmedText } from '../dimmed-text.tsx'
 import { usageLevel } from './usage.ts'
 
 const COLOURS = { fine: 'accent', near: 'var(--fundus-warn)', full: 'var(--fundus-bad)' } as const
@@ -28,7 +28,7 @@ export function UsageBar({ label, usedAmount, limit, children, warning }: UsageB
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap" align="baseline">
         <Text size="sm">{children}</Text>
-        <Quiet flex="none">{format.percent(share)}</Quiet>
+        <DimmedText flex="none">{format.percent(share)}</DimmedText>
       </Group>
       <Progress.Root size="md">
         <Progress.Section

@@ -1,5 +1,5 @@
 /** The fields for user name and new password, and the rules for them. */
-import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/limits.ts'
+import { PASSWORD_MIN_LENGTH } from '../../../../src/contract/values/input-limits.ts'
 import { useWords } from '../../language/language.tsx'
 import { type FieldProps, PasswordField, TextField } from '../native/field.tsx'
 import { accountWords } from '../words.ts'

@@ -33,7 +33,9 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const refetch = useRefresh()
   return (
     <FormDialog
-      {...{ opened, onClose, title }}
+      opened={opened}
+      onClose={onClose}
+      title={title}
       danger
       submit={confirmLabel}
       send={async () => {

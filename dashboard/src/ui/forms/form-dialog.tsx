@@ -42,7 +42,9 @@ function DialogForm<Values extends Texts, Answer>(props: FormDialogProps<Values,
   return (
     <Form
       {...textForm.form}
-      {...{ submit, ...(danger && { danger }), ...(gap && { gap }) }}
+      submit={submit}
+      {...(danger && { danger })}
+      {...(gap && { gap })}
       disabled={isLocked?.(textForm.values) ?? false}
       onCancel={onClose}
       // Once the request has succeeded, the cancel button is labelled „Schließen“: nothing can be cancelled

@@ -6,7 +6,7 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { Source } from '../../../../src/contract/service/settings-wire.ts'
 import { useWords } from '../../language/language.tsx'
-import { Quiet } from '../quiet.tsx'
+import { DimmedText } from '../dimmed-text.tsx'
 import { words } from '../words.ts'
 import classes from './setting-row.module.css'
 
@@ -32,7 +32,7 @@ export function SettingRow({ label, description, source, htmlFor, children }: Se
           </Text>
           {source && <Badge>{sourceNames[source]}</Badge>}
         </Group>
-        {description && <Quiet>{description}</Quiet>}
+        {description && <DimmedText>{description}</DimmedText>}
       </div>
       <div>{children}</div>
     </div>

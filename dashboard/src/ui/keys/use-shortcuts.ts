@@ -6,7 +6,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { ownValue } from '../../../../src/contract/values/own-value.ts'
 import { createObservable, useObservable } from '../../state/observable.ts'
-import { isIgnoredRepeat, keysOf } from './keys.ts'
+import { isIgnoredRepeat, keysOf } from '../../state/pressed-keys.ts'
 
 /**
  * Where the focus may be for a shortcut to work. `page`: in the content of the page (`main`) or nowhere.

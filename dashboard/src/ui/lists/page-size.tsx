@@ -1,6 +1,6 @@
 /** A field to choose how many entries a page shows. */
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { PAGE_SIZES } from '../../../../src/contract/values/limits.ts'
+import { PAGE_SIZES } from '../../../../src/contract/values/page-sizes.ts'
 import { useWords } from '../../language/language.tsx'
 import { words } from '../words.ts'
 

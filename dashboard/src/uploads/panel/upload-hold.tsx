@@ -3,7 +3,7 @@ import { Button, Group, Text } from '@mantine/core'
 import { IconClockPause, IconPlayerPause } from '@tabler/icons-react'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { useServiceText } from '../../language/service-text.ts'
-import { Quiet } from '../../ui/quiet.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useCountdown } from '../../ui/use-countdown.ts'
 import type { QueueHold, UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
@@ -44,7 +44,7 @@ function NextAttempt({ hold }: { hold: QueueHold }) {
   if (hold.reason === 'signedOut') return null
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" mih={24}>
-      <Quiet>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</Quiet>
+      <DimmedText>{seconds > 0 ? w.nextAttempt(format.duration(seconds * 1000)) : w.attempting}</DimmedText>
       {seconds > 0 && (
         <Button size="compact-xs" variant="default" flex="none" onClick={uploadQueue.tryNow}>
           {w.tryNow}

@@ -20,8 +20,8 @@ import { useObservable } from '../../state/observable.ts'
 import { IconButton } from '../../ui/buttons.tsx'
 import { ProgressBar } from '../../ui/charts/progress-bar.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { VirtualRows } from '../../ui/lists/virtual-rows.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { canRetry, isProblem, type UploadItem, type UploadsState } from '../queue/queue-state.ts'
 import classes from '../uploads.module.css'
 import { isPanelOpen, uploadQueue, uploadsState } from '../uploads.ts'
@@ -158,7 +158,7 @@ function PanelHeader({ state, summary }: { state: UploadsState; summary: string 
         ) : (
           <Text fw={600}>{summary}</Text>
         )}
-        {failedNames !== '' && <Quiet className={classes.left}>{failedNames}</Quiet>}
+        {failedNames !== '' && <DimmedText className={classes.left}>{failedNames}</DimmedText>}
         <UploadHold state={state} />
         <VisuallyHidden role="status">
           {activeCount === 0 ? `${summary} ${failedNames}`.trim() : ''}

@@ -5,10 +5,10 @@ import { useRefresh } from '../../api/use-refresh.ts'
 import { useWords } from '../../language/language.tsx'
 import { useObservable } from '../../state/observable.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { useErrorText } from '../../ui/error-notice.tsx'
 import { Dialog } from '../../ui/forms/dialog.tsx'
 import { Form, useTextForm } from '../../ui/forms/form.tsx'
-import { Quiet } from '../../ui/quiet.tsx'
 import { addressFolder } from '../uploads.ts'
 import { words as uploadWords } from '../words.ts'
 import { addressWords, planWords } from './dialog-words.ts'
@@ -74,7 +74,7 @@ function AddressForm({ folder, onClose }: { folder: string; onClose(): void }) {
         autoComplete="off"
         spellCheck={false}
       />
-      {form.isBusy && <Quiet role="status">{w.fetching}</Quiet>}
+      {form.isBusy && <DimmedText role="status">{w.fetching}</DimmedText>}
     </Form>
   )
 }

@@ -4,12 +4,12 @@
  */
 import { Radio, Stack, Switch, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/upload/zip-limits.ts'
 import { useTexts, useWords } from '../../language/language.tsx'
 import { nameOf } from '../../state/paths.ts'
+import { DimmedText } from '../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../ui/files/middle-cut.tsx'
 import { pathWords } from '../../ui/files/path-words.ts'
-import { Quiet } from '../../ui/quiet.tsx'
 import { planWords } from './dialog-words.ts'
 import classes from './plan.module.css'
 import {
@@ -39,7 +39,7 @@ export function InvalidNamesSection({
   if (invalidFiles.length === 0) return null
   return (
     <Section title={w.names(invalidFiles.length, format.number(invalidFiles.length))}>
-      <Quiet>{faultTexts[invalidFiles[0]!.fault!]}</Quiet>
+      <DimmedText>{faultTexts[invalidFiles[0]!.fault!]}</DimmedText>
       <ItemList items={invalidFiles}>
         {file => <NameChange plannedFile={file} isDeclined={!acceptsCleanNames} />}
       </ItemList>
@@ -114,7 +114,7 @@ export function ConflictsSection({ plan, acceptsCleanNames, choice, onChange }: 
         </Stack>
       </Radio.Group>
       {conflictingFiles.some(({ conflict }) => conflict === 'twin') && choice === 'overwrite' && (
-        <Quiet>{w.twins}</Quiet>
+        <DimmedText>{w.twins}</DimmedText>
       )}
     </Section>
   )

@@ -3,9 +3,10 @@
  * file.
  */
 import { cleanPath } from '../../../../src/contract/paths/clean-path.ts'
-import { splitPath } from '../../../../src/contract/paths/path-parts.ts'
-import { lowerCaseAscii, type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
-import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/values/limits.ts'
+import { lowerCaseAscii } from '../../../../src/contract/paths/lower-case.ts'
+import { pathBelow, splitPath } from '../../../../src/contract/paths/path-parts.ts'
+import { type PathFault, pathFault } from '../../../../src/contract/paths/path-rules.ts'
+import { ZIP_MAX_UPLOAD_BYTES } from '../../../../src/contract/upload/zip-limits.ts'
 import type { UploadCandidate } from './candidates.ts'
 
 export type ConflictChoice = 'skip' | 'overwrite' | 'rename'
@@ -238,7 +239,5 @@ export const makeJobs = (plan: Plan, decisions: Decisions, actionId: string): Up
   }))
 
 export const isArchive = (path: string) => /\.zip$/i.test(path)
-
-const pathBelow = (folder: string, path: string) => (folder === '' ? path : `${folder}/${path}`)
 
 const withoutDuplicates = (paths: readonly string[]) => [...new Set(paths)]

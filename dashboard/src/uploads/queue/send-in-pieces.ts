@@ -3,12 +3,15 @@
  * network, after a reload, and after a restart of the service. The service stores the unfinished uploads of
  * an account, so choosing the same file for the same target continues the upload even in another tab.
  */
+
+import { STORED_PATH_HEADER } from '../../../../src/contract/upload/headers.ts'
 import { DASHBOARD_TUS_ROUTE, TUS_PIECE_TYPE, TUS_VERSION } from '../../../../src/contract/upload/tus-wire.ts'
+import { parseJson } from '../../../../src/contract/values/parse-json.ts'
 import { MEGABYTE } from '../../../../src/contract/values/units.ts'
 import { get } from '../../api/client.ts'
 import { ApiError, ConnectionError, errorOfAnswer } from '../../api/error.ts'
 import type { UploadJob } from '../plan/plan.ts'
-import { parseJson, type SendOptions, type TransferRequest, transfer } from './transfer.ts'
+import { type SendOptions, type TransferRequest, transfer } from './transfer.ts'
 
 /** A file with more bytes than this is sent in pieces instead of in a form, unless it is an archive. */
 export const MAX_FORM_FILE_BYTES = 8 * MEGABYTE
@@ -68,13 +71,15 @@ async function sendPieces(
     const piece = file.slice(offset, offset + PIECE_BYTES)
     const request = await requestSuccess(
       {
-        ...{ method: 'PATCH', url: location, body: piece },
+        method: 'PATCH',
+        url: location,
+        body: piece,
         headers: { ...VERSION_HEADER, 'Upload-Offset': String(offset), 'Content-Type': TUS_PIECE_TYPE },
       },
       { ...options, onProgress: sentBytes => options.onProgress(offset + sentBytes) },
     )
     offset = Number(request.getResponseHeader('Upload-Offset') ?? Number.NaN)
-    const path = request.getResponseHeader('X-Pfad')
+    const path = request.getResponseHeader(STORED_PATH_HEADER)
     if (path !== null) return path
     // A success answer with neither `X-Pfad` nor `Upload-Offset` does not come from the service, but from a
     // proxy.
@@ -107,7 +112,9 @@ async function createUpload(
   options: SendOptions,
 ): Promise<string> {
   const metadata = {
-    ...{ pfad: target, ueberschreiben: String(overwrite), aktion: action },
+    pfad: target,
+    ueberschreiben: String(overwrite),
+    aktion: action,
     lastModified: String(file.lastModified),
   }
   // `btoa` is sufficient, because all values are ASCII.

@@ -1,11 +1,13 @@
 /** Uploads one file: in pieces if it is large and not an archive, otherwise in a form. */
+
 import type { DashUploadAnswer } from '../../../../src/contract/upload/ingest.ts'
+import { parseJson } from '../../../../src/contract/values/parse-json.ts'
 import { addressOf, get, NEVER_SETTLES } from '../../api/client.ts'
 import { ConnectionError, errorOfAnswer } from '../../api/error.ts'
 import { isOwnSession } from '../../state/session.ts'
 import type { UploadJob } from '../plan/plan.ts'
 import { MAX_FORM_FILE_BYTES, sendInPieces } from './send-in-pieces.ts'
-import { parseJson, type SendOptions, transfer } from './transfer.ts'
+import { type SendOptions, transfer } from './transfer.ts'
 
 export async function sendJob(job: UploadJob, options: SendOptions): Promise<DashUploadAnswer> {
   if (!isOwnSession()) return NEVER_SETTLES

@@ -41,11 +41,3 @@ export function transfer(
     request.send(body ?? null)
   })
 }
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}

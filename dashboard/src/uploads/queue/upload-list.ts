@@ -20,8 +20,12 @@ export interface ListParts {
 const BATCH_MS = 100
 
 const NEW_ITEM: Omit<UploadItem, 'id' | 'run' | 'job'> = {
-  ...{ stage: 'waiting', sentBytes: 0, interruptions: 0 },
-  ...{ problem: null, storedFiles: [], refusedEntries: [] },
+  stage: 'waiting',
+  sentBytes: 0,
+  interruptions: 0,
+  problem: null,
+  storedFiles: [],
+  refusedEntries: [],
 }
 
 export type UploadList = ReturnType<typeof createUploadList>

@@ -10,8 +10,18 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .createIndex('media_gallery')
     .on('media')
     .columns([
-      ...['folder', 'natural_key', 'path', 'kind', 'token_id'],
-      ...['size', 'updated_at', 'retrievals', 'retrieved_at', 'width', 'height', 'restored_at'],
+      'folder',
+      'natural_key',
+      'path',
+      'kind',
+      'token_id',
+      'size',
+      'updated_at',
+      'retrievals',
+      'retrieved_at',
+      'width',
+      'height',
+      'restored_at',
       // For PostgreSQL. On SQLite every index contains `nr` anyway, because it is the row id.
       'nr',
     ])

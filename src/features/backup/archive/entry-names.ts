@@ -5,8 +5,8 @@
  * it.
  */
 
-import { nameOf, splitPath } from '../../../contract/paths/path-parts.ts'
-import { lowerCaseAscii } from '../../../contract/paths/path-rules.ts'
+import { lowerCaseAscii } from '../../../contract/paths/lower-case.ts'
+import { nameOf, pathBelow, splitPath } from '../../../contract/paths/path-parts.ts'
 import { FILE_FOLDER, TRASH_FOLDER } from '../../../contract/service/backup-archive.ts'
 import { isDeviceName } from '../../../storage/names.ts'
 
@@ -60,7 +60,7 @@ export function createEntryNames() {
 
 function numberedPath(path: string, nr: number): string {
   const { folder, stem, extension } = splitPath(path)
-  return `${folder === '' ? '' : `${folder}/`}${stem}~${nr}${extension}`
+  return pathBelow(folder, `${stem}~${nr}${extension}`)
 }
 
 /** Each entry of the trash has a folder of its own, named by its number, so that no two names can collide. */

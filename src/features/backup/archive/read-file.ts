@@ -45,5 +45,7 @@ export async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerato
     // it is neither a valid row nor a valid line of a checksum list.
     if (unfinishedLine.length > MAX_LINE_LENGTH) return yield ''
   }
+  // The bytes may end within a character.
+  unfinishedLine += decoder.decode()
   if (unfinishedLine !== '') yield unfinishedLine
 }

@@ -133,8 +133,8 @@ const comesAfter = (columns: readonly string[], lastRow: Row) =>
  * Returns the row with a media type that a restore accepts: an invalid one is derived again from the path.
  * The column `kind` is derived from the media type. One file with a wrong type must not prevent the restore
  * of all others; earlier versions stored types that are invalid in a header. Other columns (path, id,
- * numbers, hash) cannot be derived. They stay as they are, and `wrongColumn` reports invalid ones. A row
- * without a path is returned unchanged.
+ * numbers, hash) cannot be derived. They stay as they are, and `findInvalidColumn` reports invalid ones. A
+ * row without a path is returned unchanged.
  */
 export function correctedRow(row: Row): Row {
   const { path, mime } = row

@@ -94,6 +94,12 @@ describe('one other byte is refused, with the name of what is broken', () => {
     expect(await refusal(flipped(at, 0x01))).toMatch(/./)
   })
 
+  test('the last line end of the list becomes the beginning of a character', async () => {
+    const at = whole.lastIndexOf('\n')
+    for (const byte of [0xc5, 0xe2, 0xf0])
+      expect(await refusal(flipped(at, '\n'.charCodeAt(0) ^ byte))).toMatch(/papierkorb\/1\/b\.png/)
+  })
+
   test('wherever it is', async () => {
     const structure = fc.integer({ min: positionOf('datenbank/'), max: whole.length - 1 })
     const anywhere = fc.integer({ min: 0, max: whole.length - 1 })

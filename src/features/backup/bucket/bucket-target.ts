@@ -14,7 +14,8 @@ export function bucketIn(values: SettingValues): BucketTarget | null {
   const [endpoint, bucket] = [values.SICHERUNG_S3_ENDPOINT, values.SICHERUNG_S3_BUCKET]
   if (endpoint === '' && bucket === '') return null
   return {
-    ...{ endpoint, bucket },
+    endpoint,
+    bucket,
     region: values.SICHERUNG_S3_REGION,
     accessKeyId: values.SICHERUNG_S3_ACCESS_KEY_ID,
     secretAccessKey: values.SICHERUNG_S3_SECRET_ACCESS_KEY,

@@ -20,7 +20,7 @@ export function createBucketLister({ currentBucket, now }: BucketListerParts) {
    * one.
    */
   async function listArchives(bucket: BucketTarget): Promise<FoundArchive[] | null> {
-    const { archivesAt } = await import('./bucket-place.ts')
+    const { archivesAt } = await import('./inspect-bucket.ts')
     return archivesAt(bucket, now).catch(() => null)
   }
 

@@ -61,14 +61,15 @@ async function* emptyContent(): AsyncGenerator<Uint8Array> {}
 const PIECE_BYTES = 64 * 1024
 
 /**
- * Yields copies of the bytes, because a chunk is valid only until the next one is read. The pieces are small,
- * so that the process can answer requests between them.
+ * Yields copies of the bytes, because a chunk is valid only until the next one is read (not by `slice`, which
+ * returns a view if the chunk is a `Buffer`). The pieces are small, so that the process can answer requests
+ * between them.
  */
 async function* copyInPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const chunk of chunks)
     for (let offset = 0; offset < chunk.length; offset += PIECE_BYTES) {
       await pace()
-      yield chunk.slice(offset, offset + PIECE_BYTES)
+      yield new Uint8Array(chunk.subarray(offset, offset + PIECE_BYTES))
     }
 }
 

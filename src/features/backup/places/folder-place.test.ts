@@ -10,12 +10,6 @@ import { ContentDiffers } from './place.ts'
 
 const root = await useFolder()
 const placeIn = (name: string) => createFolderPlace(join(root, name), newId)
-const operation = { signal: new AbortController().signal, onBytes: () => {} }
-const content = (text: string) =>
-  async function* () {
-    yield Buffer.from(text)
-  }
-const entryOf = (text: string) => ({ sha256: sha256(text), size: text.length })
 
 test('thinning touches archives of ours and nothing else', async () => {
   const place = placeIn('thin')
@@ -58,50 +52,16 @@ test('a folder that is not there holds no archive; one that cannot be made is an
   await expect(placeIn('file/below').prepare()).rejects.toThrow()
 })
 
-test('a content gets its name only with the bytes of its checksum; a damaged one is replaced', async () => {
+test('a content with other bytes than its checksum leaves no unfinished file', async () => {
   const place = placeIn('stock')
   await place.prepare()
-  const entry = entryOf('good')
-  const file = join(place.name, 'bestand', entry.sha256.slice(0, 2), entry.sha256)
-  const wrong = await place.put(entry, content('other'), operation).catch(error => error)
-  expect(wrong).toBeInstanceOf(ContentDiffers)
-  expect([wrong.side, wrong.foundEntry]).toEqual(['source', entryOf('other')])
-  expect([await place.sizeOf(entry.sha256), await readdir(join(place.name, 'bestand/neu'))]).toEqual([
-    null,
-    [],
-  ])
-  await place.put(entry, content('good'), operation)
-  await writeFile(file, 'evil')
-  await place.put(entry, content('good'), operation)
-  expect(await readFile(file, 'utf8')).toBe('good')
-})
-
-test('what was set aside is out of the stock until it is brought back or removed', async () => {
-  const place = placeIn('aside')
-  await place.prepare()
-  const [one, two] = [entryOf('one'), entryOf('two')]
-  for (const [text, entry] of [
-    ['one', one],
-    ['two', two],
-  ] as const)
-    await place.put(entry, content(text), operation)
-  const found = async () =>
-    (await Array.fromAsync(place.contents()))
-      .flat()
-      .map(({ sha256 }) => sha256)
-      .sort()
-  for (const { sha256 } of [one, two]) await place.setAside(sha256)
-  expect([await found(), (await place.listAside()).sort()]).toEqual([[], [one.sha256, two.sha256].sort()])
-  await place.bringBack(one.sha256)
-  await place.removeAside(two.sha256)
-  expect([await found(), await place.listAside()]).toEqual([[one.sha256], []])
-  // Repeating any of these is no error.
-  for (const { sha256 } of [one, two]) {
-    await place.bringBack(sha256)
-    await place.removeAside(sha256)
+  const entry = { sha256: sha256('good'), size: 4 }
+  const wrongContent = async function* () {
+    yield Buffer.from('other')
   }
-  await place.setAside(two.sha256)
-  expect([await found(), await place.listAside()]).toEqual([[one.sha256], []])
+  const operation = { signal: new AbortController().signal, onBytes: () => {} }
+  await expect(place.put(entry, wrongContent, operation)).rejects.toThrow(ContentDiffers)
+  expect(await readdir(join(place.name, 'bestand/neu'))).toEqual([])
 })
 
 test('an archive of another run is not replaced by one with the same name', async () => {

@@ -2,8 +2,8 @@
 import { link, mkdir, open, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { batches } from '../../../base/batches.ts'
-import { errorCode } from '../../../base/error-code.ts'
 import type { NewId } from '../../../base/ids.ts'
+import { errorCode } from '../../../base/system/error-code.ts'
 import { isSha256 } from '../../../contract/service/backup-archive.ts'
 import { ignoreAbsence } from '../../../storage/local/local-object.ts'
 import { flushFolder, longPath, renamePatiently } from '../../../storage/local/platform.ts'
@@ -11,6 +11,7 @@ import { diskSpace } from '../../../storage/local/space.ts'
 import { newestFirst, parseArchiveName } from '../archive/archive-name.ts'
 import { contentOf, openArchive } from '../archive/archive-reader.ts'
 import { piecesOf } from '../archive/read-file.ts'
+import { contentFolderOf, REREAD_NOTE_FILE, SET_ASIDE_FOLDER, STOCK_FOLDER } from './layout.ts'
 import type { ContentSource, FoundArchive, OperationOptions, Place, StockEntry } from './place.ts'
 import { writeAndCompare } from './write-and-compare.ts'
 
@@ -21,22 +22,8 @@ import { writeAndCompare } from './write-and-compare.ts'
 const PART_FILE_NAME = /^\.fundus-[0-9a-z]{16}\.teil(-liste)?$/
 export const partFilePath = (folder: string, id: string) => join(folder, `.fundus-${id}.teil`)
 
-/**
- * The folder of the content store. Each content is stored once, in a subfolder named by the first two digits
- * of its SHA-256.
- */
-export const STOCK_FOLDER = 'bestand'
-/**
- * Two other subfolders of the content store: one for files that are being written, one for contents that are
- * set aside before they are removed.
- */
+/** The subfolder of the content store for files that are being written. */
 const UNFINISHED_FOLDER = 'neu'
-const SET_ASIDE_FOLDER = 'weg'
-/**
- * The file that records when the folders of the content store and the archives were last read, and which
- * contents are damaged.
- */
-const REREAD_NOTE_FILE = 'geprueft.json'
 /** Number of files whose size is read concurrently. */
 const CONCURRENT_STATS = 32
 
@@ -52,7 +39,7 @@ export interface FolderPlace extends Place {
 export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   const stock = join(folder, STOCK_FOLDER)
   const stockPath = (...names: string[]) => longPath(join(stock, ...names))
-  const fileOf = (sha256: string) => stockPath(sha256.slice(0, 2), sha256)
+  const fileOf = (sha256: string) => stockPath(contentFolderOf(sha256), sha256)
   const asideFileOf = (sha256: string) => stockPath(SET_ASIDE_FOLDER, sha256)
   /** Folders of the content store that are known to exist. */
   const existingFolders = new Set<string>()
@@ -71,7 +58,7 @@ export function createFolderPlace(folder: string, newId: NewId): FolderPlace {
   }
 
   async function moveIntoStock(from: string, sha256: string): Promise<void> {
-    const folderName = sha256.slice(0, 2)
+    const folderName = contentFolderOf(sha256)
     await makeFolder(folderName)
     await renamePatiently(from, fileOf(sha256))
     unflushedFolders.add(folderName)

@@ -1,11 +1,15 @@
 /**
- * The interface of a backup target. A target stores archives, and has a content store (`stock`) for the file
+ * The port of a backup target. A target stores archives, and has a content store (`stock`) for the file
  * contents that the archives name, each stored once. Targets outlive processes. They may be used by two runs
  * at once, by a process that was paused, or by another machine. So every file appears complete or not at all,
  * and every operation allows for other operations at the same time.
  *
- * An operation rejects if the target cannot be used. If an archive or a content is absent, only `openArchive`
- * and `read` reject.
+ * Absence: if an archive or a content is absent, only `openArchive` and `read` reject. Removing, setting
+ * aside and bringing back what is absent is no error.
+ * Overwriting: `putArchive`, `put` and `writeNote` replace the bytes under the name.
+ * Failure: an operation rejects if the target cannot be used. If the source of new bytes fails, has the wrong
+ * bytes, or is stopped, the earlier bytes stay. If the target fails, the name has the earlier bytes, the new
+ * ones, or none.
  */
 
 import type { ArchiveName } from '../archive/archive-name.ts'
@@ -18,6 +22,7 @@ export interface FoundArchive extends ArchiveName {
 /** Options of a long operation. The caller can stop it, and can follow how many bytes it has processed. */
 export interface OperationOptions {
   signal: AbortSignal
+  /** Bytes that are written and then read back are counted twice. */
   onBytes: (count: number) => void
 }
 
@@ -33,16 +38,8 @@ export interface StockEntry {
   size: number
 }
 
-export interface Place {
-  /** The path of the folder, or the name of the bucket, for messages and reports. */
-  readonly name: string
-
-  /** Creates the folder if necessary, and removes unfinished files of interrupted runs. */
-  prepare(): Promise<void>
-  /** Bytes available; null if unknown. */
-  freeBytes(): Promise<number | null>
-
-  /** The archives of the target, newest first. */
+export interface ArchiveStore {
+  /** The archives of the target, newest first. Other files beside them are not listed. */
   archives(): Promise<FoundArchive[]>
   /** Rejects with `BackupTrouble` if the archive is absent or cannot be opened. */
   openArchive(name: string): Promise<ArchiveFile>
@@ -56,10 +53,12 @@ export interface Place {
    * archives named may be removed too.
    */
   removeArchives(names: readonly string[]): Promise<void>
+}
 
+export interface ContentStore {
   /**
    * Yields the entries of the content store page by page, in no particular order: all, or those whose
-   * checksum begins with these two hexadecimal digits.
+   * checksum begins with these two hexadecimal digits. Contents that are set aside are not listed.
    */
   contents(checksumPrefix?: string): AsyncIterable<StockEntry[]>
   /** The size of the content with this checksum; null if absent. */
@@ -95,6 +94,16 @@ export interface Place {
   readNote(): Promise<string | null>
   /** Replaces the whole note. */
   writeNote(text: string): Promise<void>
+}
+
+export interface Place extends ArchiveStore, ContentStore {
+  /** The path of the folder, or the name of the bucket, for messages and reports. */
+  readonly name: string
+
+  /** Creates the folder if necessary, and removes unfinished files of interrupted runs. */
+  prepare(): Promise<void>
+  /** Bytes available; null if unknown. */
+  freeBytes(): Promise<number | null>
 }
 
 /** Thrown if bytes do not have the expected checksum. */

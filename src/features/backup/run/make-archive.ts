@@ -1,7 +1,7 @@
 /** Makes an archive at the first target: stores the contents first, then the archive that names them. */
 import { rm } from 'node:fs/promises'
-import { isSystemError } from '../../../base/error-code.ts'
 import type { NewId } from '../../../base/ids.ts'
+import { isSystemError } from '../../../base/system/error-code.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { longPath } from '../../../storage/local/platform.ts'
 import type { Storage } from '../../../storage/storage.ts'
@@ -22,6 +22,8 @@ export interface MakeArchiveParts extends WriteArchiveParts {
   newId: NewId
   storage: Storage
 }
+
+export type NewArchive = Awaited<ReturnType<typeof makeArchive>>
 
 export async function makeArchive(
   parts: MakeArchiveParts,
@@ -68,7 +70,7 @@ async function confirmArchive(
   place: Place,
   name: string,
   {
-    libraryCopies: copies,
+    libraryCopies,
     contentSizes,
   }: { libraryCopies: ReturnType<typeof createLibraryCopies>; contentSizes: ChecksumTable },
 ): Promise<ChecksumTable> {
@@ -84,7 +86,8 @@ async function confirmArchive(
     // another run has set them aside or removed them.
     return await confirmContents(place, listedRows(archive, manifest), async ({ sha256, row }) => {
       contentSizes.delete(sha256)
-      if ((await copies.store(row))?.sha256 !== sha256) throw backupTrouble.contentsVanished(place.name)
+      if ((await libraryCopies.store(row))?.sha256 !== sha256)
+        throw backupTrouble.contentsVanished(place.name)
     })
   } catch (error) {
     await place.removeArchives([name]).catch(() => {})

@@ -1,5 +1,5 @@
 /** Replaces damaged contents and archives of a target with copies from another target. */
-import { isSystemError } from '../../../base/error-code.ts'
+import { isSystemError } from '../../../base/system/error-code.ts'
 import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { filesOfCheckedList } from '../archive/file-list.ts'

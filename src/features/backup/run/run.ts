@@ -5,12 +5,10 @@
  * If the second target or the bucket fails, the archive at the first target remains.
  */
 import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
-import { isSystemError } from '../../../base/error-code.ts'
 import type { BackupReport } from '../../../contract/service/backup.ts'
+import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import type { BucketTarget } from '../bucket/bucket-target.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
-import type { Place } from '../places/place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
 import { warningFields } from '../places/target-warnings.ts'
 import { foldersOf, type Targets } from '../places/targets.ts'
@@ -20,8 +18,8 @@ import { rereadDueParts } from '../stock/rereading.ts'
 import { readIndex } from '../stock/stock-index.ts'
 import { estimateArchiveBytes, missingBytes } from './backup.store.ts'
 import { checkTargets, type TargetParts, troubleAtSecondTarget } from './check-targets.ts'
-import { type CopyArchiveOptions, copyArchive } from './copy-archive.ts'
-import { type MakeArchiveParts, makeArchive } from './make-archive.ts'
+import { createTargetCopier } from './copy-to-targets.ts'
+import { type MakeArchiveParts, makeArchive, type NewArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
 
@@ -39,7 +37,7 @@ export async function runBackup(
   targets: Targets,
   controls: RunControls,
 ): Promise<RunReport> {
-  const { secondFolder } = targets
+  const { secondFolder, bucket } = targets
   checkTargets(targets)
   const isThinningPaused = (await parts.lostChanges.find()) !== null
   const retention = isThinningPaused ? KEEP_ALL : targets.retention
@@ -48,111 +46,52 @@ export async function runBackup(
   const contentSizes = await prepareFirstTarget(parts, firstPlace, meter)
   // The second target is checked before the long work begins; a problem with it is reported at the end.
   const secondPlace = secondFolder === null ? null : createFolderPlace(secondFolder, parts.newId)
-  let secondTrouble = secondPlace && (await troubleAtSecondTarget(parts, targets, secondPlace))
+  const secondTrouble = secondPlace && (await troubleAtSecondTarget(parts, targets, secondPlace))
 
   const rereadResult = await rereadDueParts(firstPlace, parts.now(), meter)
   for (const sha256 of rereadResult.damagedContents) contentSizes.delete(sha256)
   const newArchive = await makeArchive(parts, firstPlace, contentSizes, meter)
-  const usedPlaces: UsedPlace[] = [
-    {
-      place: firstPlace,
-      rereadResult,
-      copiedBytes: newArchive.copiedBytes,
-      pruneResult: await prune(firstPlace, retention, newArchive.name),
-    },
-  ]
-  const troubles: BackupTrouble[] = []
-  if (!newArchive.isComplete)
-    troubles.push(
-      backupTrouble.incomplete(newArchive.missingFiles, newArchive.alteredFiles, newArchive.unusableFiles),
-    )
-  if (secondPlace) {
-    secondTrouble ??= await copyToSecondTarget(secondPlace)
-    if (secondTrouble) troubles.push(secondTrouble)
-  }
+  const { name, copiedBytes } = newArchive
+  const pruneResult = await prune(firstPlace, retention, name)
 
-  if (targets.bucket) {
-    const trouble = await copyToBucket(targets.bucket)
-    if (trouble) troubles.push(trouble)
-  }
+  const copier = createTargetCopier({ ...parts, firstPlace, newArchive, retention, meter })
+  const outcomes: (UsedPlace | BackupTrouble)[] = []
+  if (secondPlace) outcomes.push(secondTrouble ?? (await copier.copyToSecondTarget(secondPlace)))
+  if (bucket) outcomes.push(await copier.copyToBucket(bucket))
 
-  async function copyToSecondTarget(place: FolderPlace): Promise<BackupTrouble | null> {
-    meter.beginStep('zweitziel')
-    return copyTo(place, backupTrouble.copyDiffers)
-  }
-
-  async function copyToBucket(target: BucketTarget): Promise<BackupTrouble | null> {
-    meter.beginStep('bucket')
-    const { storage, newId, now } = parts
-    const options = { target, scratch: storage.scratch, newId, now, signal: meter.signal, createKey: true }
-    try {
-      // The encryption is loaded only when it is needed: it takes some megabytes, and few instances have a
-      // bucket.
-      const { openBucketPlace } = await import('../bucket/bucket-place.ts')
-      const place = await openBucketPlace(options)
-      await place.prepare()
-      return await copyTo(place, backupTrouble.bucketDiffers, await withArchivesFrom(firstPlace, place))
-    } catch (error) {
-      meter.signal.throwIfAborted()
-      if (error instanceof BackupTrouble) return error
-      throw error
-    }
-  }
-
-  /**
-   * Copies the new archive to the target and removes old archives there. Returns null if that succeeded,
-   * otherwise the error for the report; rethrows unexpected errors. `placeToPrune`: the same target, but its
-   * archives may be read from a nearer target.
-   */
-  async function copyTo(
-    place: Place,
-    createMismatchError: CopyArchiveOptions['createMismatchError'],
-    placeToPrune = place,
-  ): Promise<BackupTrouble | null> {
-    try {
-      await copyAndPrune(place, createMismatchError, placeToPrune)
-      return null
-    } catch (error) {
-      meter.signal.throwIfAborted()
-      if (error instanceof BackupTrouble) return error
-      if (isSystemError(error)) return backupTrouble.secondUnusable(place.name, error)
-      throw error
-    }
-  }
-
-  async function copyAndPrune(
-    place: Place,
-    createMismatchError: CopyArchiveOptions['createMismatchError'],
-    placeToPrune: Place,
-  ): Promise<void> {
-    await resolveSetAside(place)
-    const rereadResult = await rereadDueParts(place, parts.now(), meter)
-    const { name, sizes } = newArchive
-    const { damagedContents } = rereadResult
-    const copiedBytes = await copyArchive({
-      from: firstPlace,
-      to: place,
-      name,
-      sourceSizes: sizes,
-      damagedContents,
-      createMismatchError,
-      meter,
-    })
-    usedPlaces.push({
-      place,
-      rereadResult,
-      copiedBytes,
-      pruneResult: await prune(placeToPrune, retention, name),
-    })
-  }
-
+  const usedPlaces: UsedPlace[] = [{ place: firstPlace, rereadResult, copiedBytes, pruneResult }]
+  const troubles: BackupTrouble[] = newArchive.isComplete ? [] : [incompleteTrouble(newArchive)]
+  for (const outcome of outcomes)
+    if (outcome instanceof BackupTrouble) troubles.push(outcome)
+    else usedPlaces.push(outcome)
   const repair = await repairAll(usedPlaces, parts.now(), meter)
-  troubles.push(...repair.troubles)
-  const warnings = [...repair.warnings, ...(isThinningPaused ? (['thinning-paused'] as const) : [])]
+  return reportOf(parts, targets, {
+    newArchive,
+    usedPlaces,
+    troubles: [...troubles, ...repair.troubles],
+    warnings: [...repair.warnings, ...(isThinningPaused ? (['thinning-paused'] as const) : [])],
+  })
+}
+
+const incompleteTrouble = ({ missingFiles, alteredFiles, unusableFiles }: NewArchive) =>
+  backupTrouble.incomplete(missingFiles, alteredFiles, unusableFiles)
+
+interface RunResult {
+  newArchive: NewArchive
+  usedPlaces: readonly UsedPlace[]
+  troubles: readonly BackupTrouble[]
+  warnings: readonly WarningCode[]
+}
+
+async function reportOf(
+  parts: RunParts,
+  targets: Targets,
+  { newArchive, usedPlaces, troubles, warnings }: RunResult,
+): Promise<RunReport> {
   const listings = await Promise.all(foldersOf(targets).map(parts.listArchives))
   return {
     ok: troubles.length === 0,
-    ...(secondFolder !== null && { zweit: true as const }),
+    ...(targets.secondFolder !== null && { zweit: true as const }),
     archiv: newArchive.name,
     bytes: newArchive.bytes,
     gesichert: newArchive.contentBytes,
@@ -192,20 +131,4 @@ async function prepareFirstTarget(parts: RunParts, place: FolderPlace, meter: Me
   } catch (error) {
     throw error instanceof BackupTrouble ? error : backupTrouble.targetUnusable(name, error)
   }
-}
-
-/**
- * Returns `place`, but an archive that `nearPlace` also has, with the same length, is read from `nearPlace`,
- * because reading from a bucket may cost money.
- */
-async function withArchivesFrom(nearPlace: Place, place: Place): Promise<Place> {
-  const archiveLengthsAt = async (target: Place) =>
-    new Map((await target.archives()).map(({ name, bytes }) => [name, bytes]))
-  const [nearLengths, placeLengths] = [await archiveLengthsAt(nearPlace), await archiveLengthsAt(place)]
-  const openArchive = (name: string) =>
-    (nearLengths.has(name) && nearLengths.get(name) === placeLengths.get(name)
-      ? nearPlace
-      : place
-    ).openArchive(name)
-  return { ...place, openArchive }
 }

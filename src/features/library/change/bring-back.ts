@@ -2,7 +2,7 @@
 import { pages } from '../../../base/batches.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Area } from '../../../http/access/area.ts'
+import type { Area } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { whereWithin } from '../../folders/folder-keys.ts'
 import type { Trash } from '../../trash/trash.ts'

@@ -12,7 +12,7 @@ import { rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { findByPath, type MediaRow } from '../../media/media.store.ts'
 import type { Retrievals } from '../../retrievals/retrievals.ts'
-import { moveToTrash } from '../../trash/trash.store.ts'
+import { moveToTrash } from '../../trash/move-to-trash.ts'
 import { applyMoves, applyPossibleMoves, findConflicts, type Move, type MoveInfo } from './moves.ts'
 
 export interface Refusal {

@@ -13,8 +13,8 @@ import { filesInRange, rangeOf, rowsAt } from '../../folders/files-below.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { folderExists } from '../../folders/folders.store.ts'
 import { createFileSteps, type FilesParts } from './change-files.ts'
-import { redirectFolderReferences } from './follow.ts'
 import { applyMoves, findConflicts, type Move } from './moves.ts'
+import { redirectFolderReferences } from './redirect-references.ts'
 
 export interface FolderOutcome {
   files: number

@@ -3,7 +3,6 @@
  * that undoes a change.
  */
 import { z } from 'zod'
-import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
   deleteFilesAnswer,
   deleteFilesInput,
@@ -23,8 +22,8 @@ import {
   takeBackAnswer,
   takeBackInput,
 } from '../../../contract/files/library.ts'
-import { fileAddress } from '../../../contract/paths/addresses.ts'
-import { ACTION_HEADER } from '../../../contract/upload/action-header.ts'
+import { DASHBOARD_ROUTE, fileAddress } from '../../../contract/paths/addresses.ts'
+import { ACTION_HEADER } from '../../../contract/upload/headers.ts'
 import type { RenderError } from '../../../http/answers/render-error.ts'
 import {
   acceptsNdjson,
@@ -33,7 +32,7 @@ import {
   reportedSteps,
   steppedAnswer,
 } from '../../../http/answers/stepped-answer.ts'
-import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import type { Settings } from '../../settings/settings.ts'
 import type { BringBackParts } from './bring-back.ts'
 import { createFiles, type Deletion, type FilesParts, type MoveResult, type Refusal } from './change-files.ts'

@@ -3,10 +3,10 @@
  * numbers of the files when it begins, so files that are added later are not part of it.
  */
 import type { ResultInput, ResultQuery } from '../../../contract/files/library.ts'
-import { RESULT_MAX_FILES } from '../../../contract/values/limits.ts'
+import { RESULT_MAX_FILES } from '../../../contract/values/input-limits.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Area } from '../../../http/access/area.ts'
+import type { Area } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import type { MediaRow } from '../../media/media.store.ts'

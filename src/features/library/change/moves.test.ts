@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { newId } from '../../../base/ids.ts'
-import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 import { applyMoves, applyPossibleMoves, findConflicts, type Move } from './moves.ts'
 import { createReplace } from './replace.ts'

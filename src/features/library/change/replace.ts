@@ -8,7 +8,7 @@ import { REPLACE_MAX_FILES } from '../../../contract/files/library.ts'
 import type { Database, Queries } from '../../../database/database.ts'
 import { type Failure, failure } from '../../../errors/errors.ts'
 import type { Actor } from '../../../http/access/actor.ts'
-import { type Area, isInside, refuseOutside } from '../../../http/access/area.ts'
+import { type Area, isInside, refuseOutside } from '../../../http/access/library-area.ts'
 import {
   type FileBelow,
   filesAt,

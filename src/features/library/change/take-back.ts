@@ -9,13 +9,13 @@ import { LONG_TRANSACTION, pace } from '../../../base/pace.ts'
 import type { Occurrence } from '../../../contract/files/history.ts'
 import type { Queries } from '../../../database/database.ts'
 import { failure } from '../../../errors/errors.ts'
-import { type Area, isInside } from '../../../http/access/area.ts'
+import { type Area, isInside } from '../../../http/access/library-area.ts'
 import { filesAt } from '../../folders/files-below.ts'
 import { whereWithin } from '../../folders/folder-keys.ts'
 import { type BringBackParts, createBringBack } from './bring-back.ts'
 import type { FilesParts, Refusal } from './change-files.ts'
-import { redirectEmptiedFolders } from './follow.ts'
 import { applyPossibleMoves, type Move, type MoveInfo, occurrenceOfMove } from './moves.ts'
+import { redirectEmptiedFolders } from './redirect-references.ts'
 
 const MOVE_OCCURRENCES = ['umbenannt', 'verschoben'] as const satisfies Occurrence[]
 /**

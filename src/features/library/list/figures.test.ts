@@ -5,11 +5,12 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath, putRow } from '../../media/media.store.ts'
 import { countNeverRetrieved } from '../../statistics/overview.store.ts'
-import { moveToTrash, putBack } from '../../trash/trash.store.ts'
+import { moveToTrash } from '../../trash/move-to-trash.ts'
+import { putBack } from '../../trash/trash.store.ts'
 import { type LibraryInstance, openLibraryInstance } from '../testing.ts'
 
 let library: LibraryInstance

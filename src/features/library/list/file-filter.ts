@@ -1,10 +1,10 @@
 /** The filters of a list of files, except its folder and its search, and the SQL conditions for them. */
 import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Orientation } from '../../../contract/files/choices.ts'
 import type { ResultQuery } from '../../../contract/files/library.ts'
 import type { Kind } from '../../../contract/paths/kinds.ts'
-import type { Orientation } from '../../../contract/values/limits.ts'
 import { DAY, MINUTE } from '../../../contract/values/units.ts'
-import { USED_AT_SQL } from '../../media/periods.ts'
+import { USED_AT_SQL } from '../../media/time-columns.ts'
 
 /** Inclusive bounds. */
 interface Range {
@@ -19,10 +19,7 @@ export interface FileFilter extends Partial<Record<(typeof RANGE_COLUMNS)[number
   tokens?: readonly string[] | undefined
   orientation?: Orientation | undefined
   neverRetrieved?: boolean | undefined
-  /**
-   * Only files that were neither downloaded nor stored nor restored from the trash at this time (Unix
-   * milliseconds) or later.
-   */
+  /** Only files whose last download, upload or restore was before this time (Unix milliseconds). */
   unusedSince?: number | undefined
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { type Area, isFolderInside } from '../../../http/access/area.ts'
+import { type Area, isFolderInside } from '../../../http/access/library-area.ts'
 import { keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import type { FolderTotals } from '../../folders/folders.store.ts'
 import { isWordIn, type SearchWord, wordCondition } from './search-words.ts'

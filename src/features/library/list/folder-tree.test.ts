@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { allowedAreaOf, WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { allowedAreaOf, WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
 import { folderTree } from './folder-tree.ts'
 
 const folder = (key: string, files: number) => ({ key, files, bytes: files * 10 })

@@ -1,8 +1,8 @@
 /** Builds the tree of all folders that have files. */
 import type { FolderNode } from '../../../contract/files/library.ts'
-import { isBelow } from '../../../contract/paths/path-parts.ts'
+import { isBelow, pathBelow } from '../../../contract/paths/path-parts.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { type Area, isLimitedTop } from '../../../http/access/area.ts'
+import { type Area, isLimitedTop } from '../../../http/access/library-area.ts'
 import { folderOf } from '../../folders/folder-keys.ts'
 import type { FolderTotals } from '../../folders/folders.store.ts'
 
@@ -13,7 +13,7 @@ interface TreeNode {
 }
 
 const createTreeNode = (parent: TreeNode | null, name: string): TreeNode => {
-  const path = parent === null || parent.node.pfad === '' ? name : `${parent.node.pfad}/${name}`
+  const path = pathBelow(parent?.node.pfad ?? '', name)
   return {
     parent,
     node: { name, pfad: path, dateien: 0, bytes: 0, ordner: [] },

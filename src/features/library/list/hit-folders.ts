@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
-import { type Area, isFolderInside, isLimitedTop } from '../../../http/access/area.ts'
+import { type Area, isFolderInside, isLimitedTop } from '../../../http/access/library-area.ts'
 import { folderOf, keyOf } from '../../folders/folder-keys.ts'
 import { allFolders, type FolderTotals } from '../../folders/folders.store.ts'
 import { hasOnlyKindFilter, hasOnlyUnusedFilter } from './file-filter.ts'

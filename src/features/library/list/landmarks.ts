@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
-import { WHOLE_LIBRARY } from '../../../http/access/area.ts'
+import { WHOLE_LIBRARY } from '../../../http/access/library-area.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { countFrom } from './listing.store.ts'
 

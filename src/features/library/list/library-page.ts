@@ -1,21 +1,22 @@
 /**
  * Reads a page of the library: the files of a folder or a search, and the folders that are shown beside them.
  */
+
+import type { SortOrder } from '../../../contract/files/choices.ts'
 import type { LibraryQuery } from '../../../contract/files/library.ts'
-import type { SortOrder } from '../../../contract/values/limits.ts'
 import { inNaturalOrder } from '../../../database/natural-key.ts'
 import { failure } from '../../../errors/errors.ts'
-import type { Area } from '../../../http/access/area.ts'
+import type { Area } from '../../../http/access/library-area.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { keyOf } from '../../folders/folder-keys.ts'
 import { countFiles, foldersDirectlyIn } from '../../folders/folders.store.ts'
 import { filterOf } from '../change/list-result.ts'
 import { isUnfiltered } from './file-filter.ts'
+import { fileOnWire } from './file-on-wire.ts'
 import { findFolders } from './folder-search.ts'
 import { foldersInside, foldersWithHits } from './hit-folders.ts'
 import type { Filter, Order } from './listing.store.ts'
 import { createListing } from './listing.ts'
-import { fileOnWire } from './wire.ts'
 
 const SORT_COLUMNS: Readonly<Record<SortOrder, Order['column']>> = {
   name: 'path',

@@ -4,7 +4,6 @@
  * `POST /api/dash/fehlende`.
  */
 
-import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
 import {
   captureDetailsAnswer,
   existingPathsAnswer,
@@ -18,17 +17,18 @@ import {
   NAMES_BODY_LIMIT,
   PATHS_BODY_LIMIT,
 } from '../../../contract/files/library.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/paths/addresses.ts'
 import { failure } from '../../../errors/errors.ts'
-import { fileTarget, type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
+import { fileTarget, type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { takenPaths } from '../../folders/files-below.ts'
 import { allFolders } from '../../folders/folders.store.ts'
 import { findByPath } from '../../media/media.store.ts'
-import { createReadCaptureDetails } from '../change/capture-details.ts'
+import { createReadCaptureDetails } from './capture-details.ts'
+import { fileOnWire } from './file-on-wire.ts'
 import { folderTree } from './folder-tree.ts'
 import { createLibraryPage } from './library-page.ts'
 import { compareNames, fixedFolder } from './missing.ts'
-import { fileOnWire } from './wire.ts'
 
 type LibraryRouteParts = Pick<FeatureParts, 'database' | 'storage' | 'settings' | 'now'>
 

@@ -8,11 +8,11 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { batches } from '../../../base/batches.ts'
 import type { Queries, QueryTraits } from '../../../database/database.ts'
 import { naturalKey } from '../../../database/natural-key.ts'
-import { type Area, isWholeLibrary } from '../../../http/access/area.ts'
+import { type Area, isWholeLibrary } from '../../../http/access/library-area.ts'
 import { anyOf, keyOf, whereWithin } from '../../folders/folder-keys.ts'
 import { type FileFilter, fileConditions, INDEXED_COLUMNS, indexedRangeCondition } from './file-filter.ts'
+import { WIRE_COLUMNS, type WireRow } from './file-on-wire.ts'
 import { type SearchWord, wordCondition } from './search-words.ts'
-import { WIRE_COLUMNS, type WireRow } from './wire.ts'
 
 export interface Filter extends FileFilter {
   area: Area

@@ -6,12 +6,12 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '../../../database/database.ts'
 import { countFiles } from '../../folders/folders.store.ts'
 import { hasOnlyKindFilter } from './file-filter.ts'
+import type { WireRow } from './file-on-wire.ts'
 import { createFindHits, type FindHits, totalOfHits } from './hit-folders.ts'
 import type { Filter, Order, Page } from './listing.store.ts'
 import * as store from './listing.store.ts'
 import { createPickNumbers, type PickLimits, type WantedPage } from './pick-page.ts'
 import { hitsSubquery, indexableParts } from './search-words.ts'
-import type { WireRow } from './wire.ts'
 
 export interface ListingLimits extends PickLimits {
   /** Maximum number of search hits that are fetched and sorted, which takes about 10 ms. */

@@ -5,7 +5,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { pace } from '../../../base/pace.ts'
 import { splitPath } from '../../../contract/paths/path-parts.ts'
 import type { Database } from '../../../database/database.ts'
-import type { Area } from '../../../http/access/area.ts'
+import type { Area } from '../../../http/access/library-area.ts'
 import { checkValidPath } from '../../../http/path-check.ts'
 import { filesWithin } from '../../folders/files-below.ts'
 
@@ -48,7 +48,7 @@ function folderCondition(pattern: string): Expression<SqlBool>[] {
   return folder.includes('*') ? [] : [sql<SqlBool>`folder = ${folder}`]
 }
 
-/** The name that gives `path` if it replaces every `*` of the pattern; null if there is none. */
+/** Returns the name that, substituted for every `*` in `pattern`, yields `path`; null if there is none. */
 export function nameIn(pattern: string, path: string): string | null {
   const fixedParts = pattern.split('*')
   const starCount = fixedParts.length - 1

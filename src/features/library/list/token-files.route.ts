@@ -3,8 +3,8 @@
 import { tokenFilesAnswer, tokenFilesQuery } from '../../../contract/files/library.ts'
 import { isBelow } from '../../../contract/paths/path-parts.ts'
 import { Failure, failure } from '../../../errors/errors.ts'
-import { everythingBelow } from '../../../http/access/area.ts'
-import type { Token } from '../../../http/access/token.ts'
+import type { Token } from '../../../http/access/actor.ts'
+import { everythingBelow } from '../../../http/access/library-area.ts'
 import { PLAIN_JSON, type Route, route } from '../../../http/routes.ts'
 import type { FeatureParts } from '../../feature.ts'
 import { createLibraryPage } from './library-page.ts'
@@ -30,7 +30,12 @@ export function tokenFilesRoute(parts: Pick<FeatureParts, 'database' | 'settings
       )
       return {
         dateien: dateien.map(({ path, url, size, sha256, mime, updated_at }) => ({
-          ...{ path, url, size, sha256, mime, updated_at },
+          path,
+          url,
+          size,
+          sha256,
+          mime,
+          updated_at,
         })),
         gesamt,
       }

@@ -13,9 +13,10 @@ import {
   removeTotpInput,
   totpAnswer,
 } from '../../../contract/accounts/factors.ts'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
+import { doneAnswer } from '../../../contract/accounts/session.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import { answerOkAfter } from '../../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Passkeys } from './passkeys.ts'
 import type { Totp } from './totp.ts'
 

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test'
 import { EXTERNAL_SIGN_IN_LIFETIME } from '../../../contract/accounts/external.ts'
 import { CHALLENGE_LIFETIME, LOGIN_STEP_LIFETIME } from '../../../contract/accounts/factors.ts'
-import { encodePendingSignIn, findPendingSignIn } from '../../external-sign-in/pending.ts'
+import { encodePendingSignIn, findPendingSignIn } from '../../external-sign-in/pending-sign-in.ts'
 import { createChallenges } from './challenges.ts'
 import type { InstanceKey } from './instance-key.ts'
 import { createLoginSteps } from './login-step.ts'

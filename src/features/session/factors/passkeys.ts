@@ -73,7 +73,10 @@ export function createPasskeys(parts: PasskeyParts) {
     async list({ id }: Session['account']): Promise<PasskeyAnswer[]> {
       const rows = await listPasskeys(database.read, id)
       return rows.map(({ id, name, created_at, used_at }) => ({
-        ...{ id, name, erstellt_am: created_at, zuletzt_benutzt: used_at },
+        id,
+        name,
+        erstellt_am: created_at,
+        zuletzt_benutzt: used_at,
       }))
     },
 
@@ -89,7 +92,8 @@ export function createPasskeys(parts: PasskeyParts) {
         challenge: await challenges.issue(`passkey ${id}`),
         attestationType: 'none',
         excludeCredentials: existingPasskeys.map(({ credential, transports }) => ({
-          ...{ id: credential, transports: JSON.parse(transports) },
+          id: credential,
+          transports: JSON.parse(transports),
         })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
       })
@@ -108,10 +112,15 @@ export function createPasskeys(parts: PasskeyParts) {
       if (!registrationInfo) throw failure.passkeyUnusable()
       const { id: credential, publicKey, counter, transports = [] } = registrationInfo.credential
       const row = {
-        ...{ id: newId(), account_id: account.id, name, credential, counter },
+        id: newId(),
+        account_id: account.id,
+        name,
+        credential,
+        counter,
         public_key: Buffer.from(publicKey).toString('base64url'),
         transports: JSON.stringify(transports),
-        ...{ created_at: now(), used_at: null },
+        created_at: now(),
+        used_at: null,
       }
       await database.transaction(async tx => {
         if (!(await challenges.spend(tx, challengeOf(answer)))) throw failure.passkeyUnusable()

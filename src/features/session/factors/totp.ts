@@ -14,8 +14,8 @@ import { recordAdministration } from '../../history/administration.store.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { findAccount } from '../accounts.store.ts'
 import { refuseExternal } from '../accounts.ts'
-import type { LoginLock } from '../lock.ts'
-import type { Passwords } from '../passwords.ts'
+import type { LoginLock } from '../sign-in/login-lock.ts'
+import type { Passwords } from '../sign-in/passwords.ts'
 import { plainCode } from '../typed-code.ts'
 import {
   confirmTotp,

@@ -5,10 +5,11 @@ import {
   invitationInput,
   invitationsAnswer,
 } from '../../../contract/accounts/invitations.ts'
-import { DASHBOARD_ROUTE, doneAnswer } from '../../../contract/accounts/session.ts'
+import { doneAnswer } from '../../../contract/accounts/session.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
+import { DASHBOARD_ROUTE } from '../../../contract/paths/addresses.ts'
+import { type SessionRoute, sessionRoute } from '../../../http/route-rights.ts'
 import { answerOkAfter } from '../../../http/routes.ts'
-import { type SessionRoute, sessionRoute } from '../../../http/session-route.ts'
 import type { Settings } from '../../settings/settings.ts'
 import { parseFolders } from '../accounts.store.ts'
 import type { Invitation } from './invitations.store.ts'
@@ -57,6 +58,10 @@ const invitationOnWire = ({
   created_by,
   expires_at,
 }: Invitation): InvitationOnWire => ({
-  ...{ id, rolle: role, ordner: parseFolders({ folders }) },
-  ...{ gueltig_bis: expires_at, erstellt_am: created_at, erstellt_von: created_by },
+  id,
+  rolle: role,
+  ordner: parseFolders({ folders }),
+  gueltig_bis: expires_at,
+  erstellt_am: created_at,
+  erstellt_von: created_by,
 })

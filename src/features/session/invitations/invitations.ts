@@ -7,7 +7,7 @@
 import type { z } from 'zod'
 import { sha256 } from '../../../base/hash/sha256.ts'
 import type { acceptInvitationInput, invitationInput } from '../../../contract/accounts/invitations.ts'
-import { INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
+import { INVITATION_MAX_DAYS } from '../../../contract/values/input-limits.ts'
 import { DAY } from '../../../contract/values/units.ts'
 import { failure } from '../../../errors/errors.ts'
 import { type Actor, actorColumns, actorTextOfRow } from '../../../http/access/actor.ts'
@@ -16,10 +16,10 @@ import type { FeatureParts } from '../../feature.ts'
 import { recordAdministration } from '../../history/administration.store.ts'
 import { parseFolders } from '../accounts.store.ts'
 import { addAccount, checkedRights, rightsText } from '../accounts.ts'
-import type { LoginLock } from '../lock.ts'
-import type { PasswordHasher, Passwords } from '../passwords.ts'
 import type { BegunSession, Sessions } from '../sessions.ts'
 import { CODE_ATTEMPTS_NAME } from '../setup.ts'
+import type { LoginLock } from '../sign-in/login-lock.ts'
+import type { PasswordHasher, Passwords } from '../sign-in/passwords.ts'
 import {
   deleteExpiredInvitations,
   deleteInvitation,
@@ -61,14 +61,13 @@ export function createInvitations(parts: InvitationsParts) {
       if (!invitation) throw failure.invitationInvalid()
       const { role, created_by } = invitation
       const account = {
-        ...{
-          id: newId(),
-          name: input.benutzer,
-          password: passwordHash,
-          created_at: now(),
-          signed_in_at: null,
-        },
-        ...{ role, folders: parseFolders(invitation) },
+        id: newId(),
+        name: input.benutzer,
+        password: passwordHash,
+        created_at: now(),
+        signed_in_at: null,
+        role,
+        folders: parseFolders(invitation),
       }
       const actor = { account: account.name }
       await addAccount(tx, account, actor)
@@ -93,12 +92,13 @@ export function createInvitations(parts: InvitationsParts) {
       const code = newId(CODE_LENGTH)
       const createdAt = now()
       const invitation: Invitation = {
-        ...{ id: newId(), code_hash: codeHashOf(code), role, folders: folders && JSON.stringify(folders) },
-        ...{
-          created_at: createdAt,
-          created_by: actorTextOfRow(actorColumns(actor)),
-          expires_at: createdAt + gueltig_tage * DAY,
-        },
+        id: newId(),
+        code_hash: codeHashOf(code),
+        role,
+        folders: folders && JSON.stringify(folders),
+        created_at: createdAt,
+        created_by: actorTextOfRow(actorColumns(actor)),
+        expires_at: createdAt + gueltig_tage * DAY,
       }
       await database.transaction(async tx => {
         await insertInvitation(tx, invitation)

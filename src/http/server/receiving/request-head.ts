@@ -3,6 +3,7 @@
  * differently, which allows request smuggling (section 11.2).
  */
 import { Fields } from './fields.ts'
+import { hostOfTarget, normalTarget } from './request-target.ts'
 
 export const MAX_HEAD_BYTES = 16 * 1024
 const MAX_FIELDS = 200
@@ -51,7 +52,7 @@ export function parseHead(text: string): RequestHead | RefusalStatus {
   const { headers, hostCount, announcesBody, asksToClose } = fields
   const length = announcesBody ? bodyLength(headers, isHttp10) : 0
   if (length === null || hostCount > 1 || (hostCount === 0 && !isHttp10)) return 400
-  const [, , host] = sentTarget.startsWith('/') ? [] : (ORIGIN_PATTERN.exec(sentTarget) ?? [])
+  const host = hostOfTarget(sentTarget)
   return {
     method: text.slice(0, methodEnd),
     target,
@@ -115,38 +116,6 @@ function fieldValue(text: string, start: number, end: number): string | null {
 }
 
 const isBlank = (code: number) => code === SPACE || code === TAB
-
-/**
- * Matches a path and query that need not be parsed as a URL, unless a segment begins with a dot. Parsing
- * would leave them unchanged, except for a `'` in the query.
- */
-const USUAL_TARGET_PATTERN = /^\/[\w\-~!$&'()*+,;=:@/.?]*$/
-/**
- * Matches the beginning of a URL. The second group is the host, which must not be empty (RFC 9110 section
- * 4.2.1).
- */
-const ORIGIN_PATTERN = /^https?:\/\/([^/?#@]*@)?([^/?#@]+)/i
-const VISIBLE_CHARACTERS = /^[!-~\x80-\xff]+$/
-/**
- * Characters that are percent-encoded before the target is parsed as a URL. Parsing would turn a byte beyond
- * ASCII into two bytes. It would also turn a backslash into a slash, although a proxy in front has checked
- * the path with the backslash.
- */
-const NEEDS_ESCAPE = /[\\\x80-\xff]/g
-const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).toUpperCase()}`
-
-/**
- * Path and query of the request line in the form of a URL. Null if it contains spaces or control characters,
- * or is neither a path nor an `http` or `https` URL, as in `CONNECT host:443` and `OPTIONS *`.
- */
-function normalTarget(target: string): string | null {
-  if (USUAL_TARGET_PATTERN.test(target) && !target.includes('/.')) return target
-  const path = target.replace(ORIGIN_PATTERN, '')
-  const isPath = path.startsWith('/') || (path !== target && (path === '' || path.startsWith('?')))
-  if (!isPath || !VISIBLE_CHARACTERS.test(target)) return null
-  const { pathname, search } = new URL(`http://host${path.replace(NEEDS_ESCAPE, percentEncode)}`)
-  return pathname + search
-}
 
 const LENGTH_PATTERN = /^\d{1,15}$/
 

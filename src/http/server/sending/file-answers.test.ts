@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 import { truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { localFile } from '../../../storage/local/local-object.ts'
+import { type Answer, FileAnswer } from '../answers.ts'
 import { getRequest, readBodies, sha256, until, useFiles, useServers } from '../testing.ts'
-import { type Answer, FileAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
 const { folder, fileOf } = await useFiles()

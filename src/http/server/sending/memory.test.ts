@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { pathOf } from '../../path.ts'
+import { pathOf } from '../../url-parts.ts'
 import { compact, compactText, Gatherer } from './memory.ts'
 
 const longText = (at: number) => Buffer.alloc(100_000, `${at} `).toString('latin1')

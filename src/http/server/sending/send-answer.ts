@@ -1,5 +1,5 @@
 /** Sends a handler's answer in the way that suits its body. */
-import { FileAnswer, StreamAnswer } from './answers.ts'
+import { FileAnswer, StreamAnswer } from '../answers.ts'
 import { headText } from './head-text.ts'
 import type { Sender } from './sender.ts'
 

@@ -1,6 +1,6 @@
 /** The sending half of a connection: writes an answer as fast as the client reads it. */
 import { closeSync, openSync, readSync } from 'node:fs'
-import type { ReadyAnswer, SentFile } from './answers.ts'
+import type { ReadyAnswer, SentFile } from '../answers.ts'
 import type { SendfileCalls } from './sendfile.ts'
 
 /**

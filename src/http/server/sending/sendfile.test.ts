@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { localFile } from '../../../storage/local/local-object.ts'
+import { FileAnswer } from '../answers.ts'
 import { getRequest, sha256, useFiles, useServers } from '../testing.ts'
-import { FileAnswer } from './answers.ts'
 import { loadSendfile, type SendfileOptions } from './sendfile.ts'
 
 const { serve, connectTo } = useServers()

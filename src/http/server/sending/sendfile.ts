@@ -2,7 +2,7 @@
 import { dlopen, ptr } from 'bun:ffi'
 import { closeSync, openSync, readSync } from 'node:fs'
 
-export const HAS_SENDFILE = process.platform === 'linux'
+const HAS_SENDFILE = process.platform === 'linux'
 
 export interface SendfileCalls {
   /**

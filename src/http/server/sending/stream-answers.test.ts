@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { randomBytes } from 'node:crypto'
+import { type Answer, StreamAnswer } from '../answers.ts'
 import { getRequest, manualStream, requestText, sha256, until, useServers } from '../testing.ts'
-import { type Answer, StreamAnswer } from './answers.ts'
 
 const { serve, connectTo } = useServers()
 

@@ -1,7 +1,6 @@
 /** Fetches listings: the export of another Fundus, after signing in, and the listing of any other host. */
 
-import { DASHBOARD_ROUTE } from '../../../contract/accounts/session.ts'
-import { FILES_ROUTE } from '../../../contract/paths/addresses.ts'
+import { DASHBOARD_ROUTE, FILES_ROUTE } from '../../../contract/paths/addresses.ts'
 import { clientTrouble, isNotTls } from '../../../errors/client.ts'
 import { answerText } from '../service.ts'
 import type { AddressOptions } from './addresses.ts'

@@ -188,7 +188,7 @@ const BUCKET_CHECK: TextPair = ['Bucket', 'Bucket']
 /** Tests the bucket: reads its encryption key, if there is one, and writes and removes a test file. */
 async function bucketFindings(target: BucketTarget | null): Promise<Finding[]> {
   if (target === null) return []
-  const { probeBucket } = await import('../../../features/backup/bucket/bucket-place.ts')
+  const { probeBucket } = await import('../../../features/backup/bucket/inspect-bucket.ts')
   const name = bucketName(target)
   try {
     await probeBucket(target, Date.now)

@@ -3,11 +3,11 @@ import type { TextPair } from '../../../base/language.ts'
 import { accountFolders } from '../../../contract/accounts/account-folders.ts'
 import { ROLES, type Role } from '../../../contract/accounts/roles.ts'
 import { invitationLink } from '../../../contract/accounts/setup-link.ts'
-import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/limits.ts'
+import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../../../contract/values/input-limits.ts'
 import { type Command, UsageError } from '../command.ts'
 import { withAccounts, withInvitations } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
-import { readUserName } from '../user-input.ts'
+import { readUserName } from './user-input.ts'
 
 export const RIGHTS_OPTIONS = {
   role: { type: 'string' },

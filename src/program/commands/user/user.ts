@@ -6,7 +6,7 @@
 import type { Command } from '../command.ts'
 import { withAccounts } from '../open-features.ts'
 import { parseOptions } from '../options.ts'
-import { PASSWORD_HELP, readNewPassword, readUserName } from '../user-input.ts'
+import { PASSWORD_HELP, readNewPassword, readUserName } from './user-input.ts'
 import {
   endSessionsCommand,
   inviteCommand,
@@ -69,7 +69,12 @@ const listCommand: Command = {
     const { json } = parseOptions(args, { json: { type: 'boolean' } })
     const rows = await withAccounts({ config, log }, ({ list }) => list())
     const accounts = rows.map(({ id, name, role, folders, created_at, signed_in_at }) => ({
-      ...{ id, name, role, folders, createdAt: created_at, signedInAt: signed_in_at },
+      id,
+      name,
+      role,
+      folders,
+      createdAt: created_at,
+      signedInAt: signed_in_at,
     }))
     if (json) return print(JSON.stringify(accounts))
     if (accounts.length === 0) print(localize('Es gibt noch kein Benutzerkonto.', 'There is no account yet.'))
@@ -158,14 +163,12 @@ const removeCommand: Command = {
 }
 
 export const commands = {
-  ...{
-    create: createCommand,
-    list: listCommand,
-    password: passwordCommand,
-    role: roleCommand,
-    invite: inviteCommand,
-    delete: removeCommand,
-  },
+  create: createCommand,
+  list: listCommand,
+  password: passwordCommand,
+  role: roleCommand,
+  invite: inviteCommand,
+  delete: removeCommand,
   'sessions end': endSessionsCommand,
   'reset-factor': resetFactorCommand,
 }

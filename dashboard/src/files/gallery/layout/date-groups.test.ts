@@ -1,11 +1,14 @@
 import { expect, test } from 'bun:test'
-import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
+import type { SortOrder } from '../../../../../src/contract/files/choices.ts'
 import type { FileAnswer } from '../../types.ts'
 import { dateGroups } from './date-groups.ts'
 
 const NOW = new Date(2026, 10, 18, 9, 30).getTime()
 const words = {
-  ...{ today: 'heute', yesterday: 'gestern', week: 'Woche', neverViewed: 'nie' },
+  today: 'heute',
+  yesterday: 'gestern',
+  week: 'Woche',
+  neverViewed: 'nie',
   month: (at: number) => `${new Date(at).getMonth() + 1}.${new Date(at).getFullYear()}`,
 }
 const file = (updated_at: number, zuletzt_abgerufen: number | null = null) =>

@@ -1,5 +1,5 @@
 /** Groups files under date headings, if the list is sorted by a time. */
-import type { SortOrder } from '../../../../../src/contract/values/limits.ts'
+import type { SortOrder } from '../../../../../src/contract/files/choices.ts'
 import type { FileAnswer } from '../../types.ts'
 import type { FileGroup } from './layout.ts'
 

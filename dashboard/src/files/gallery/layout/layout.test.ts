@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { DEFAULT_VIEW_OPTIONS, type ViewOptions } from '../../view-options.ts'
-import { frameRatio, justifiedRows } from './justified.ts'
+import { frameRatio, justifiedRows } from './justified-rows.ts'
 import { boxesBetween, CARD_GAP, HEADING_HEIGHT, layOut } from './layout.ts'
 
 const SHAPES = [4 / 3, 3 / 2, 3 / 4, 16 / 9, 9 / 16, 1, 3, 2 / 3]

@@ -1,9 +1,9 @@
 /**
  * Computes the position of each file in the gallery from stored dimensions. Therefore nothing moves when a
- * picture loads, and a long list needs elements only for the files in sight.
+ * picture loads, and a long list needs elements only for the files in view.
  */
 import type { View, ViewOptions } from '../../view-options.ts'
-import { frameRatio, justifiedRows } from './justified.ts'
+import { frameRatio, justifiedRows } from './justified-rows.ts'
 
 /** The position and size of a file's card, in pixels. The position is relative to the list. */
 export interface Box {

@@ -1,6 +1,6 @@
 /**
  * Keeps one file at its position in the window when the layout changes: the opened file or, if there is none
- * in sight, the first file in sight. Opening a file scrolls to its card. Closing the details restores the
+ * in view, the first file in view. Opening a file scrolls to its card. Closing the details restores the
  * scroll position from before they were opened, unless the user has browsed to another file in them.
  */
 import { type RefObject, useLayoutEffect, useRef } from 'react'
@@ -57,7 +57,7 @@ export function useAnchor({ gallery, files, layout, width, openedPath }: AnchorI
 
 /**
  * Scrolls by the distance that a file has moved: the file at `preferredIndex` or, if that is -1 or the file
- * is out of sight, the first file in sight.
+ * is out of view, the first file in view.
  */
 function scrollWithFile(
   gallery: HTMLElement | null,
@@ -69,11 +69,11 @@ function scrollWithFile(
   // Without a preferred file, a page that is scrolled to the top stays there.
   if (!origin || (preferredIndex < 0 && scrollY === 0)) return
   const { top } = origin.getBoundingClientRect()
-  const isInSight = (box: Box | undefined) =>
+  const isInViewport = (box: Box | undefined) =>
     box !== undefined && top + box.top + box.height > 0 && top + box.top < innerHeight
-  const anchorIndex = isInSight(boxesBefore[preferredIndex])
+  const anchorIndex = isInViewport(boxesBefore[preferredIndex])
     ? preferredIndex
-    : boxesBefore.findIndex(isInSight)
+    : boxesBefore.findIndex(isInViewport)
   const [boxBefore, boxNow] = [boxesBefore[anchorIndex], boxesNow[anchorIndex]]
   if (boxBefore && boxNow && boxBefore.top !== boxNow.top)
     scrollBy({ top: boxNow.top - boxBefore.top, behavior: 'instant' })

@@ -1,5 +1,5 @@
 /**
- * The layout of the shown files for the available width. When it changes, one of the files in sight keeps its
+ * The layout of the shown files for the available width. When it changes, one of the files in view keeps its
  * position in the window.
  */
 import { type RefObject, useEffect, useLayoutEffect, useMemo, useState } from 'react'

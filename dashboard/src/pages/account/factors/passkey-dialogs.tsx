@@ -1,6 +1,6 @@
 /** The dialogs that add a passkey and rename one. */
 import { Text, TextInput } from '@mantine/core'
-import { PASSKEY_NAME_MAX_LENGTH } from '../../../../../src/contract/values/limits.ts'
+import { PASSKEY_NAME_MAX_LENGTH } from '../../../../../src/contract/values/input-limits.ts'
 import { patch } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -21,7 +21,8 @@ export function AddPasskeyDialog({ opened, onClose }: PasskeyDialogProps) {
   const addPasskey = useAddPasskey()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.addTitle}
       submit={w.addPasskey}
       initialValues={{ name: '' }}
@@ -58,7 +59,8 @@ export function RenamePasskeyDialog({
   const refresh = useRefresh()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.renameTitle}
       submit={w.rename}
       initialValues={{ name }}

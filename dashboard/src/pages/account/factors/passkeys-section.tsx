@@ -8,11 +8,11 @@ import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { IconButton } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
 import { Box } from '../../../ui/lists/box.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { QueryResult } from '../../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
 import classes from '../account.module.css'
@@ -36,14 +36,14 @@ export function PasskeysSection() {
         )
       }
     >
-      <Quiet mb="xs">{w.passkeysHint}</Quiet>
+      <DimmedText mb="xs">{w.passkeysHint}</DimmedText>
       {setup && !canAddPasskey && (
         <Text mb="xs">{setup.anmeldung.passkey ? w.unsupported : w.passkeysImpossible}</Text>
       )}
-      <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
+      <QueryResult query={query} skeleton={<RowsSkeleton rows={1} />}>
         {passkeys =>
           passkeys.length === 0 ? (
-            <Quiet>{w.noPasskeys}</Quiet>
+            <DimmedText>{w.noPasskeys}</DimmedText>
           ) : (
             <ul className={classes.rows} aria-label={w.passkeys}>
               {passkeys.map(passkey => (
@@ -52,7 +52,7 @@ export function PasskeysSection() {
             </ul>
           )
         }
-      </Loaded>
+      </QueryResult>
       <AddPasskeyDialog opened={addDialog.opened} onClose={addDialog.onClose} />
     </Box>
   )
@@ -67,7 +67,7 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
       <IconFingerprint size={24} stroke={1.5} aria-hidden />
       <div className={classes.facts}>
         <Text fw={600}>{name}</Text>
-        <Quiet>
+        <DimmedText>
           {w.created} <Time timestamp={erstellt_am} /> ·{' '}
           {zuletzt_benutzt === null ? (
             w.neverUsed
@@ -76,13 +76,13 @@ function PasskeyRow({ passkey: { id, name, erstellt_am, zuletzt_benutzt } }: { p
               {w.lastUsed} <Time timestamp={zuletzt_benutzt} />
             </>
           )}
-        </Quiet>
+        </DimmedText>
       </div>
       <div>
         <IconButton icon={IconPencil} label={w.renameOne(name)} onClick={() => renameDialog.open(true)} />
         <IconButton icon={IconTrash} label={w.removeOne(name)} onClick={() => removalDialog.open(true)} />
       </div>
-      <RenamePasskeyDialog {...{ id, name }} opened={renameDialog.opened} onClose={renameDialog.onClose} />
+      <RenamePasskeyDialog id={id} name={name} opened={renameDialog.opened} onClose={renameDialog.onClose} />
       <ConfirmDialog
         {...removalDialog}
         title={w.removePasskeyTitle(name)}

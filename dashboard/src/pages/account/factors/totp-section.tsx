@@ -5,13 +5,13 @@ import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Dialog, useDialog } from '../../../ui/forms/dialog.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { Box } from '../../../ui/lists/box.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
 import { PasswordField } from '../../../ui/native/field.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { QueryResult } from '../../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { accountWords } from '../../../ui/words.ts'
 import { TotpSetup } from './totp-setup.tsx'
@@ -24,8 +24,8 @@ export function TotpSection() {
   const removalDialog = useDialog()
   return (
     <Box title={w.title}>
-      <Quiet mb="md">{w.hint}</Quiet>
-      <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
+      <DimmedText mb="md">{w.hint}</DimmedText>
+      <QueryResult query={query} skeleton={<RowsSkeleton rows={1} />}>
         {({ zweiter_faktor }) =>
           zweiter_faktor === null ? (
             <Button variant="default" onClick={() => setupDialog.open(true)}>
@@ -40,7 +40,7 @@ export function TotpSection() {
             </>
           )
         }
-      </Loaded>
+      </QueryResult>
       <SetupDialog opened={setupDialog.opened} onClose={setupDialog.onClose} />
       <RemovalDialog opened={removalDialog.opened} onClose={removalDialog.onClose} />
     </Box>
@@ -78,7 +78,8 @@ function RemovalDialog({ opened, onClose }: { opened: boolean; onClose(): void }
   const refresh = useRefresh()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.removeTitle}
       submit={w.remove}
       danger

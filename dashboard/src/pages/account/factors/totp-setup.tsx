@@ -5,10 +5,10 @@ import { useEffect, useState } from 'react'
 import { post } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { Form, useTextForm } from '../../../ui/forms/form.tsx'
 import { QrCode } from '../../../ui/qr-code.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { EmergencyCodes } from './emergency-codes.tsx'
 import { words } from './words.ts'
@@ -59,7 +59,7 @@ function FirstCodeForm({ geheimnis, adresse, onConfirmed }: FirstCodeFormProps) 
         <QrCode text={adresse} label={w.qr} />
       </Group>
       <Stack gap={4}>
-        <Quiet>{w.byHand}</Quiet>
+        <DimmedText>{w.byHand}</DimmedText>
         <Group gap="xs" wrap="nowrap">
           <Code fz="sm">{geheimnis.replace(/.{4}(?=.)/g, '$& ')}</Code>
           <CopyButton value={geheimnis} showsOnlyIcon />

@@ -6,10 +6,10 @@ import { Badge, Group, Text } from '@mantine/core'
 import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { roleWords } from '../../../ui/words.ts'
-import { AccountMenu } from './account-menu.tsx'
+import { AccountMenu, type AccountMenuProps } from './account-menu.tsx'
 import classes from './accounts.module.css'
 import { words } from './words.ts'
 
@@ -31,13 +31,7 @@ export function AccountList({ accounts }: { accounts: readonly AccountAnswer[] }
   )
 }
 
-export interface AccountRowProps {
-  account: AccountAnswer
-  isOwn: boolean
-  isLastOperator: boolean
-}
-
-function AccountRow(props: AccountRowProps) {
+function AccountRow(props: AccountMenuProps) {
   const { account, isOwn } = props
   const w = useWords(words)
   return (
@@ -47,14 +41,14 @@ function AccountRow(props: AccountRowProps) {
           <Text fw={600}>{account.benutzer}</Text>
           {isOwn && <Badge>{w.ownAccount}</Badge>}
         </Group>
-        <Quiet>
+        <DimmedText>
           <RightsText {...account} />
-        </Quiet>
-        <Quiet>
+        </DimmedText>
+        <DimmedText>
           {w.lastSeen} <Time timestamp={account.zuletzt_angemeldet} none={w.never} />
           {account.zweiter_faktor && ` · ${w.authenticator}`}
           {account.passkeys > 0 && ` · ${w.passkeys(account.passkeys, account.passkeys)}`}
-        </Quiet>
+        </DimmedText>
       </div>
       <AccountMenu {...props} />
     </li>

@@ -4,15 +4,21 @@
  */
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots, IconLock, IconLogout, IconShieldOff, IconTrash, IconUserEdit } from '@tabler/icons-react'
+import type { AccountAnswer } from '../../../../../src/contract/accounts/session.ts'
 import { del, patch } from '../../../api/client.ts'
 import { useWords } from '../../../language/language.tsx'
 import { MenuEntry } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
-import type { AccountRowProps } from './account-list.tsx'
 import { PasswordDialog, RightsDialog } from './change-dialogs.tsx'
 import { words } from './words.ts'
+
+export interface AccountMenuProps {
+  account: AccountAnswer
+  isOwn: boolean
+  isLastOperator: boolean
+}
 
 type AccountAction = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
 
@@ -22,7 +28,7 @@ type AccountAction = 'rights' | 'password' | 'sessions' | 'factor' | 'remove'
  */
 const ALL_QUERIES: readonly string[] = []
 
-export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps) {
+export function AccountMenu({ account, isOwn, isLastOperator }: AccountMenuProps) {
   const w = useWords(words)
   const { id, benutzer } = account
   const hasSecondFactor = account.zweiter_faktor !== null || account.passkeys > 0
@@ -48,14 +54,14 @@ export function AccountMenu({ account, isOwn, isLastOperator }: AccountRowProps)
           )}
           <Menu.Divider />
           {isLastOperator ? (
-            <Quiet p="xs">{w.lastOperator}</Quiet>
+            <DimmedText p="xs">{w.lastOperator}</DimmedText>
           ) : (
             <MenuEntry icon={IconTrash} label={w.removeConfirm} danger onClick={() => open('remove')} />
           )}
         </Menu.Dropdown>
       </Menu>
-      <RightsDialog {...{ account, isOwn }} {...dialogFor('rights')} />
-      <PasswordDialog {...{ account, isOwn }} {...dialogFor('password')} />
+      <RightsDialog account={account} isOwn={isOwn} {...dialogFor('rights')} />
+      <PasswordDialog account={account} isOwn={isOwn} {...dialogFor('password')} />
       <ConfirmDialog
         {...dialogFor('sessions')}
         title={w.endSessionsTitle(benutzer)}

@@ -1,5 +1,5 @@
 /** The dialog that creates another account. */
-import { USER_NAME_MAX_LENGTH } from '../../../../../src/contract/values/limits.ts'
+import { USER_NAME_MAX_LENGTH } from '../../../../../src/contract/values/input-limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
@@ -19,7 +19,8 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
   const checkFolders = useFolderRule()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.add}
       submit={w.add}
       size="lg"
@@ -47,7 +48,7 @@ export function AddDialog({ opened, onClose }: { opened: boolean; onClose(): voi
             {...field('benutzer')}
           />
           <NewPasswordField {...field('passwort')} />
-          <RightsFields {...{ values, set }} error={field('ordner').error} />
+          <RightsFields values={values} set={set} error={field('ordner').error} />
         </>
       )}
     </FormDialog>

@@ -6,10 +6,10 @@ import type { AccountAnswer } from '../../../../../src/contract/accounts/session
 import { patch } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { NewPasswordField, useAccountRules } from '../../../ui/forms/account-fields.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { parseRights, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
@@ -28,7 +28,8 @@ export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogPr
   const checkFolders = useFolderRule()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.rightsOf(account.benutzer)}
       submit={w.save}
       size="lg"
@@ -39,8 +40,8 @@ export function RightsDialog({ account, isOwn, opened, onClose }: ChangeDialogPr
     >
       {({ values, set, field }) => (
         <>
-          <RightsFields {...{ values, set }} error={field('ordner').error} />
-          <Quiet>{isOwn ? w.endsOwnSessions : w.endsSessions}</Quiet>
+          <RightsFields values={values} set={set} error={field('ordner').error} />
+          <DimmedText>{isOwn ? w.endsOwnSessions : w.endsSessions}</DimmedText>
         </>
       )}
     </FormDialog>
@@ -53,7 +54,8 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
   const { checkPassword } = useAccountRules()
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       title={w.passwordOf(benutzer)}
       submit={w.setPassword}
       initialValues={{ passwort: '' }}
@@ -64,7 +66,7 @@ export function PasswordDialog({ account: { id, benutzer }, isOwn, opened, onClo
       {({ field }) => (
         <>
           <NewPasswordField data-autofocus {...field('passwort')} />
-          <Quiet>{isOwn ? w.endsOwnSessions : w.endsSessions}</Quiet>
+          <DimmedText>{isOwn ? w.endsOwnSessions : w.endsSessions}</DimmedText>
         </>
       )}
     </FormDialog>

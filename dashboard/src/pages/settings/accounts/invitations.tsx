@@ -10,10 +10,10 @@ import { del } from '../../../api/client.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ConfirmDialog } from '../../../ui/forms/confirm-dialog.tsx'
 import { useDialog } from '../../../ui/forms/dialog.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { QueryResult } from '../../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { RightsText } from './account-list.tsx'
@@ -38,7 +38,7 @@ export function Invitations() {
   const query = useGet('einladungen')
   const withdrawDialog = useDialog<InvitationOnWire>()
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
+    <QueryResult query={query} skeleton={<RowsSkeleton rows={1} />}>
       {invitations =>
         invitations.length > 0 && (
           <div className={classes.invitations}>
@@ -67,7 +67,7 @@ export function Invitations() {
           </div>
         )
       }
-    </Loaded>
+    </QueryResult>
   )
 }
 
@@ -79,10 +79,10 @@ function InvitationRow({ invitation, onWithdraw }: { invitation: InvitationOnWir
         <Text>
           <RightsText {...invitation} />
         </Text>
-        <Quiet>
+        <DimmedText>
           {w.invitedBy(invitation.erstellt_von)} <Time timestamp={invitation.erstellt_am} /> ·{' '}
           {w.validUntil(format.moment(invitation.gueltig_bis))}
-        </Quiet>
+        </DimmedText>
       </div>
       <ButtonWithIcon
         icon={IconLinkOff}

@@ -3,17 +3,20 @@
  */
 import { Button, NativeSelect, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { INVITATION_DEFAULT_DAYS, INVITATION_MAX_DAYS } from '../../../../../src/contract/values/limits.ts'
+import {
+  INVITATION_DEFAULT_DAYS,
+  INVITATION_MAX_DAYS,
+} from '../../../../../src/contract/values/input-limits.ts'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useTexts, useWords } from '../../../language/language.tsx'
 import { copyText } from '../../../ui/clipboard.ts'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { MiddleCut } from '../../../ui/files/middle-cut.tsx'
 import { Dialog } from '../../../ui/forms/dialog.tsx'
 import { DialogButtons } from '../../../ui/forms/dialog-buttons.tsx'
 import { Form, useTextForm } from '../../../ui/forms/form.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { parseRights, rightsTextsOf } from './rights.ts'
 import { RightsFields } from './rights-fields.tsx'
 import { useFolderRule } from './use-folder-rule.ts'
@@ -73,8 +76,8 @@ function InviteForm({
   })
   return (
     <Form {...form} submit={w.inviteAndCopy} onCancel={onCancel}>
-      <Quiet>{w.inviteHint}</Quiet>
-      <RightsFields {...{ values, set }} error={field('ordner').error} />
+      <DimmedText>{w.inviteHint}</DimmedText>
+      <RightsFields values={values} set={set} error={field('ordner').error} />
       <NativeSelect
         label={w.validFor}
         data={VALIDITY_DAYS.map(days => ({ value: String(days), label: w.days(days, days) }))}

@@ -5,19 +5,21 @@
 import { Group, Pill, Radio, Stack, Switch } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { ROLES } from '../../../../../src/contract/accounts/roles.ts'
 import { useGet } from '../../../api/use-get.ts'
-import { Tree } from '../../../files/tree/tree.tsx'
 import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { FolderField } from '../../../ui/forms/folder-field.tsx'
 import { tidyFolder } from '../../../ui/forms/folder-list.ts'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { Tree } from '../../../ui/tree/tree.tsx'
 import { roleHints, roleWords } from '../../../ui/words.ts'
 import classes from './accounts.module.css'
 import { isLimited, parseFolders, type RightsTexts, toggleFolder } from './rights.ts'
 import { words } from './words.ts'
 
-const ROLES = ['betreiber', 'redaktion', 'ansicht'] as const
+/** The roles in the order of the form: the one with all rights first. */
+const ROLE_CHOICES = ROLES.toReversed()
 
 export interface RightsFieldsProps {
   values: RightsTexts
@@ -33,7 +35,7 @@ export function RightsFields({ values, set, error }: RightsFieldsProps) {
     <>
       <Radio.Group label={w.role} value={values.rolle} onChange={rolle => set({ rolle })}>
         <Stack gap="xs" mt={4}>
-          {ROLES.map(role => (
+          {ROLE_CHOICES.map(role => (
             <Radio key={role} value={role} label={roleNames[role]} description={hintTexts[role]} />
           ))}
         </Stack>
@@ -73,7 +75,7 @@ function FoldersField({ chosenFolders, onToggle, error }: FoldersFieldProps) {
   return (
     <Stack gap="xs">
       {chosenFolders.length === 0 ? (
-        <Quiet>{w.noFolder}</Quiet>
+        <DimmedText>{w.noFolder}</DimmedText>
       ) : (
         <Group gap={4}>
           {chosenFolders.map(folder => (

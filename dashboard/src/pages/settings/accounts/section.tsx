@@ -5,8 +5,8 @@ import { useState } from 'react'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon } from '../../../ui/buttons.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
+import { QueryResult } from '../../../ui/query-result.tsx'
 import { RowsSkeleton } from '../../../ui/skeletons.tsx'
 import { Section } from '../section.tsx'
 import { AccountList } from './account-list.tsx'
@@ -21,7 +21,7 @@ export function AccountsSection() {
   return (
     <Section name="accounts">
       <Group justify="space-between" py="md" gap="xs">
-        <Quiet>{w.addHint}</Quiet>
+        <DimmedText>{w.addHint}</DimmedText>
         <Group gap="xs">
           <ButtonWithIcon
             icon={IconUserPlus}
@@ -32,9 +32,9 @@ export function AccountsSection() {
           <InviteButton />
         </Group>
       </Group>
-      <Loaded query={query} skeleton={<RowsSkeleton rows={2} />}>
+      <QueryResult query={query} skeleton={<RowsSkeleton rows={2} />}>
         {accounts => <AccountList accounts={accounts} />}
-      </Loaded>
+      </QueryResult>
       <Invitations />
       <AddDialog opened={isAdding} onClose={() => setAdding(false)} />
     </Section>

@@ -4,27 +4,29 @@
  */
 import { NativeSelect, Stack, TagsInput, TextInput } from '@mantine/core'
 import { IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
-import type { Role } from '../../../../../src/contract/accounts/roles.ts'
-import { EXTERNAL_RULES_MAX } from '../../../../../src/contract/values/limits.ts'
+import { ROLES, type Role } from '../../../../../src/contract/accounts/roles.ts'
+import { EXTERNAL_RULES_MAX } from '../../../../../src/contract/values/input-limits.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { flatFolders, tidyFolder } from '../../../ui/forms/folder-list.ts'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
+import { roleWords } from '../../../ui/words.ts'
 import { type RuleDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
 import { settingExplanations, settingWords } from '../words.ts'
-import { roleWords, ruleWords } from './words.ts'
+import { ruleWords } from './words.ts'
 
 export type RulesSettingName = 'OIDC_REGELN' | 'DISCORD_REGELN'
 
 /** The fields of a rule that are compared with what the provider says about a person. */
 const COMPARED_FIELDS = { OIDC_REGELN: ['anspruch', 'wert'], DISCORD_REGELN: ['rolle_id'] } as const
 
-/** The roles in the order of the select box: the usual one first, and the one with all rights last. */
-const ROLES: readonly Role[] = ['redaktion', 'ansicht', 'betreiber']
+/** The role of a new rule, and the first one in the select box. */
+const USUAL_ROLE: Role = 'redaktion'
+const ROLE_CHOICES: readonly Role[] = [USUAL_ROLE, ...ROLES.filter(role => role !== USUAL_ROLE)]
 
 export interface RulesFieldProps {
   name: RulesSettingName
@@ -41,7 +43,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
     setRules(rules.with(index, { ...rules[index], ...change }))
   const newRule: RuleDraft = Object.fromEntries([
     ...COMPARED_FIELDS[name].map(field => [field, '']),
-    ['rolle', ROLES[0]],
+    ['rolle', USUAL_ROLE],
   ])
   return (
     <SettingRow
@@ -74,7 +76,7 @@ export function RulesField({ name, settings, problem }: RulesFieldProps) {
             ))}
           </ol>
         )}
-        {problem && <Quiet c="var(--mantine-color-error)">{problem}</Quiet>}
+        {problem && <DimmedText c="var(--mantine-color-error)">{problem}</DimmedText>}
         <ButtonWithIcon
           icon={IconPlus}
           label={w.add}
@@ -113,7 +115,7 @@ function RuleFields({ name, rule, onChange }: RuleFieldsProps) {
       <NativeSelect
         label={w.role}
         value={rule.rolle ?? ''}
-        data={ROLES.map(value => ({ value, label: roleNames[value] }))}
+        data={ROLE_CHOICES.map(value => ({ value, label: roleNames[value] }))}
         onChange={event => {
           const rolle = event.currentTarget.value as Role
           onChange({ rolle, ...(rolle === 'betreiber' && { ordner: undefined }) })

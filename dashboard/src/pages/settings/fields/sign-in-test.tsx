@@ -10,10 +10,11 @@ import { addressOf, post } from '../../../api/client.ts'
 import type { PostRoutes, SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
-import { roleWords, signInTestWords } from './words.ts'
+import { roleWords } from '../../../ui/words.ts'
+import { signInTestWords } from './words.ts'
 
 export type ProviderId = 'oidc' | 'discord'
 
@@ -56,7 +57,7 @@ export function SignInTest({ provider, settings, hasChanges }: SignInTestProps) 
           >
             {w.try}
           </Button>
-          {hasChanges && <Quiet>{w.saveFirst}</Quiet>}
+          {hasChanges && <DimmedText>{w.saveFirst}</DimmedText>}
           <ErrorNotice error={testQuery.error} />
           {testQuery.data && <SignInTestOutcome {...testQuery.data} />}
         </Stack>
@@ -100,7 +101,7 @@ function SignInTestOutcome({ benutzer, ansprueche, regel, rolle, ordner }: SignI
         <Text size="sm">
           {isAdmitted ? w.matched(benutzer, regel, roleNames[rolle], folders) : w.unmatched(benutzer)}
         </Text>
-        <Quiet>{w.answer}</Quiet>
+        <DimmedText>{w.answer}</DimmedText>
         <Code block>{JSON.stringify(ansprueche, null, 2)}</Code>
       </Stack>
     </Alert>

@@ -3,12 +3,12 @@ import { NativeSelect, Stack, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { FIT_MODES, SIZE_FORMATS } from '../../../../../src/contract/files/picture-geometry.ts'
 import type { PictureSize } from '../../../../../src/contract/files/picture-sizes.ts'
-import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/limits.ts'
+import { PICTURE_SIZES_MAX } from '../../../../../src/contract/values/input-limits.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { ButtonWithIcon, IconButton } from '../../../ui/buttons.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { type SizeDraft, setDraft, useDrafts } from '../drafts.ts'
 import classes from '../settings.module.css'
 import { settingExplanations, settingWords } from '../words.ts'
@@ -53,9 +53,9 @@ export function SizesField({ settings, problem }: SizesFieldProps) {
           </ol>
         )}
         {problem && (
-          <Quiet c="var(--mantine-color-error)" role="status">
+          <DimmedText c="var(--mantine-color-error)" role="status">
             {problem}
-          </Quiet>
+          </DimmedText>
         )}
         <div className={classes.sizeActions}>
           <ButtonWithIcon

@@ -8,8 +8,8 @@ import { ownValue } from '../../../../../src/contract/values/own-value.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useLanguage, useWords } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { SettingRow } from '../../../ui/forms/setting-row.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { Warning } from '../../../ui/warning.tsx'
 import { currentValueOf, fieldValueOf, setDraft, useDrafts } from '../drafts.ts'
 import { MEGABYTE_SETTINGS, NUMBER_SETTINGS, SETTING_CHOICES, type TypedSettingName } from '../groups.ts'
@@ -66,7 +66,7 @@ export function TypedField({ name, settings, problem, showsWhileTyping, warning 
             rightSectionPointerEvents="none"
             rightSectionWidth={48}
             {...(MEGABYTE_SETTINGS.has(name) && {
-              rightSection: <Quiet>MB</Quiet>,
+              rightSection: <DimmedText>MB</DimmedText>,
             })}
             onFocus={() => setFocused(true)}
             onBlur={() => setFocused(false)}

@@ -8,8 +8,8 @@ import { post } from '../../../api/client.ts'
 import type { PostRoutes } from '../../../api/routes.ts'
 import { useWords } from '../../../language/language.tsx'
 import { useServiceText } from '../../../language/service-text.ts'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { ErrorNotice } from '../../../ui/error-notice.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { webhookWords } from './words.ts'
 
 export interface WebhookTestProps {
@@ -63,7 +63,7 @@ function TestOutcome({ ok, status, antwort, code }: PostRoutes['webhook/test']['
         {status === null && <Text size="sm">{translate(antwort, code)}</Text>}
         {status !== null && antwort !== '' && (
           <>
-            <Quiet>{w.answer}</Quiet>
+            <DimmedText>{w.answer}</DimmedText>
             <Code block>{translate(antwort, code)}</Code>
           </>
         )}

@@ -56,12 +56,6 @@ export const secretExamples = defineWords({
   SICHERUNG_PASSWORT: { de: 'mindestens 10 Zeichen', en: 'at least 10 characters' },
 })
 
-export const roleWords = defineWords({
-  betreiber: { de: 'Betreiber', en: 'Operator' },
-  redaktion: { de: 'Redaktion', en: 'Editor' },
-  ansicht: { de: 'Ansicht', en: 'Viewer' },
-})
-
 export const ruleWords = defineWords({
   rule: filled({ de: 'Regel #', en: 'Rule #' }),
   anspruch: { de: 'Anspruch (Claim)', en: 'Claim' },

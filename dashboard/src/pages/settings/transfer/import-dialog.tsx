@@ -3,9 +3,9 @@ import { List, Text } from '@mantine/core'
 import { post } from '../../../api/client.ts'
 import { useRefresh } from '../../../api/use-refresh.ts'
 import { useWords } from '../../../language/language.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { FormDialog } from '../../../ui/forms/form-dialog.tsx'
 import { useNotify } from '../../../ui/notify.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { ChangeList } from '../change-list.tsx'
 import { settingWords } from '../words.ts'
 import type { ImportPlan } from './plan.ts'
@@ -30,7 +30,8 @@ export function ImportDialog({ chosenImport, opened, onClose }: ImportDialogProp
   const { name, content, changes, problems, unknownNames } = chosenImport
   return (
     <FormDialog
-      {...{ opened, onClose }}
+      opened={opened}
+      onClose={onClose}
       size="lg"
       title={w.previewTitle(name)}
       submit={w.apply}
@@ -49,7 +50,7 @@ export function ImportDialog({ chosenImport, opened, onClose }: ImportDialogProp
       {changes.length === 0 && problems.length === 0 && <Text>{w.nothing}</Text>}
       <Problems problems={problems} />
       {unknownNames.length > 0 && (
-        <Quiet style={{ overflowWrap: 'anywhere' }}>{w.unknown(unknownNames.join(', '))}</Quiet>
+        <DimmedText style={{ overflowWrap: 'anywhere' }}>{w.unknown(unknownNames.join(', '))}</DimmedText>
       )}
     </FormDialog>
   )

@@ -1,6 +1,7 @@
 /**
  * Calculates what an import of settings would change, and checks its values with the schemas of the service.
  */
+import { isEmptySetting } from '../../../../../src/contract/service/empty-setting.ts'
 import type { SettingName, SettingValue } from '../../../../../src/contract/service/settings.ts'
 import type { SettingsAnswer } from '../../../api/routes.ts'
 import type { Language } from '../../../language/words.ts'
@@ -33,7 +34,7 @@ export function planImport(
 ): ImportPlan {
   const hasDecimalComma = language === 'de'
   const knownEntries = Object.entries(content).filter(
-    (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmpty(entry[1]),
+    (entry): entry is [SettingName, unknown] => rules.isSettingName(entry[0]) && !isEmptySetting(entry[1]),
   )
   const problems = knownEntries.flatMap(([name, value]) => {
     const problem = problemOf(rules, name, value, language)
@@ -41,7 +42,7 @@ export function planImport(
   })
   const changes = knownEntries.flatMap(([name, value]): DraftChange[] => {
     const result = rules.settingSchemas[name].safeParse(value)
-    if (!result.success || isEmpty(result.data)) return []
+    if (!result.success || isEmptySetting(result.data)) return []
     const [currentValue, importedValue] = [currentValueOf(settings, name), result.data as SettingValue]
     if (currentValue === null) return [{ name, from: null, to: fieldValueOf(importedValue, hasDecimalComma) }]
     if (JSON.stringify(currentValue) === JSON.stringify(importedValue)) return []
@@ -55,10 +56,3 @@ export function planImport(
   })
   return { changes, problems, unknownNames: Object.keys(content).filter(name => !rules.isSettingName(name)) }
 }
-
-/** Whether a value is empty. Empty values in an import change nothing; the service has the same rule. */
-const isEmpty = (value: unknown) =>
-  value === undefined ||
-  value === null ||
-  (typeof value === 'string' && value.trim() === '') ||
-  (Array.isArray(value) && value.length === 0)

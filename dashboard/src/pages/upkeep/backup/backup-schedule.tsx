@@ -4,7 +4,7 @@ import type { SettingsAnswer } from '../../../api/routes.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Loaded } from '../../../ui/loaded.tsx'
+import { QueryResult } from '../../../ui/query-result.tsx'
 import { TextSkeleton } from '../../../ui/skeletons.tsx'
 import { SettingsLink } from './report.tsx'
 import { backupWords } from './words.ts'
@@ -16,7 +16,7 @@ export function BackupSchedule() {
     <Panel>
       <Stack gap="xs" align="flex-start">
         <Title order={2}>{w.next}</Title>
-        <Loaded query={query} skeleton={<TextSkeleton lineCount={4} />}>
+        <QueryResult query={query} skeleton={<TextSkeleton lineCount={4} />}>
           {data => (
             <>
               <Text size="sm">
@@ -29,7 +29,7 @@ export function BackupSchedule() {
               <TargetLine name={w.bucketPlace} path={bucketAddressOf(data)} fallbackText={w.bucketNone} />
             </>
           )}
-        </Loaded>
+        </QueryResult>
         <SettingsLink />
       </Stack>
     </Panel>

@@ -4,8 +4,8 @@ import type { RehearsalReport } from '../../../../../src/contract/service/backup
 import { useGet } from '../../../api/use-get.ts'
 import { useTexts } from '../../../language/language.tsx'
 import { failureText, useServiceText } from '../../../language/service-text.ts'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Callout, StateLine } from '../state-line.tsx'
 import { CommandLine } from './command-line.tsx'
@@ -24,7 +24,7 @@ export function Rehearsal({ report }: { report: RehearsalReport | null }) {
         ) : (
           <StateLine kind="plain">{w.rehearsalNone}</StateLine>
         )}
-        <Quiet>{w.rehearsalNow}</Quiet>
+        <DimmedText>{w.rehearsalNow}</DimmedText>
         <CommandLine command="npm run fundus -- backup --rehearse" />
       </Stack>
     </Panel>

@@ -3,8 +3,8 @@ import { List, Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useGet } from '../../../api/use-get.ts'
 import { useWords } from '../../../language/language.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { CommandLine } from './command-line.tsx'
 import { restoreCommand } from './restore-command.ts'
 import { backupWords } from './words.ts'
@@ -27,7 +27,7 @@ export function RestoreSteps({ archives }: { archives: BackupState['archive'] })
           <List.Item>{w.restoreThird}</List.Item>
         </List>
         <CommandLine command={command} />
-        {target === '' && <Quiet>{w.dataFolder}</Quiet>}
+        {target === '' && <DimmedText>{w.dataFolder}</DimmedText>}
       </Stack>
     </Panel>
   )

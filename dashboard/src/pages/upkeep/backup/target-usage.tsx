@@ -2,8 +2,8 @@
 import { Stack, Text, Title } from '@mantine/core'
 import type { BackupState } from '../../../../../src/contract/service/backup.ts'
 import { useTexts } from '../../../language/language.tsx'
+import { DimmedText } from '../../../ui/dimmed-text.tsx'
 import { Panel } from '../../../ui/lists/panel.tsx'
-import { Quiet } from '../../../ui/quiet.tsx'
 import { backupWords } from './words.ts'
 
 export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupState }) {
@@ -28,7 +28,7 @@ export function TargetUsage({ state: { plaetze, letzter } }: { state: BackupStat
             </Text>
           )
         })}
-        <Quiet>{w.contentsStoredOnce}</Quiet>
+        <DimmedText>{w.contentsStoredOnce}</DimmedText>
       </Stack>
     </Panel>
   )

@@ -1,0 +1,15 @@
+/** What every way of showing a file in the viewer gets from it. */
+import type { Ref } from 'react'
+import type { FileAnswer } from '../types.ts'
+
+/**
+ * Handles keys for the shown picture or player. `handleKey` returns false if the key has no meaning there.
+ */
+export interface ContentKeyHandler {
+  handleKey(keys: string): boolean
+}
+
+export interface ContentProps {
+  file: FileAnswer
+  keyHandlerRef: Ref<ContentKeyHandler>
+}

@@ -1,8 +1,0 @@
-/** The system code of an error, such as `ENOENT`; an empty text if it has none. */
-export function errorCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
-}
-
-/** Whether the error comes from a failed system call, such as `open`. */
-export const isSystemError = (error: unknown) =>
-  error instanceof Error && 'code' in error && 'syscall' in error

@@ -1,6 +1,0 @@
-/** A request without its body: all that serving a file needs. */
-export interface RequestHead {
-  readonly method: string
-  readonly url: string
-  readonly headers: Pick<Headers, 'get'>
-}
