@@ -5,7 +5,7 @@ import { KINDS } from '../paths/kinds.ts'
 import { germanPathFault } from '../paths/path-rules.ts'
 import { shareXAnswer } from '../upload/sharex.ts'
 import { MAX_VALID_UNTIL, TOKEN_NAME_MAX_LENGTH } from '../values/input-limits.ts'
-import { positiveInteger } from '../values/schemas.ts'
+import { positiveInteger } from '../values/number-schemas.ts'
 import { maxCharacters } from '../values/text.ts'
 import {
   type ByLimitName,

@@ -10,7 +10,7 @@ import {
   DROP_NOTE_MAX_LENGTH,
   MAX_VALID_UNTIL,
 } from '../values/input-limits.ts'
-import { positiveInteger } from '../values/schemas.ts'
+import { positiveInteger } from '../values/number-schemas.ts'
 import { maxCharacters } from '../values/text.ts'
 
 /** Number of characters of a key. The alphabet has 32 characters, so a key has 160 random bits. */

@@ -6,7 +6,7 @@
 import { z } from 'zod'
 import { KINDS } from '../paths/kinds.ts'
 import { FILTER_MAX_DAYS, FILTER_MAX_TOKENS } from '../values/input-limits.ts'
-import { timestampText } from '../values/schemas.ts'
+import { timestampText } from '../values/number-schemas.ts'
 import { ORIENTATIONS } from './choices.ts'
 
 /** One or more kinds, separated by commas. */

@@ -1,8 +1,8 @@
 /** Schemas of the history of files. */
 
 import { z } from 'zod'
+import { timestampText } from '../values/number-schemas.ts'
 import { pageAnswer, pageQuery } from '../values/paging.ts'
-import { timestampText } from '../values/schemas.ts'
 
 export const OCCURRENCES = [
   'hochgeladen',

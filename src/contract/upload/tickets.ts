@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { nonTopFolderInput } from '../paths/folder-input.ts'
 import { KINDS } from '../paths/kinds.ts'
-import { positiveInteger } from '../values/schemas.ts'
+import { positiveInteger } from '../values/number-schemas.ts'
 
 /**
  * The beginning of every ticket. By it, secret scanners recognise a leaked ticket, and the log leaves out

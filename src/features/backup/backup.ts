@@ -8,14 +8,15 @@ import { BackupTrouble } from '../../errors/errors.ts'
 import { makeAllPrivate } from '../../storage/local/make-private.ts'
 import { isBucketName } from './bucket/bucket-target.ts'
 import { createBucketLister } from './bucket/list-bucket.ts'
-import { newestArchives, placeOfArchive } from './places/find-archives.ts'
+import { lastReport } from './last-report.ts'
 import { createPlaceInspector, type PlaceInspector } from './places/place-inspector.ts'
+import { newestArchives, placeOfArchive } from './places/target-of-archive.ts'
 import { createTargetNames, foldersOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import type { LeasedRunParts } from './run/leased-run.ts'
 import { reportDeadRun } from './run/run-report.ts'
 import { createRunStarter } from './run/start-run.ts'
-import { lastReport, stateOf } from './state.ts'
+import { stateOf } from './state.ts'
 
 export type Backup = ReturnType<typeof createBackup>
 

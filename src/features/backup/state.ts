@@ -2,37 +2,20 @@
  * The state of the backup: the current run, the last report, the targets and their archives, the last
  * rehearsed restore, and warnings.
  */
-import type { BackupReport, BackupState, BackupStep } from '../../contract/service/backup.ts'
-import type { Database } from '../../database/database.ts'
+import type { BackupState, BackupStep } from '../../contract/service/backup.ts'
 import { newestFirst } from './archive/archive-name.ts'
+import { type LastReportParts, lastReport } from './last-report.ts'
 import type { FoundArchive } from './places/place.ts'
 import type { PlaceInspector } from './places/place-inspector.ts'
 import { KEEP_ALL, keepReasons } from './places/retention.ts'
 import { warningFields } from './places/target-warnings.ts'
-import { foldersOf, type TargetNames, targetNamesOf } from './places/targets.ts'
+import { foldersOf, targetNamesOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
 import { lastRehearsal } from './run/rehearsal.store.ts'
 import type { RunParts } from './run/run.ts'
 import { spaceWarnings } from './space-outlook.ts'
 
-interface StateParts extends Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {
-  database: Pick<Database, 'read'>
-  targets: TargetNames
-}
-
-export async function lastReport(parts: StateParts): Promise<BackupReport | null> {
-  const lastRun = await store.lastEndedRun(parts.database.read)
-  return lastRun && { ...lastRun.report, orte: await countPlaces(parts, lastRun) }
-}
-
-/** Number of targets of a run that still have its archive: an archive with the same name and length. */
-async function countPlaces({ targets, listArchives }: StateParts, { report, places }: store.EndedRun) {
-  const placeNames = places ?? targets.namesOf(targets.current()).slice(0, report.orte)
-  const listings = await Promise.all(placeNames.map(name => listArchives(targets.folderOf(name))))
-  return listings.filter(archives =>
-    archives?.some(({ name, bytes }) => name === report.archiv && bytes === report.bytes),
-  ).length
-}
+interface StateParts extends LastReportParts, Pick<RunParts, 'warningsFor' | 'lostChanges'>, PlaceInspector {}
 
 export async function stateOf(parts: StateParts): Promise<BackupState> {
   const report = await lastReport(parts)

@@ -5,7 +5,7 @@
 import { essence } from '../../contract/paths/kinds.ts'
 import type { ReadTracks } from '../upload/bytes-kind.ts'
 import { extensionOfName, extensionOfType, usableExtension } from '../upload/file-extension.ts'
-import { typeOfBytes, typeOfExtension, UNINFORMATIVE_TYPES } from '../upload/media-type.ts'
+import { typeOfBytes, typeOfExtension, UNINFORMATIVE_TYPES } from '../upload/type-lookup.ts'
 import type { ReceivedUpload } from '../upload/upload.ts'
 
 /** Containers whose first bytes do not show whether they hold video or only audio. */

@@ -1,4 +1,7 @@
-/** Stores a file that a compatibility route received, if it is of a kind that the route accepts. */
+/**
+ * Stores a file that a compatibility route received, if it is of a kind that the route accepts. Every upload
+ * gets an id of its own, also if its bytes are stored already.
+ */
 
 import { kindOf } from '../../contract/paths/kinds.ts'
 import { COMPAT_KINDS, type CompatKind } from '../../contract/upload/compat.ts'

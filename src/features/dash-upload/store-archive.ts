@@ -3,7 +3,7 @@ import { pathBelow } from '../../contract/paths/path-parts.ts'
 import type { SizeLimit } from '../../http/bodies/body.ts'
 import { lowerCasePath } from '../../http/path-check.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { cleanedName } from '../zip-upload/entry-name.ts'
+import { cleanedName } from '../zip-upload/clean-entry-name.ts'
 import type { StagedBytes } from './form.ts'
 
 interface ArchiveParts {

@@ -16,7 +16,7 @@ import {
   UNKNOWN_EXTENSION,
   usableExtension,
 } from '../upload/file-extension.ts'
-import { typeOfBytes, typeOfExtension } from '../upload/media-type.ts'
+import { typeOfBytes, typeOfExtension } from '../upload/type-lookup.ts'
 
 export interface NameHints {
   /** The address after all redirects. */

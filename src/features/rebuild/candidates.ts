@@ -8,7 +8,7 @@ import type { Storage } from '../../storage/storage.ts'
 import type { OwnObject } from '../integrity/compare.ts'
 import { hashOf } from '../integrity/examine.ts'
 import { checkedRow } from '../media/check-file-row.ts'
-import { typeOfPath } from '../upload/media-type.ts'
+import { typeOfPath } from '../upload/type-lookup.ts'
 
 export type Candidate = NonNullable<Awaited<ReturnType<typeof readCandidate>>>
 

@@ -8,8 +8,8 @@ import type { Token } from '../../http/access/actor.ts'
 import type { Images } from '../../images/images.ts'
 import type { FeatureParts } from '../feature.ts'
 import { requireKind } from '../tokens/check-limits.ts'
-import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './media-type.ts'
 import type { ReceivedFile } from './receive-bytes.ts'
+import { hasSignature, typeOfBytes, UNINFORMATIVE_TYPES } from './type-lookup.ts'
 
 /** Finds out whether a media container contains video, or audio alone. Null if the decoder cannot tell. */
 export type ReadTracks = (

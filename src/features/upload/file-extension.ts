@@ -1,7 +1,7 @@
 /** The extension of a stored file: from the name that the client sent, from its media type or its content. */
 import { essence } from '../../contract/paths/kinds.ts'
 import { splitPath } from '../../contract/paths/path-parts.ts'
-import { extensionsOf, isKnownExtension, typeOfBytes } from './media-type.ts'
+import { extensionsOf, isKnownExtension, typeOfBytes } from './type-lookup.ts'
 
 export const UNKNOWN_EXTENSION = 'bin'
 

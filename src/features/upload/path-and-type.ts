@@ -6,7 +6,7 @@ import { DEFAULT_PREFIX } from '../../contract/accounts/tokens.ts'
 import type { Token } from '../../http/access/actor.ts'
 import { checkDigests } from '../../http/bodies/digests.ts'
 import { extensionFor } from './file-extension.ts'
-import { typeOfExtension, typeOfPath } from './media-type.ts'
+import { typeOfExtension, typeOfPath } from './type-lookup.ts'
 import type { ReceivedUpload, StoringPlan, UploadOptions } from './upload.ts'
 
 /** Number of characters of the hash in a generated path. */

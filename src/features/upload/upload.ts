@@ -12,10 +12,10 @@ import { findByPath } from '../media/media.store.ts'
 import type { FileToStore, Media, StoredFile } from '../media/media.ts'
 import { checkPath, requireKind } from '../tokens/check-limits.ts'
 import { type CheckKinds, detectedType } from './bytes-kind.ts'
-import { declaredEssence, typeOfPath } from './media-type.ts'
 import { type ByteSource, type ReceivedFile, receive } from './receive-bytes.ts'
 import { sizeLimitOf } from './size-limit.ts'
 import type { MakeStoredBytes, StoredBytes } from './stored-bytes.ts'
+import { declaredEssence, typeOfPath } from './type-lookup.ts'
 
 /** The options of an upload. `path` and `mime` are null if the client did not choose them. */
 export interface UploadOptions {

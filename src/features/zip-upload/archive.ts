@@ -8,7 +8,7 @@ import { crc32, createInflateRaw } from 'node:zlib'
 import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from 'yauzl'
 import { ZIP_MAX_BYTES, ZIP_MAX_ENTRIES } from '../../contract/upload/zip-limits.ts'
 import { Failure, failure } from '../../errors/errors.ts'
-import { MAX_ENTRY_NAME } from './entry-name.ts'
+import { MAX_ENTRY_NAME } from './clean-entry-name.ts'
 
 export type ArchiveEntry = Awaited<ReturnType<typeof locateEntry>>
 

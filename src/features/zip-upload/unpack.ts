@@ -7,7 +7,7 @@ import type { SizeLimit } from '../../http/bodies/body.ts'
 import type { Staging, Storage } from '../../storage/storage.ts'
 import { receive } from '../upload/receive-bytes.ts'
 import { type Archive, type ArchiveEntry, METHOD_DEFLATED, METHOD_STORED, openArchive } from './archive.ts'
-import { isSystemEntry } from './entry-name.ts'
+import { isSystemEntry } from './clean-entry-name.ts'
 
 interface UnpackedFile {
   name: string

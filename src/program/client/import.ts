@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { clientTrouble } from '../../errors/client.ts'
-import { typeOfPath } from '../../features/upload/media-type.ts'
+import { typeOfPath } from '../../features/upload/type-lookup.ts'
 import type { Deliver, DeliveryStatus } from './deliver.ts'
 import type { Journal } from './journal.ts'
 import type { PlannedFile } from './plan.ts'

@@ -8,7 +8,7 @@ import { MEDIA_TYPE_HEADER, OVERWRITE_HEADER, PATH_HEADER } from '../../contract
 import type { existsAnswer, uploadAnswer } from '../../contract/upload/upload.ts'
 import { ClientTrouble, clientTrouble, isNotTls } from '../../errors/client.ts'
 import { sentencePair } from '../../errors/failure.ts'
-import { typeOfPath } from '../../features/upload/media-type.ts'
+import { typeOfPath } from '../../features/upload/type-lookup.ts'
 import { createIdleLimit } from './idle-limit.ts'
 import { MAX_UNDIVIDED_SIZE, type Resumption, sendResumable } from './resumable.ts'
 import { isTransient, requestedPause, TransientError } from './retries.ts'

@@ -7,7 +7,7 @@ import { pages } from '../../../base/batches.ts'
 import { isMediaType, kindOf } from '../../../contract/paths/kinds.ts'
 import type { Queries } from '../../../database/database.ts'
 import type { Schema } from '../../../database/schema.ts'
-import { typeOfPath } from '../../upload/media-type.ts'
+import { typeOfPath } from '../../upload/type-lookup.ts'
 
 /** For each table, the unique key by which its rows are read; null if the table is not in the archive. */
 const TABLE_KEYS = {

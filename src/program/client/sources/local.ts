@@ -2,7 +2,7 @@
 import { clientTrouble } from '../../../errors/client.ts'
 import { Failure, sentencePair } from '../../../errors/failure.ts'
 import { type Archive, type ArchiveEntry, openArchive } from '../../../features/zip-upload/archive.ts'
-import { isSystemEntry } from '../../../features/zip-upload/entry-name.ts'
+import { isSystemEntry } from '../../../features/zip-upload/clean-entry-name.ts'
 import { type FolderLink, filesIn } from '../folder.ts'
 import { writeChunks } from '../write-chunks.ts'
 import { SourceError } from './addresses.ts'

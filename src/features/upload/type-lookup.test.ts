@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { isMediaType } from '../../contract/paths/kinds.ts'
-import { typeOfPath } from './media-type.ts'
+import { typeOfPath } from './type-lookup.ts'
 
 describe('isMediaType', () => {
   test.each([

@@ -1,4 +1,4 @@
-/** Finds archives at the current targets. */
+/** Which target has an archive: one that is asked for, or the newest. */
 import type { NewId } from '../../../base/ids.ts'
 import type { Storage } from '../../../storage/storage.ts'
 import { newestFirst } from '../archive/archive-name.ts'
@@ -8,7 +8,7 @@ import type { Place } from './place.ts'
 import type { ListArchives } from './place-inspector.ts'
 import { type TargetNames, targetNamesOf } from './targets.ts'
 
-interface FindArchivesParts {
+interface ArchiveTargetParts {
   targets: TargetNames
   listArchives: ListArchives
   storage: Pick<Storage, 'scratch'>
@@ -17,7 +17,7 @@ interface FindArchivesParts {
 }
 
 /** A current target that has this archive; null if none has it. */
-export async function placeOfArchive(parts: FindArchivesParts, name: string): Promise<Place | null> {
+export async function placeOfArchive(parts: ArchiveTargetParts, name: string): Promise<Place | null> {
   const { storage, newId, now } = parts
   const targets = parts.targets.current()
   for (const targetName of targetNamesOf(targets)) {
@@ -43,7 +43,7 @@ export async function placeOfArchive(parts: FindArchivesParts, name: string): Pr
  * has an archive.
  */
 export async function newestArchives(
-  parts: Pick<FindArchivesParts, 'targets' | 'listArchives'>,
+  parts: Pick<ArchiveTargetParts, 'targets' | 'listArchives'>,
 ): Promise<{ place: string | BucketTarget; names: string[] } | null> {
   const targets = parts.targets.current()
   const listings = await Promise.all(
