@@ -13,8 +13,8 @@ import { createPlaceInspector, type PlaceInspector } from './places/place-inspec
 import { newestArchives, placeOfArchive } from './places/target-of-archive.ts'
 import { createTargetNames, foldersOf } from './places/targets.ts'
 import * as store from './run/backup.store.ts'
+import { reportDeadRun } from './run/end-run.ts'
 import type { LeasedRunParts } from './run/leased-run.ts'
-import { reportDeadRun } from './run/run-report.ts'
 import { createRunStarter } from './run/start-run.ts'
 import { stateOf } from './state.ts'
 

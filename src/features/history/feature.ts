@@ -3,5 +3,8 @@
  */
 import type { FeatureParts } from '../feature.ts'
 import { historyRoutes } from './history.route.ts'
+import { historyExportRoute } from './history-export.route.ts'
 
-export const createHistoryFeature = (parts: FeatureParts) => ({ routes: { session: historyRoutes(parts) } })
+export const createHistoryFeature = (parts: FeatureParts) => ({
+  routes: { session: [...historyRoutes(parts), historyExportRoute(parts)] },
+})

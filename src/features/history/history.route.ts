@@ -1,30 +1,17 @@
-/** The routes of both histories: `/api/dash/verlauf`, `/api/dash/verwaltung`, and both as CSV. */
+/** The routes of both histories: `/api/dash/verlauf` and `/api/dash/verwaltung`. */
 
-import { localDay } from '../../base/local-time.ts'
 import { administrationAnswer, administrationQuery } from '../../contract/accounts/administration.ts'
-import {
-  ADMINISTRATION_EXPORT_COLUMNS,
-  ADMINISTRATION_HISTORY,
-  fileHistoryAnswer,
-  HISTORY_EXPORT_COLUMNS,
-  historyAnswer,
-  historyExportQuery,
-  historyQuery,
-} from '../../contract/files/history.ts'
+import { fileHistoryAnswer, historyAnswer, historyQuery } from '../../contract/files/history.ts'
 import { DASHBOARD_ROUTE } from '../../contract/paths/addresses.ts'
 import { failure } from '../../errors/errors.ts'
 import { actorTextOfRow } from '../../http/access/actor.ts'
-import { csvResponse, csvStream } from '../../http/answers/csv.ts'
 import { fileTarget, type SessionRoute, sessionRoute } from '../../http/route-rights.ts'
 import type { FeatureParts } from '../feature.ts'
 import { type AdministrationRow, countAdministration, listAdministration } from './administration.store.ts'
 import { historyOfFile } from './file-history.ts'
-import { administrationRows, historyRows } from './history.export.ts'
 import { countHistory, type HistoryRow, listHistory, loadGroupSizes } from './history.list.ts'
 
-type HistoryRouteParts = Pick<FeatureParts, 'database' | 'now'>
-
-export function historyRoutes({ database, now }: HistoryRouteParts): SessionRoute[] {
+export function historyRoutes({ database }: Pick<FeatureParts, 'database'>): SessionRoute[] {
   // Counts, and pages far from the start, are slow in a long history and must not delay other reads.
   const { slowRead } = database
   return [
@@ -78,28 +65,11 @@ export function historyRoutes({ database, now }: HistoryRouteParts): SessionRout
         }
       },
     }),
-    sessionRoute('GET', `${DASHBOARD_ROUTE}/verlauf/export`, {
-      role: 'redaktion',
-      targets: ({ query }) =>
-        query.was === ADMINISTRATION_HISTORY ? { role: 'betreiber' } : pathStartOf(query),
-      summary: 'Der Verlauf als CSV, höchstens 20.000 Zeilen; was=verwaltung wählt den der Verwaltung',
-      query: historyExportQuery,
-      answerType: 'text/csv',
-      handle({ query: { was, ...filter } }, { area }) {
-        const day = localDay(now())
-        if (was === ADMINISTRATION_HISTORY) {
-          const stream = csvStream(ADMINISTRATION_EXPORT_COLUMNS, administrationRows(database))
-          return csvResponse(`fundus-verwaltung-${day}.csv`, stream)
-        }
-        const rows = historyRows(database, { ...filter, was }, area)
-        return csvResponse(`fundus-verlauf-${day}.csv`, csvStream(HISTORY_EXPORT_COLUMNS, rows))
-      },
-    }),
   ]
 }
 
 /** The start of the paths that the filter asks for, as the `targets` option of a route expects it. */
-const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { pathPrefix: pfad } : {})
+export const pathStartOf = ({ pfad }: { pfad?: string | undefined }) => (pfad ? { pathPrefix: pfad } : {})
 
 const pageOf = (pageNumber: number, pageSize: number) => ({
   limit: pageSize,

@@ -5,9 +5,10 @@ import { knownFailure } from '../../../http/answers/render-error.ts'
 import type { FeatureParts } from '../../feature.ts'
 import type { Settings } from '../../settings/settings.ts'
 import * as store from './backup.store.ts'
+import { endRun, type ReportParts, reportDeadRun } from './end-run.ts'
 import type { RunControls } from './meter.ts'
 import type { RunParts } from './run.ts'
-import { endRun, failedReport, type ReportParts, reportDeadRun } from './run-report.ts'
+import { failedReport } from './run-report.ts'
 
 /** Minimum milliseconds between two writes of the progress to the database. */
 const PROGRESS_INTERVAL = 1000

@@ -1,36 +1,47 @@
-/**
- * Writes the report of a run, once, and queues messages about it. If the process of a run has died, whoever
- * looks next reports the run as failed.
- */
+/** What the report of a backup run says: of a run that has made an archive, and of one that has not. */
 import type { BackupReport } from '../../../contract/service/backup.ts'
-import { hasRepairedWarning, REPAIRED_WARNING, WARNINGS } from '../../../contract/service/warnings.ts'
+import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { type BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
-import type { FeatureParts } from '../../feature.ts'
-import type { Notify } from '../../notify/notify.ts'
-import { type TargetNames, type Targets, targetNamesOf } from '../places/targets.ts'
-import * as store from './backup.store.ts'
+import { warningFields } from '../places/target-warnings.ts'
+import { foldersOf, type Targets } from '../places/targets.ts'
+import type { TargetParts } from './check-targets.ts'
+import type { NewArchive } from './make-archive.ts'
+import type { UsedPlace } from './repair.ts'
 
-export interface ReportParts extends Pick<FeatureParts, 'database' | 'coordination' | 'now'> {
-  notify: Notify
-  targets: TargetNames
-  /** Called when a run has ended, before its report is written. */
-  onRunEnded: () => void
+export type RunReport = Omit<BackupReport, 'zeit'>
+
+interface RunResult {
+  newArchive: NewArchive
+  usedPlaces: readonly UsedPlace[]
+  troubles: readonly BackupTrouble[]
+  warnings: readonly WarningCode[]
 }
 
-/**
- * Reports the newest run as failed if it has no report and no process works on it. The run must be read
- * before the lease is checked, so that it cannot have begun after this check. If nobody holds the lease, the
- * process of the run has died, or the run has written its report after it was read here; `endRun` does not
- * replace that report.
- */
-export async function reportDeadRun(
-  parts: ReportParts,
-  isLeaseHeld = () => parts.coordination.isHeld('backup'),
-): Promise<void> {
-  const run = await store.findOpenRun(parts.database.read)
-  if (!run || (await isLeaseHeld())) return
-  const currentTargets = parts.targets.current()
-  await endRun(parts, run.nr, failedReport(currentTargets, backupTrouble.died(), parts.now()), currentTargets)
+/** The report of a run that has made an archive. It lists what failed at other targets. */
+export async function reportOf(
+  parts: Pick<TargetParts, 'warningsFor' | 'listArchives'>,
+  targets: Targets,
+  { newArchive, usedPlaces, troubles, warnings }: RunResult,
+): Promise<RunReport> {
+  const listings = await Promise.all(foldersOf(targets).map(parts.listArchives))
+  return {
+    ok: troubles.length === 0,
+    ...(targets.secondFolder !== null && { zweit: true as const }),
+    archiv: newArchive.name,
+    bytes: newArchive.bytes,
+    gesichert: newArchive.contentBytes,
+    orte: usedPlaces.length,
+    plaetze: usedPlaces.map(({ place, copiedBytes, pruneResult }) => ({
+      ort: place.name,
+      bytes: pruneResult.bytes,
+      kopiert: copiedBytes,
+    })),
+    ...(await warningFields(listings, parts, targets, warnings)),
+    ...(troubles.length > 0 && {
+      fehler: troubles.map(({ sentence }) => sentence).join(' '),
+      fehler_codes: troubles.map(({ code }) => code),
+    }),
+  }
 }
 
 export const isDeadRun = ({ fehler_codes = [] }: BackupReport) =>
@@ -51,24 +62,3 @@ export const failedReport = (
   fehler: sentence,
   fehler_codes: [code],
 })
-
-/**
- * Writes the report and queues messages, unless the run already has a report. There is a message for a
- * failure, for the first success after a failure, and for a success that repaired damage.
- */
-export async function endRun(
-  { database, notify, targets, onRunEnded }: ReportParts,
-  runNr: number,
-  report: BackupReport,
-  currentTargets: Targets,
-): Promise<void> {
-  const usedNames = new Set(report.plaetze?.map(({ ort }) => ort))
-  const placeNames = targetNamesOf(currentTargets)
-  const places = targets.namesOf(currentTargets).filter((_, index) => usedNames.has(placeNames[index]!))
-  onRunEnded()
-  if (!(await database.transaction(tx => store.endRun(tx, runNr, report, places)))) return
-  if (!report.ok) await notify.queue('sicherung', `Die Sicherung ist fehlgeschlagen. ${report.fehler}`)
-  else if ((await store.lastEndedRun(database.read, runNr))?.report.ok === false)
-    await notify.queue('sicherung', `Die Sicherung gelingt wieder: ${report.archiv}.`)
-  if (report.ok && hasRepairedWarning(report)) await notify.queue('sicherung', WARNINGS[REPAIRED_WARNING])
-}

@@ -5,13 +5,10 @@
  * If the second target or the bucket fails, the archive at the first target remains.
  */
 import type { LostChangesDetector } from '../../../adapters/lost-changes.ts'
-import type { BackupReport } from '../../../contract/service/backup.ts'
-import type { WarningCode } from '../../../contract/service/warnings.ts'
 import { BackupTrouble, backupTrouble } from '../../../errors/errors.ts'
 import { createFolderPlace, type FolderPlace } from '../places/folder-place.ts'
 import { KEEP_ALL } from '../places/retention.ts'
-import { warningFields } from '../places/target-warnings.ts'
-import { foldersOf, type Targets } from '../places/targets.ts'
+import type { Targets } from '../places/targets.ts'
 import type { ChecksumTable } from '../stock/checksum-table.ts'
 import { prune, resolveSetAside } from '../stock/prune.ts'
 import { rereadDueParts } from '../stock/rereading.ts'
@@ -22,10 +19,9 @@ import { createTargetCopier } from './copy-to-targets.ts'
 import { type MakeArchiveParts, makeArchive, type NewArchive } from './make-archive.ts'
 import { createMeter, type Meter, type RunControls } from './meter.ts'
 import { repairAll, type UsedPlace } from './repair.ts'
+import { type RunReport, reportOf } from './run-report.ts'
 
 export type RunParts = MakeArchiveParts & TargetParts & { lostChanges: Pick<LostChangesDetector, 'find'> }
-
-export type RunReport = Omit<BackupReport, 'zeit'>
 
 /**
  * Makes a backup and returns its report. Rejects if no archive can be made (usually with `BackupTrouble`), or
@@ -75,39 +71,6 @@ export async function runBackup(
 
 const incompleteTrouble = ({ missingFiles, alteredFiles, unusableFiles }: NewArchive) =>
   backupTrouble.incomplete(missingFiles, alteredFiles, unusableFiles)
-
-interface RunResult {
-  newArchive: NewArchive
-  usedPlaces: readonly UsedPlace[]
-  troubles: readonly BackupTrouble[]
-  warnings: readonly WarningCode[]
-}
-
-async function reportOf(
-  parts: RunParts,
-  targets: Targets,
-  { newArchive, usedPlaces, troubles, warnings }: RunResult,
-): Promise<RunReport> {
-  const listings = await Promise.all(foldersOf(targets).map(parts.listArchives))
-  return {
-    ok: troubles.length === 0,
-    ...(targets.secondFolder !== null && { zweit: true as const }),
-    archiv: newArchive.name,
-    bytes: newArchive.bytes,
-    gesichert: newArchive.contentBytes,
-    orte: usedPlaces.length,
-    plaetze: usedPlaces.map(({ place, copiedBytes, pruneResult }) => ({
-      ort: place.name,
-      bytes: pruneResult.bytes,
-      kopiert: copiedBytes,
-    })),
-    ...(await warningFields(listings, parts, targets, warnings)),
-    ...(troubles.length > 0 && {
-      fehler: troubles.map(({ sentence }) => sentence).join(' '),
-      fehler_codes: troubles.map(({ code }) => code),
-    }),
-  }
-}
 
 /**
  * Prepares the first target and returns the sizes of the contents in its content store. Rejects if the target

@@ -5,8 +5,9 @@
 import type { BackupReport } from '../../../contract/service/backup.ts'
 import { backupTrouble } from '../../../errors/errors.ts'
 import * as store from './backup.store.ts'
+import { reportDeadRun } from './end-run.ts'
 import { beginRun, type LeasedRunParts } from './leased-run.ts'
-import { isDeadRun, reportDeadRun } from './run-report.ts'
+import { isDeadRun } from './run-report.ts'
 
 /** Milliseconds between two checks of the progress of a run. */
 const POLL_INTERVAL = 200
